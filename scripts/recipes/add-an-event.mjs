@@ -53,11 +53,11 @@ const folded = [
 /** The event creates no obligations, and no document or mail mentions it. */
 const asked = [
   row(`${NDA}/cause.ts`, "ObligationClosed: 'operator',", "NdaReviewed: 'operator',"),
-  row(`${NDA}/mail-standing.ts`, 'ObligationClosed: same,', 'NdaReviewed: same,'),
+  row(`${NDA}/mail-fates.ts`, 'ObligationClosed: unchanged,', 'NdaReviewed: unchanged,'),
   row(`${NDA}/obligations-of-persons.ts`, 'ObligationClosed: owesNothing,', 'NdaReviewed: owesNothing,'),
   row(`${NDA}/owed-mails.ts`, 'ObligationClosed: unchanged,', 'NdaReviewed: unchanged,'),
   row(`${NDA}/rules/repeated-act.ts`, 'ObligationClosed: ofOperator,', 'NdaReviewed: ofOperator,'),
-  row(`${NDA}/rules/sent-mail.ts`, 'ObligationClosed: tellsOfNone,', 'NdaReviewed: tellsOfNone,'),
+  row(`${NDA}/rules/sent-mail.ts`, 'ObligationClosed: noMail,', 'NdaReviewed: noMail,'),
   row(
     'backend/src/delivery/deliver-when-completed-and-paid.ts',
     'ObligationClosed: false,',

@@ -6,7 +6,7 @@ import { type StoredRow, NOTHING } from '../eventsourcing/projections/stored-row
 import { NOT_LOADED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
-import { lives } from '../nda/testing/histories.js';
+import { randomHistories } from '../nda/testing/histories.js';
 import { inPersonPaid, remotePaid } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { agreementProjection } from './agreement.projection.js';
@@ -30,8 +30,8 @@ const stored = ({ state, ...row }: AgreementRow): AgreementRow => ({
 describe('the row of an agreement', () => {
   it('is the fold of its stream, wherever it was stored on the way, erased or not', () =>
     fc.assert(
-      fc.property(lives, fc.nat(), ({ happenings }, at) => {
-        const events = happenings.map(({ event }) => event);
+      fc.property(randomHistories, fc.nat(), ({ steps }, at) => {
+        const events = steps.map(({ event }) => event);
         if (events.length === 0) return;
         let row: StoredRow<AgreementRow> = NOTHING;
         for (const [index, event] of events.entries()) {
@@ -46,8 +46,8 @@ describe('the row of an agreement', () => {
 
   it('is the same but for what is sealed where the payloads of its events are gone', () =>
     fc.assert(
-      fc.property(lives, ({ happenings }) => {
-        const events = happenings.map(({ event }) => event);
+      fc.property(randomHistories, ({ steps }) => {
+        const events = steps.map(({ event }) => event);
         if (events.length === 0 || events.some(({ type }) => type === 'NdaErased')) return;
         const { state, sealed: _, ...row } = rowOf(events);
         const { state: bare, sealed: __, ...without } = rowOf(events.map(erasedCopy));
@@ -94,8 +94,8 @@ describe('the row of an agreement', () => {
 describe('an erasure', () => {
   it('leaves nothing sealed, and no hash of a person, a browser, a link or an address in the row', () =>
     fc.assert(
-      fc.property(lives, ({ happenings }) => {
-        const events = happenings.map(({ event }) => event);
+      fc.property(randomHistories, ({ steps }) => {
+        const events = steps.map(({ event }) => event);
         const at = events.findIndex(({ type }) => type === 'NdaErased');
         if (at < 0) return;
         const text = JSON.stringify(rowOf(events));

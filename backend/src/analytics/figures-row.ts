@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../platform/postgres/columns.js';
 import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.state.js';
-import { NOTHING_PAID, type PartyPayment, type PartyStanding } from '../nda/payment.state.js';
+import { NOTHING_PAID, type PartyPayment, type PaymentProgress } from '../nda/payment.state.js';
 
 /**
  * Table `nda_figures`: what of each NDA is counted for the admin (rule:funnel-comes-from-the-log). A projection, rebuilt
@@ -32,8 +32,8 @@ export const FIGURES_COLUMNS = {
   isGone: startingAs(false, boolean),
   signatureMode: orNull(text<SignatureMode>()),
   party1PaysForBoth: startingAs(false, boolean),
-  party1: startingAs(NOTHING_PAID, jsonb<PartyStanding>()),
-  party2: startingAs(NOTHING_PAID, jsonb<PartyStanding>()),
+  party1: startingAs(NOTHING_PAID, jsonb<PaymentProgress>()),
+  party2: startingAs(NOTHING_PAID, jsonb<PaymentProgress>()),
   /** Of both parties. */
   counted: startingAs([], jsonb<PartyPayment['counted']>()),
   moneyBack: startingAs(NO_MONEY_BACK, jsonb<MoneyBack>()),

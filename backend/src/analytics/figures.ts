@@ -6,8 +6,8 @@ import { firstValues } from '../platform/postgres/columns.js';
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { type MoneyBackFact, moneyBackAfter, revenueOf } from '../nda/money-back.js';
 import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { partyAfter, partyWithout, type PaymentFact } from '../nda/payment-standing.js';
-import type { PartyStanding } from '../nda/payment.state.js';
+import { partyProgressAfter, partyWithout, type PaymentFact } from '../nda/payment-progress.js';
+import type { PaymentProgress } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
 // What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them,
@@ -43,13 +43,14 @@ const basisOf = ({ signatureMode, party1PaysForBoth, party1, party2 }: FiguresRo
   covered: { 1: party1.covered, 2: party2.covered },
 });
 
-const standingOf = (row: FiguresRow, party: Party): PartyStanding => (party === 1 ? row.party1 : row.party2);
-const withStanding = (party: Party, standing: PartyStanding): Change =>
+const standingOf = (row: FiguresRow, party: Party): PaymentProgress =>
+  party === 1 ? row.party1 : row.party2;
+const withStanding = (party: Party, standing: PaymentProgress): Change =>
   party === 1 ? { party1: standing } : { party2: standing };
 
 const paying = (row: FiguresRow, event: PaymentFact): Change => {
   const { party } = event.open;
-  return withStanding(party, partyAfter(standingOf(row, party), event, basisOf(row)));
+  return withStanding(party, partyProgressAfter(standingOf(row, party), event, basisOf(row)));
 };
 const notCounting = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
   withStanding(party, partyWithout(standingOf(row, party), paymentIntentId));

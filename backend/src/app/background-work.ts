@@ -45,9 +45,9 @@ import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
-import { LookAtPaymentJob } from '../payments/look-at-payment.job.js';
-import { lookAtUnwantedIntents } from '../payments/look-at-unwanted-intents.js';
-import { owedLooks } from '../payments/owed-looks.sweep.js';
+import { PollPaymentJob } from '../payments/poll-payment.job.js';
+import { pollUnwantedIntents } from '../payments/poll-unwanted-intents.js';
+import { owedPolls } from '../payments/owed-polls.sweep.js';
 import { OWED_SETTLEMENTS, owedSettlements } from '../payments/owed-settlements.sweep.js';
 import { PaymentReports } from '../payments/payment-reports.js';
 import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
@@ -85,7 +85,7 @@ export const reactions: BackgroundWork['reactions'] = [
   eraseKeyWhenNdaErased,
   eraseKeyWhenVoucherDeleted,
   settleRedeemedVouchers,
-  lookAtUnwantedIntents,
+  pollUnwantedIntents,
   discardReplacedDrafts,
   sendReceiptWhenWithdrawn,
   endSessionWhenBegun,
@@ -119,7 +119,7 @@ export function backgroundWork(
       settleVoucherJob(app.get(VoucherRedemption)),
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
-      app.get(LookAtPaymentJob),
+      app.get(PollPaymentJob),
       verifyLogJob(infrastructure),
       endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
     ],
@@ -215,6 +215,6 @@ function sweepsOf(
     ),
     owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),
-    owedLooks((after, limit) => openPayments(pool, after, limit)),
+    owedPolls((after, limit) => openPayments(pool, after, limit)),
   ];
 }

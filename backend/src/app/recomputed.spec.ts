@@ -15,7 +15,7 @@ import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { NDA_ID } from '../nda/testing/given.js';
-import { lives } from '../nda/testing/histories.js';
+import { randomHistories } from '../nda/testing/histories.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import {
@@ -73,8 +73,8 @@ describe('the read models', () => {
       for (const length of story.keys())
         await appendFirstFormat(infrastructure, stream(), story.slice(0, length + 1), AT);
     }
-    for (const { happenings } of fc.sample(lives, { numRuns: LIVES, seed: 20261126 })) {
-      const events = happenings.map(({ event: { type, open, personal } }) => ({
+    for (const { steps } of fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 })) {
+      const events = steps.map(({ event: { type, open, personal } }) => ({
         type: `${type}.v${ndaEvents[type].version}`,
         open,
         personal,

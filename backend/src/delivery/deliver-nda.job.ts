@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Party } from '@siegel/contracts/enums';
-import { attemptBorneOut, isWorthRecording } from '../nda/rules/delivery-pauses.js';
+import { plausibleAttempt, isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CauseMissing, type JobContext, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
@@ -84,7 +84,7 @@ export class DeliverNdaJob implements JobHandler {
     const recorded = (obligation?.events ?? []).flatMap(({ type, open }) =>
       type === 'DeliveryFailed' ? [open.attempt] : [],
     );
-    const attempt = attemptBorneOut(counted, Math.max(0, ...recorded));
+    const attempt = plausibleAttempt(counted, Math.max(0, ...recorded));
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');

@@ -1,6 +1,6 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
-import { type ForEachEvent, forEvent } from '../nda/rules/each-event.js';
+import { type ValuePerEvent, valueFor } from '../nda/rules/each-event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 
@@ -14,7 +14,7 @@ export const deliverJob = (ndaId: string): JobRequest & { readonly key: string }
 });
 
 /** Whether it may be the event that was missing; the job looks at the stream and stops while anything is. */
-const MAY_MAKE_DUE: ForEachEvent<boolean> = {
+const MAY_MAKE_DUE: ValuePerEvent<boolean> = {
   NdaCreated: false,
   NdaDiscarded: false,
   Party1Signed: false,
@@ -61,7 +61,7 @@ const MAY_MAKE_DUE: ForEachEvent<boolean> = {
   NdaKeyDestroyed: false,
 };
 export const mayMakeDue = ({ type }: Pick<NdaEvent, 'type'>): boolean =>
-  forEvent(MAY_MAKE_DUE, type) ?? false;
+  valueFor(MAY_MAKE_DUE, type) ?? false;
 
 export const deliverWhenCompletedAndPaid: Reaction<NdaEvent> = {
   name: 'deliver-when-completed-and-paid',

@@ -11,7 +11,7 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { bearerTokenHash } from '../http/callers/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { lives } from '../nda/testing/histories.js';
+import { randomHistories } from '../nda/testing/histories.js';
 import { oneOfEach } from '../nda/testing/sample-histories.js';
 import { paid, voucherApplied } from '../nda/testing/samples.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -46,9 +46,9 @@ describe('invite when paid', () => {
 
   it('is asked by every command that leaves an invitation owed, in any life', () => {
     fc.assert(
-      fc.property(lives, ({ happenings, end }) => {
-        for (const [n, { before, command, event }] of happenings.entries()) {
-          const next = happenings[n + 1];
+      fc.property(randomHistories, ({ steps, end }) => {
+        for (const [n, { before, command, event }] of steps.entries()) {
+          const next = steps[n + 1];
           // Whoever invites in a changed mode does both at once.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))

@@ -3,7 +3,7 @@ import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { undeliveredBy } from '../nda/owed-mails.js';
 import type { OwedKind } from '../nda/owed-mails.state.js';
-import { askedOf, type AskedOfEachEvent } from '../nda/rules/each-event.js';
+import { handle, type HandlerPerEvent } from '../nda/rules/each-event.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 
 type Owes = readonly OwedKind[];
@@ -11,7 +11,7 @@ const none = (): Owes => [];
 const problem = (event: Recorded<NdaEvent>): Owes =>
   undeliveredBy(event) === undefined ? [] : ['delivery-problem'];
 
-const OWED: AskedOfEachEvent<[], Owes> = {
+const OWED: HandlerPerEvent<[], Owes> = {
   NdaCreated: none,
   NdaDiscarded: none,
   Party1Signed: none,
@@ -59,7 +59,7 @@ const OWED: AskedOfEachEvent<[], Owes> = {
 };
 
 /** Kinds of mail that the event may owe, and no others; the job looks at the stream and stops where it does not. */
-export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => askedOf(OWED, event) ?? [];
+export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => handle(OWED, event) ?? [];
 
 const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';

@@ -1,7 +1,7 @@
 import { systemContext } from '../bus/system-context.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
 import {
-  attemptBorneOut,
+  plausibleAttempt,
   isRefusedForGood,
   MAIL_REFUSED,
   mailPauseMs,
@@ -174,7 +174,7 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
 const MAIL_GIVEN_UP = 'mail_given_up';
 
 const attemptOf = ({ failed }: Owing, { attempt }: JobContext): number =>
-  attemptBorneOut(attempt, Math.max(0, ...failed.map((earlier) => earlier.attempt)));
+  plausibleAttempt(attempt, Math.max(0, ...failed.map((earlier) => earlier.attempt)));
 
 const isMissing = (error: unknown): boolean =>
   error instanceof KeyMissing || error instanceof MailPartMissing;

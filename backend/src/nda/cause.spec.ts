@@ -17,34 +17,34 @@ describe('the cause of an event', () => {
     ['a party', sample.party1Signed(), 'party1', null, { by: 'person', eventId: null }],
     ['somebody with a link', sample.opened(), 'anybody', null, { by: 'person', eventId: null }],
     ['the operator', sample.erased, 'admin', null, { by: 'operator', eventId: null }],
-    ['the operator who reads', sample.erased, 'auditor', null, { by: 'operator', eventId: null }],
+    ['the operator as auditor', sample.erased, 'auditor', null, { by: 'operator', eventId: null }],
     ['the payment provider', sample.paid(1), 'system', null, { by: 'provider', eventId: null }],
     [
-      'the mail provider, of the mail that an event tells of',
+      'the mail provider, for a report about a recorded mail',
       sample.mailBounced,
       'system',
       idOf(4),
       { by: 'provider', eventId: idOf(4) },
     ],
     ['the clock', sample.expired, 'system', null, { by: 'clock', eventId: null }],
-    ['the clock, of a draft nobody needs', sample.discarded, 'system', null, { by: 'clock', eventId: null }],
-    ['the clock, of an erasure by retention', byRetention, 'system', null, { by: 'clock', eventId: null }],
+    ['the clock, for a discarded draft', sample.discarded, 'system', null, { by: 'clock', eventId: null }],
+    ['the clock, for an erasure by retention', byRetention, 'system', null, { by: 'clock', eventId: null }],
     [
-      'the clock, of money that came for an expired invitation',
+      'the clock, for money that came for an expired invitation',
       sample.refundDue(199, { reason: 'expired' }),
       'system',
       null,
       { by: 'clock', eventId: null },
     ],
     [
-      'the payment provider, of an excess',
+      'the payment provider, for an excess',
       sample.refundDue(1),
       'system',
       null,
       { by: 'provider', eventId: null },
     ],
     [
-      'another event that a report of the provider led to',
+      'another event, for a fact that names it',
       sample.paid(1),
       'system',
       idOf(3),
@@ -61,7 +61,7 @@ describe('the cause of an event', () => {
     expect(cause(event, actor, causedBy)).toEqual(expected);
   });
 
-  it('of an event that no version here knows follows from its metadata alone', () => {
+  it('of an event of an unknown type follows from its metadata alone', () => {
     const unknown = { type: 'constructor', open: {}, actor: 'system', causedBy: null } as const;
     expect(causeOf(unknown)).toEqual({ by: 'event', eventId: null });
     expect(causeOf({ ...unknown, actor: 'party2' })).toEqual({ by: 'person', eventId: null });

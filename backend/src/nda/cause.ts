@@ -5,8 +5,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * What the service itself records without naming an event that called for it: which of the others it was. `event`
- * stands for what follows from an earlier event of the same history.
+ * The cause of an event that the service records without naming the event that called for it. `event` means
+ * that it follows from an earlier event of the same history.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',
@@ -55,9 +55,11 @@ const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaKeyDestroyed: 'event',
 };
 
-/** Told by a provider, also where it is about a mail that an earlier event tells of. */
+/**
+ * Reports of a provider. They keep that cause even if an earlier event tells of the mail that they are about.
+ */
 const REPORTED: readonly string[] = ['MailDelivered', 'MailBounced'] satisfies NdaEvent['type'][];
-/** Which of the reasons of an event are the clock's, where others are not. */
+/** Values of an event's `reason` that mean that the clock caused it. */
 const BY_TIME: readonly unknown[] = ['retention', 'expired'];
 
 const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => {
@@ -66,8 +68,8 @@ const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => 
 };
 
 /**
- * What brought an event about, from what was recorded with it (rule:every-event-has-a-cause): a person, a provider's
- * report, the clock, whoever runs the service, or another event through a reaction.
+ * The cause of an event, derived from its metadata (rule:every-event-has-a-cause): a person, a provider's
+ * report, the clock, the operator of the service, or another event through a reaction.
  */
 export function causeOf(event: Metadata): Omit<CauseView, 'revision'> {
   const { type, actor, causedBy } = event;

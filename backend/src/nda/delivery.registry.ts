@@ -16,7 +16,7 @@ import {
 const party = oneOf(1, 2);
 const mailKind = textOf<MailKind>();
 
-/** Everything that can be said of an NDA's document, and of the fate of its mails: see nda.registry.ts. */
+/** The events about an NDA's document and the fate of its mails: see nda.registry.ts. */
 export const deliveryEvents = {
   DocumentSealed: {
     version: 1,
@@ -34,7 +34,9 @@ export const deliveryEvents = {
       /** PAdES level, or `none` before the operator's seal is set up. */
       level: textOf<'none' | 'B-B' | 'B-T'>(),
       certificateHash: orNull(text),
-      /** Of each party's own signing, which go out with it (rule:receipts-go-with-the-document). */
+      /**
+       * The receipt of each party's signature, sent with the document (rule:receipts-go-with-the-document).
+       */
       receipts: optional(recordOf<{ readonly [P in Party]: Receipt }>()),
     },
     personal: {},
@@ -49,12 +51,12 @@ export const deliveryEvents = {
   DeliveryFailed: {
     version: 1,
     open: {
-      /** `sending` stands in older histories only: of mails MailFailed tells. */
+      /** `sending` occurs in older histories only: failures of mails are now recorded as MailFailed. */
       stage: textOf<'making' | 'sealing' | 'sending'>(),
       party: orNull(party),
       code: text,
       attempt: count,
-      /** To the next attempt, where code and number of this one do not tell. */
+      /** Pause before the next attempt; absent if code and number of this one determine it. */
       pauseMs: optional(milliseconds),
     },
     personal: {},
@@ -84,7 +86,7 @@ export const deliveryEvents = {
       /** A refusal, not a passing fault. */
       permanent: flag,
       attempt: count,
-      /** To the next attempt, where code and number of this one do not tell. */
+      /** Pause before the next attempt; absent if code and number of this one determine it. */
       pauseMs: optional(milliseconds),
     },
     personal: {},

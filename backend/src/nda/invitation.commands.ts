@@ -1,18 +1,21 @@
 import type { ReminderSent } from './invitation.events.js';
 
-/** What one may ask of an NDA's invitation and of the parties' addresses; the rest is in nda.commands.ts. */
+/** The commands about an NDA's invitation and the parties' addresses; the others are in nda.commands.ts. */
 
 export interface InviteParty2 {
   readonly type: 'InviteParty2';
   readonly tokenHash: string;
-  /** Random; the token is made of it. */
+  /** Random; the token is derived from it. */
   readonly linkId: string;
   readonly trigger: 'creator' | 'payment';
 }
 export interface CorrectParty2Address {
   readonly type: 'CorrectParty2Address';
   readonly party2Email: string;
-  /** Of a new token, used where an invitation is open, and what it is made of. */
+  /**
+   * Hash of a new token, and the id that the token is derived from. Both are used only if an invitation is
+   * open.
+   */
   readonly tokenHash: string;
   readonly linkId: string;
 }
@@ -25,8 +28,7 @@ export interface RecordInvitationSent {
   readonly invitation: number;
   readonly messageId: string;
   /**
-   * Hash of the token that the mail carried; where given, a mail whose link was replaced meanwhile does not
-   * count as sent.
+   * Hash of the token in the mail. If given, a mail whose link was replaced meanwhile does not count as sent.
    */
   readonly tokenHash?: string;
   /** Number of the address that the link went to, for a time when the state no longer knows any link. */

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../eventsourcing/journal/fields.js';
 
-/** Everything that can be said of an NDA's invitation and of the parties' addresses: see nda.registry.ts. */
+/** The events about an NDA's invitation and the parties' addresses: see nda.registry.ts. */
 export const invitationEvents = {
   Party2Invited: {
     version: 1,
@@ -22,7 +22,7 @@ export const invitationEvents = {
       tokenHash: text,
       expiresAt: instant,
       trigger: textOf<'creator' | 'payment'>(),
-      /** What the link's token was made of; absent before links were sent. */
+      /** The id that the link's token was derived from; absent in events from before links were sent. */
       linkId: optional(text),
     },
     personal: {},
@@ -33,9 +33,9 @@ export const invitationEvents = {
     open: {
       /** 2 or 3: the first is that of NdaCreated. */
       address: count,
-      /** Of the new token where an invitation is open. */
+      /** Hash of the new token if an invitation is open. */
       tokenHash: orNull(text),
-      /** What that token was made of. */
+      /** The id that the token was derived from. */
       linkId: optional(text),
     },
     personal: { party2Email: text, previousEmail: text },
@@ -55,9 +55,9 @@ export const invitationEvents = {
     open: {
       invitation: count,
       messageId: text,
-      /** Where its days begin only now (rule:invitation-lasts-seven-days). */
+      /** Present if the invitation's days begin only now (rule:invitation-lasts-seven-days). */
       expiresAt: optional(instant),
-      /** Number of the address, where it is not the present one any more. */
+      /** Number of the address that the mail went to, if it is no longer the present one. */
       address: optional(count),
     },
     personal: {},
@@ -71,7 +71,7 @@ export const invitationEvents = {
       /** Id of the event that called for it. */
       about: text,
       messageId: text,
-      /** Number of Party 2's address that it went to, where that is not the present one. */
+      /** Number of Party 2's address that the mail went to, if it is not the present one. */
       address: optional(count),
     },
     personal: {},
@@ -94,7 +94,7 @@ export const invitationEvents = {
     open: {
       invitation: count,
       kind: textOf<'manual' | AutomaticReminder>(),
-      /** Manual ones over the NDA's life so far, this one included where it is one. */
+      /** Manual reminders over the NDA's life so far, including this one if it is manual. */
       manualCount: count,
     },
     personal: {},
@@ -103,7 +103,7 @@ export const invitationEvents = {
   RemindersDeclined: {
     version: 1,
     open: {
-      /** Number of the address that is to get none. */
+      /** Number of the address that gets no more reminders. */
       address: count,
     },
     personal: {},

@@ -1,34 +1,37 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { mailStandingAfter } from './mail-standing.js';
-import type { MailStanding } from './mail-standing.state.js';
+import { mailFatesAfter } from './mail-fates.js';
+import type { MailFates } from './mail-fates.state.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { owedMailsAfter } from './owed-mails.js';
 import type { OwedMail } from './owed-mails.state.js';
 
-/** The fates of an NDA's mails and those that are owed, folded together. Pure. @param state before the event */
+/**
+ * The fates of an NDA's mails and the mails that are owed, folded together. Pure.
+ * @param state before the event
+ */
 export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<NdaState, 'mail' | 'owedMails'> {
   const { owed } = state.owedMails;
   const owedMails = owedMailsAfter(state, event);
-  const standing = mailStandingAfter(state, event);
-  return { mail: withoutSettled(standing, event, owed, owedMails.owed), owedMails };
+  const fates = mailFatesAfter(state, event);
+  return { mail: withoutSettled(fates, event, owed, owedMails.owed), owedMails };
 }
 
 const isSame = (one: OwedMail, other: OwedMail): boolean =>
   one.kind === other.kind && one.about === other.about;
 
-/** That it failed is nobody's concern once a mail is not owed any more, unless it was given up. */
+/** Removes the problems of mails that are no longer owed, unless the service gave the mail up. */
 function withoutSettled(
-  standing: MailStanding,
+  fates: MailFates,
   event: Recorded<NdaEvent>,
   before: readonly OwedMail[],
   after: readonly OwedMail[],
-): MailStanding {
-  if (before === after || (event.type === 'MailFailed' && isGivenUp(event.open.code))) return standing;
+): MailFates {
+  if (before === after || (event.type === 'MailFailed' && isGivenUp(event.open.code))) return fates;
   const settled = before.filter((mail) => !after.some((one) => isSame(one, mail)));
-  const problems = standing.problems.filter(
+  const problems = fates.problems.filter(
     ({ kind, about }) => !settled.some((mail) => mail.kind === kind && mail.about === about),
   );
-  return { ...standing, problems };
+  return { ...fates, problems };
 }

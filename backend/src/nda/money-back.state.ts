@@ -1,7 +1,7 @@
 import type { PaymentChargedBack, RefundDue } from './payment.events.js';
 
-// What the state of an NDA holds of money that goes back, per intent (rule:refunds-by-total). Amounts are in the smallest
-// unit of their currency.
+// The part of an NDA's state about money that goes back, per intent (rule:refunds-by-total). Amounts are in
+// the smallest unit of their currency.
 
 export interface IntentAmount {
   readonly paymentIntentId: string;
@@ -9,20 +9,22 @@ export interface IntentAmount {
   readonly currency: string;
 }
 
-/** Money that is not owed. */
+/** Money that came in without being owed, and is due back. */
 export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
-  /** Of the event that told it. */
+  /** Id of the RefundDue event. */
   readonly id: string;
-  /** A person has dealt with it, by a transfer say: it is due no more, whatever the provider tells. */
+  /**
+   * A person has settled it, for instance by a transfer: it is no longer due, whatever the provider reports.
+   */
   readonly isClosed?: true;
 }
 
 export interface MoneyBack {
-  /** One for each intent whose money is not owed, or not all of it. */
+  /** One entry for each intent of which money is due back. */
   readonly due: readonly DueBack[];
-  /** The newest total of each intent. */
+  /** The newest refunded total of each intent. */
   readonly refunded: readonly IntentAmount[];
-  /** How each intent's disputes stand. */
+  /** The state of each intent's disputes. */
   readonly chargedBack: readonly PaymentChargedBack['open'][];
 }
 

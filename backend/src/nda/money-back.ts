@@ -5,7 +5,7 @@ import type { PaymentChargedBack, PaymentRefunded, RefundDue } from './payment.e
 import type { IntentAmount, MoneyBack } from './money-back.state.js';
 
 /**
- * Money that goes back, per intent: what is due back, what was given back, what the cardholder's bank took
+ * Money that goes back, per intent: amounts due back, refunds, and chargebacks by the cardholder's bank
  * (rule:refunds-by-total). Folded here once, for the state and for the figures.
  * Pure; amounts are in the smallest unit of their currency.
  */
@@ -33,7 +33,7 @@ export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBa
   }
 }
 
-/** As it was where it was about something else. */
+/** Marks the due refund with this event id as closed; unchanged if the id is that of another event. */
 const closed = (before: MoneyBack, about: string): MoneyBack => ({
   ...before,
   due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)),
@@ -49,7 +49,10 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
     .filter((one) => one.paymentIntentId === paymentIntentId && one.currency === currency)
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** Cents of a chargeback that somebody has still to answer for: of one dispute of several also where another is lost. */
+/**
+ * Cents of a chargeback that are still undecided. With several disputes one may be undecided although another
+ * is lost.
+ */
 export const undecidedOf = ({
   state,
   amount,
@@ -61,8 +64,8 @@ export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: 
   sumOf(money.refunded, paymentIntentId, currency);
 
 /**
- * Cents that are still to be given back: per intent what is due, and was not dealt with by a person, less what was
- * given, never below 0.
+ * Cents that still have to be refunded. Per intent: the amount due that no person has settled, less the
+ * refunds, never below 0.
  */
 export function refundDue(money: MoneyBack): number {
   const due = money.due.filter(({ isClosed }) => isClosed !== true);
@@ -73,8 +76,8 @@ export function refundDue(money: MoneyBack): number {
 }
 
 /**
- * Cents that the service keeps of what counted: less what was refunded or lost of it. Where an intent brought more
- * than was owed, what goes back is at first that excess.
+ * Cents of the counted payments that the service keeps: counted amounts less refunds and lost chargebacks. If
+ * an intent brought more than was owed, refunds use up that excess first.
  */
 export const revenueOf = (
   counted: readonly { readonly paymentIntentId: string; readonly amount: number }[],

@@ -1,4 +1,4 @@
-// Labels under which an NDA's blobs lie beside its stream. Hashes are SHA-256, hexadecimal, of the bytes.
+// Labels of the blobs that are stored with an NDA's stream. Hashes are SHA-256, hexadecimal, of the bytes.
 
 /** The document of record. */
 export const documentLabel = (documentHash: string): string => `document:${documentHash}`;

@@ -33,7 +33,7 @@ import type {
 } from './payment.commands.js';
 
 /**
- * Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure.
+ * The commands of an NDA. Times, ids, hashes and random values come in with them; the deciders are pure.
  */
 
 export interface CreateNda {
@@ -48,7 +48,7 @@ export interface CreateNda {
   readonly issueDate: string;
   readonly creatorKeyHash: string;
   readonly replaces: string | null;
-  /** First NDA of a chain of replaced drafts; its own id without one. */
+  /** Id of the first NDA in a chain of replaced drafts; the NDA's own id if it replaces none. */
   readonly chain: string;
 }
 export interface DiscardNda {
@@ -58,12 +58,12 @@ export interface DiscardNda {
 }
 
 /**
- * Also posted again to change mode and flag, until the first payment or invitation
+ * Also sent again to change mode and flag, until the first payment or invitation
  * (rule:mode-is-fixed-by-payment-or-invitation); the first signature stays.
  */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
-  /** Needed for the first signature alone. */
+  /** Required for the first signature only. */
   readonly signatureHash: string | undefined;
   readonly mode: SignatureMode | undefined;
   readonly party1PaysForBoth: boolean | undefined;
@@ -88,14 +88,14 @@ export interface RecordNoticeSent {
   readonly party: Party;
   readonly about: string;
   readonly messageId: string;
-  /** Number of Party 2's address that it went to. */
+  /** Number of Party 2's address that the mail went to. */
   readonly address?: number;
 }
 export interface RecordDocumentSealed {
   readonly type: 'RecordDocumentSealed';
   readonly document: DocumentSealed['open'];
 }
-/** Followed by NdaSent in the same append when it is the second of the two. */
+/** For the second of the two parties NdaSent follows in the same append. */
 export interface RecordDocumentSent {
   readonly type: 'RecordDocumentSent';
   readonly party: Party;
@@ -112,7 +112,7 @@ export interface RecordTimestamp {
   readonly authority: string;
   readonly tokenTime: string;
 }
-/** Which failures a history tells of is the decider's to say: every one may be reported. */
+/** Every failure may be reported: the decider chooses which ones are recorded. */
 export interface RecordMailFailure {
   readonly type: 'RecordMailFailure';
   readonly failure: MailFailed['open'];
@@ -136,13 +136,13 @@ export interface RequestContinueLink {
   readonly type: 'RequestContinueLink';
   readonly linkId: string;
 }
-/** `link`: number of the link to continue that is used up. */
+/** `link`: number of the link to continue that the browser uses up. */
 export interface GrantCreatorAccess {
   readonly type: 'GrantCreatorAccess';
   readonly creatorKeyHash: string;
   readonly link: number;
 }
-/** `kept`: keyed hash of the browser that asks. */
+/** `kept`: keyed hash of the creator key of the asking browser. */
 export interface EndOtherAccess {
   readonly type: 'EndOtherAccess';
   readonly kept: string;
@@ -151,7 +151,7 @@ export interface DisputeSignature {
   readonly type: 'DisputeSignature';
   readonly party: Party;
 }
-/** A person has dealt with what the event `about` made owed. */
+/** A person has dealt with the obligation that the event `about` opened. */
 export interface CloseObligation {
   readonly type: 'CloseObligation';
   readonly about: string;
@@ -164,15 +164,15 @@ export interface SetLegalHold {
 }
 export interface LiftLegalHold {
   readonly type: 'LiftLegalHold';
-  /** May be left unsaid: why it was set stands beside it. */
+  /** Optional: the reason for setting the hold is recorded already. */
   readonly reason?: string;
 }
 /**
- * Why an NDA is erased: somebody asked for it; its time is over; it had been erased, and a restored log does not
- * know of it.
+ * Why an NDA is erased: the admin asked for it; its retention time is over; it had been erased before a
+ * restore, and the restored log lacks the erasure.
  */
 export type Erasure = NdaErased['open']['reason'];
-/** Days: after it became complete, or after the last act of a party where it was signed and never did. */
+/** Retention in days: after completion, or, if signed but never complete, after the last act of a party. */
 export interface KeptFor {
   readonly completedDays: number;
   readonly unfinishedDays: number;
@@ -180,9 +180,12 @@ export interface KeptFor {
 export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: Erasure;
-  /** Only where nobody has signed, discarded or not, and it was made so many days ago; else it stays quiet. */
+  /**
+   * Erases only if nobody has signed and the creation is this many days ago, discarded or not; else appends
+   * nothing.
+   */
   readonly unsignedFor?: number;
-  /** Only where it was signed and this time is over; else it stays quiet. */
+  /** Erases only if it was signed and this time is over; else appends nothing. */
   readonly pastTime?: KeptFor;
 }
 export type RecordKeyDestroyed = NdaKeyDestroyed['open'] & {

@@ -7,7 +7,9 @@ import { created, discarded, erased } from './testing/samples.js';
 const types = Object.keys(oneOfEachCommand) as NdaCommand['type'][];
 const except = (...some: NdaCommand['type'][]) => types.filter((type) => !some.includes(type));
 
-/** Facts about money and mail under way, and the erasure's own end (rule:after-erasure-only-facts). */
+/**
+ * Facts about money and mail under way, and the end of the erasure itself (rule:after-erasure-only-facts).
+ */
 const FACTS = [
   'RecordPaymentIntent',
   'RecordPaymentSuccess',

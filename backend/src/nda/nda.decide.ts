@@ -55,7 +55,7 @@ type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
 const living = <Command>(decide: Decide<Command>) => ({ reach: 'living', decide }) as const;
 const discarded = <Command>(decide: Decide<Command>) => ({ reach: 'discarded', decide }) as const;
 /**
- * Of money, refunds and mail under way the facts are taken down even after an erasure
+ * Facts about money, refunds and mail under way are recorded even after an erasure
  * (rule:after-erasure-only-facts).
  */
 const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide }) as const;
@@ -85,7 +85,7 @@ const rules: Rules = {
   CancelInvitation: living(cancelInvitation),
   ExpireInvitation: living(expireInvitation),
   RemindParty2: living(remindParty2),
-  /** Whoever declines is never refused, in whatever state the NDA is. */
+  /** Declining is never refused, in whatever state the NDA is. */
   DeclineReminders: always(declineReminders),
   RecordNoticeSent: always(recordNoticeSent),
   RecordDocumentSealed: living(recordDocumentSealed),
@@ -103,7 +103,7 @@ const rules: Rules = {
 };
 
 /**
- * What a command makes of an NDA as it is: the events to append, all or none. Pure.
+ * The events that a command appends to an NDA in this state, all or none. Pure.
  * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
  */
 export function decideNda(

@@ -8,7 +8,7 @@ import { lenientNdaDecider, ndaDecider } from './nda.decider.js';
 import { day, history, NDA_ID } from './testing/given.js';
 import { created, party1Signed } from './testing/samples.js';
 
-/** Whose stream ends with an event that this version does not know; what is appended is kept. */
+/** A runner over a stream that ends with an event unknown to this version; it keeps the appended events. */
 function runnerBehindUnknown(appended: NewEvent[]): CommandRunner {
   const events = history([created, party1Signed()]).map((event, n) => ({ ...event, unknown: n === 1 }));
   const journal = {
@@ -24,7 +24,7 @@ function runnerBehindUnknown(appended: NewEvent[]): CommandRunner {
   return createCommandRunner({ journal });
 }
 
-describe('the stream of an NDA with an event that is not known (rule:unknown-is-not-folded)', () => {
+describe('the stream of an NDA with an unknown event (rule:unknown-is-not-folded)', () => {
   const erase = { type: 'EraseNda', reason: 'admin' } as const;
 
   it('has no state and takes no command', async () => {
@@ -37,7 +37,7 @@ describe('the stream of an NDA with an event that is not known (rule:unknown-is-
     expect(appended).toEqual([]);
   });
 
-  it('is erased all the same, as far as it is known', async () => {
+  it('can be erased on the basis of its known events', async () => {
     const appended: NewEvent[] = [];
     const runner = runnerBehindUnknown(appended);
     expect((await runner.state(lenientNdaDecider, NDA_ID)).state).toMatchObject({ status: 'draft' });

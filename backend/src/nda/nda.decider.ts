@@ -6,7 +6,7 @@ import { evolve } from './nda.evolve.js';
 import { repeatedAct } from './rules/repeated-act.js';
 import { initialNda, type NdaState } from './nda.state.js';
 
-/** What the command runner needs to know of NDAs: one stream each, `nda-<id>`. */
+/** The decider of NDAs for the command runner: one stream per NDA, `nda-<id>`. */
 export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
   stream: ndaStream,
   initial: initialNda,
@@ -16,7 +16,7 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
 };
 
 /**
- * For what is done whatever else is in the stream: to see whether there is one, and what an erasure takes that was
- * decided before (rule:unknown-is-not-folded).
+ * For commands that must succeed even if the stream contains unknown events: finding out whether the stream
+ * exists, and finishing an erasure that was decided before (rule:unknown-is-not-folded).
  */
 export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, passesOverUnknown: true };

@@ -54,7 +54,7 @@ import {
 const after = (...steps: (NdaEvent | { at: string; event: NdaEvent })[]) => ndaAfter(history(steps));
 
 describe('evolve', () => {
-  it('begins with what was created', () =>
+  it('begins with the data of the creation', () =>
     expect(after(created)).toMatchObject({
       id: NDA_ID,
       status: 'draft',
@@ -65,7 +65,7 @@ describe('evolve', () => {
       creatorKeyHashes: [CREATOR],
       revision: 0,
     }));
-  it('holds signatures by their hash', () =>
+  it('keeps signatures by their hash', () =>
     expect(after(created, on(1, party1Signed())).party1).toEqual({
       at: day(1),
       eventId: expect.any(String),
@@ -85,12 +85,12 @@ describe('evolve', () => {
       },
     });
   });
-  it('is due at the first revision at which it is complete and paid', () => {
+  it('makes the document due at the first revision at which the NDA is complete and paid', () => {
     expect(after(...inPersonPaid).dueAtRevision).toBe(4);
     expect(after(...remoteSigned).dueAtRevision).toBe(5);
     expect(after(...inPersonPaid, accessGranted, disputed).dueAtRevision).toBe(4);
   });
-  it('goes back to in person with a cancel, and keeps who pays', () =>
+  it('returns to in person with a cancel, and keeps who pays', () =>
     expect(after(...remoteInvited, cancelled())).toMatchObject({
       mode: 'in-person',
       party1PaysForBoth: true,
@@ -147,7 +147,7 @@ describe('evolve', () => {
       openings: [],
       automaticReminders: [],
     }));
-  it('remembers which invitations were accepted and where, also cancelled ones', () => {
+  it('remembers accepted invitations and their addresses, also cancelled ones', () => {
     const late = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
     const events = [...remoteSent, on(1, cancelled()), on(1, addressCorrected()), on(2, late)];
     expect(after(...events)).toMatchObject({
@@ -166,7 +166,7 @@ describe('evolve', () => {
       sentAt: day(2),
     });
   });
-  it('knows what was last sent to the address, and when', () => {
+  it('remembers the last mail to the address, and its time', () => {
     const lastMail = (...steps: Parameters<typeof after>) => after(...steps).lastMail;
     expect(lastMail(...remoteInvited)).toBeUndefined();
     expect(lastMail(...remoteSent)).toEqual({ kind: 'invitation', at: START });
@@ -180,7 +180,7 @@ describe('evolve', () => {
     const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
     expect(lastMail(...remoteSent, corrected, on(1, correction))).toBeUndefined();
   });
-  it('keeps lists of what was reported, each once', () => {
+  it('keeps each reported fact once', () => {
     const state = after(
       ...remotePaid,
       noticeSent,
@@ -203,7 +203,7 @@ describe('evolve', () => {
 describe('evolve of payments', () => {
   const asked = [created, party1Signed(), requested(199), intentOpened()];
   const of = (...events: NdaEvent[]) => after(...events).payments[1];
-  it('holds the open intent', () =>
+  it('keeps the open intent', () =>
     expect(of(...asked)).toMatchObject({
       status: 'pending',
       attempt: 1,
@@ -226,7 +226,7 @@ describe('evolve of payments', () => {
       paidAt: START,
       paymentIntentId: 'pi_1',
     }));
-  it('says since when all is paid, and no longer once more is owed', () => {
+  it('keeps the time at which everything was paid, until more is owed', () => {
     expect(after(...asked, paid(199)).paidAt).toBe(START);
     expect(after(...asked, paid(199), madeRemote(true)).paidAt).toBeNull();
   });
@@ -256,7 +256,7 @@ describe('evolve of payments', () => {
       status: 'succeeded',
       open: undefined,
     }));
-  it('fails, not counts, with money that is due back', () => {
+  it('fails, and counts nothing, with money that is due back', () => {
     expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({
       status: 'failed',
       open: undefined,
@@ -297,7 +297,7 @@ describe('evolve when the payload is gone', () => {
       Array.from({ length: 3 }, () => event.type === 'NdaErased'),
     );
   });
-  it('drops what is personal with the decision, before the key is gone', () =>
+  it('drops personal data with the decision, before the key is gone', () =>
     expect(after(...remoteSigned, on(1, erased))).toMatchObject({
       erasedAt: day(1),
       keyDestroyedAt: null,
@@ -307,12 +307,12 @@ describe('evolve when the payload is gone', () => {
       party2: { signatureHash: undefined },
     }));
   it('ends with the receipt', () => expect(after(created, erased, keyDestroyed).keyDestroyedAt).toBe(day(9)));
-  it('begins with nothing', () => {
+  it('begins empty', () => {
     expect(after()).toBe(initialNda);
     expect(after(created, accessGranted).creatorKeyHashes).toEqual([CREATOR, hashOf('9')]);
   });
 
-  it('keeps of a link to continue that it was used, also once all open ones are void', () => {
+  it('keeps a used link to continue as used when all open ones become void', () => {
     const { continueLinks } = after(
       created,
       continueLinkRequested(),
@@ -326,7 +326,7 @@ describe('evolve when the payload is gone', () => {
     ]);
   });
 
-  it('closes each link once, and keeps why', () => {
+  it('closes each link once, and keeps the reason', () => {
     const second = invited({ invitation: 2, tokenHash: NEXT_TOKEN });
     const first = { tokenHash: TOKEN, invitation: 1, address: 1, closed: 'cancelled' };
     expect(after(...remoteInvited, cancelled(), second, cancelled(2)).closedLinks).toEqual([
@@ -337,17 +337,17 @@ describe('evolve when the payload is gone', () => {
     expect(after(...remoteInvited, cancelled(), again).closedLinks).toEqual([first]);
   });
 
-  it('keeps of a request of Party 2 alone through which link it came', () => {
+  it('keeps the link of a request for Party 2 only', () => {
     const both = after(...remoteInvited, requested(199), requested(199, { party: 2 })).payments;
     expect([both[1].requests[0]?.tokenHash, both[2].requests[0]?.tokenHash]).toEqual([null, TOKEN]);
   });
 
-  it('keeps that an invitation was cancelled, though Party 2 signs on the screen of Party 1', () =>
+  it('keeps an invitation as cancelled although Party 2 signs on the screen of Party 1', () =>
     expect(after(...remoteInvited, cancelled(), party2Signed()).invitation).toMatchObject({
       status: 'cancelled',
     }));
 
-  it('does not count an attempt as come to nothing while its first intent may bring money', () => {
+  it('does not count an attempt as ended without a payment while its first intent may bring money', () => {
     const [other, third] = ['pi_2', 'pi_3'].map((paymentIntentId) => intentOpened({ paymentIntentId }));
     if (other === undefined || third === undefined) throw new Error('no intent');
     const asked = [created, party1Signed(), requested(199), intentOpened(), other, other, third];
@@ -363,7 +363,7 @@ describe('evolve when the payload is gone', () => {
     expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
       { standing: 'over', cameToNothing: true, others: others(false) },
     ]);
-    // What an intent of it brings after its end changes nothing of that.
+    // Money that one of its intents brings after its end does not change that.
     const late = paid(199, { paymentIntentId: 'pi_2' });
     expect(after(...asked, over('pi_1'), late).payments[1].requests).toMatchObject([
       { standing: 'over', others: others(true) },

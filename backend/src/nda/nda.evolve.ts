@@ -24,8 +24,8 @@ const folds: Folds = {
 };
 
 /**
- * The state after one more event. Pure, never refuses, and gives the same open state whether or not
- * `personal` is there.
+ * The state after one more event. Pure, never refuses, and gives the same open state with or without
+ * `personal`.
  */
 export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   // The registry of folds and the union of events have the same keys; only the pairing of one key with its

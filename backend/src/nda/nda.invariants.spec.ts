@@ -9,19 +9,19 @@ import { refundDue, refundedOf, revenueOf } from './money-back.js';
 import { invitationIsOpen } from './rules/invitation.js';
 import { openIntents } from './rules/payment.js';
 import { amountDue, isFullyPaid } from './rules/price.js';
-import { type Happening, type Life, lives } from './testing/histories.js';
+import { type HistoryStep, type RandomHistory, randomHistories } from './testing/histories.js';
 
-/** What holds in every life of an NDA, whatever is asked of it and in whatever order. */
+/** Invariants of every history of an NDA, for any commands in any order. */
 
 const RUNS = 400;
-const holds = (check: (life: Life) => void) => fc.assert(fc.property(lives, check), { numRuns: RUNS });
-const holdsForEach = (check: (happening: Happening) => void) =>
-  holds((life) => life.happenings.forEach(check));
+const holds = (check: (history: RandomHistory) => void) =>
+  fc.assert(fc.property(randomHistories, check), { numRuns: RUNS });
+const holdsForEach = (check: (step: HistoryStep) => void) => holds((history) => history.steps.forEach(check));
 
-const count = (life: Life, type: NdaEvent['type']): number =>
-  life.happenings.filter(({ event }) => event.type === type).length;
+const count = (history: RandomHistory, type: NdaEvent['type']): number =>
+  history.steps.filter(({ event }) => event.type === type).length;
 
-/** Of money and mail under way, and the end of the erasure itself. */
+/** Facts about money and mail under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'PaymentIntentOpened',
   'PaymentFailed',
@@ -45,8 +45,8 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'NdaDiscarded',
 ];
 
-/** The type of the event, with what tells apart those that matter here. */
-function what({ command, event }: Happening): string {
+/** The type of the event, with details where this spec needs them. */
+function nameOf({ command, event }: HistoryStep): string {
   if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
   if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
   if (event.type !== 'RefundDue') return event.type;
@@ -55,11 +55,11 @@ function what({ command, event }: Happening): string {
     : `RefundDue ${event.open.reason}`;
 }
 
-describe('the lives that are tried', () => {
-  it('come to everything that can happen', () => {
+describe('the random histories', () => {
+  it('cover every kind of event', () => {
     const seen = new Set<string>();
-    for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
-      for (const happening of life.happenings) seen.add(what(happening));
+    for (const history of fc.sample(randomHistories, { numRuns: 1500, seed: 20261102 })) {
+      for (const step of history.steps) seen.add(nameOf(step));
     }
     const wanted = [
       'Party2Signed',
@@ -87,17 +87,17 @@ describe('the lives that are tried', () => {
 });
 
 describe('signing', () => {
-  it('is never Party 2 before Party 1', () =>
+  it('never happens by Party 2 before Party 1', () =>
     holdsForEach(({ before, event }) => {
       if (event.type === 'Party2Signed') expect(before.party1).toBeDefined();
     }));
-  it('is once per party, and completed once', () =>
-    holds((life) => {
+  it('happens once per party, and completes once', () =>
+    holds((history) => {
       for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const)
-        expect(count(life, type)).toBeLessThanOrEqual(1);
-      expect(count(life, 'NdaCompleted')).toBe(count(life, 'Party2Signed'));
+        expect(count(history, type)).toBeLessThanOrEqual(1);
+      expect(count(history, 'NdaCompleted')).toBe(count(history, 'Party2Signed'));
     }));
-  it('is by the open link alone in remote mode, never through a dead one', () =>
+  it('happens only through the open link in remote mode, never through a closed one', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'Party2Signed') return;
       expect(event.open.channel).toBe(before.mode);
@@ -107,12 +107,12 @@ describe('signing', () => {
       expect(amountDue(before, 2)).toBe(0);
     }));
   it('changes nothing of the agreement once complete', () =>
-    holds((life) => {
-      const created = life.happenings[0]?.event;
+    holds((history) => {
+      const created = history.steps[0]?.event;
       const fixed = created?.type === 'NdaCreated' ? created.open.agreementCommitment : undefined;
-      for (const { before, event } of life.happenings.slice(1)) {
+      for (const { before, event } of history.steps.slice(1)) {
         expect(before.agreementCommitment).toBe(fixed);
-        expect(before.terms).toEqual(life.end.terms);
+        expect(before.terms).toEqual(history.end.terms);
         if (before.completedAt !== null) expect(OF_THE_AGREEMENT).not.toContain(event.type);
         if ('agreementCommitment' in event.open) expect(event.open.agreementCommitment).toBe(fixed);
       }
@@ -134,11 +134,11 @@ describe('money', () => {
       );
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
-  it('is due back once for each intent, and what had counted only with the invitation that expires', () =>
-    holds((life) => {
+  it('is due back once for each intent, and counted money only if the invitation expires', () =>
+    holds((history) => {
       const counted = new Map<string, number>();
       const dueBack = new Set<string>();
-      for (const { command, event } of life.happenings) {
+      for (const { command, event } of history.steps) {
         if (event.type === 'PaymentSucceeded') counted.set(event.open.paymentIntentId, event.open.amount);
         if (event.type !== 'RefundDue') continue;
         const { paymentIntentId, amount, party } = event.open;
@@ -148,10 +148,10 @@ describe('money', () => {
           expect([party, amount]).toEqual([2, counted.get(paymentIntentId)]);
       }
     }));
-  it('is counted or due back to the cent when it comes in, each intent once', () =>
-    holds((life) => {
-      for (const [intent, cents] of life.received) {
-        const told = life.happenings.reduce((sum, { command, event }) => {
+  it('is counted or due back to the cent when it arrives, each intent once', () =>
+    holds((history) => {
+      for (const [intent, cents] of history.received) {
+        const told = history.steps.reduce((sum, { command, event }) => {
           if (command.type === 'ExpireInvitation') return sum;
           const isMoney = event.type === 'PaymentSucceeded' || event.type === 'RefundDue';
           return isMoney && event.open.paymentIntentId === intent ? sum + event.open.amount : sum;
@@ -159,10 +159,10 @@ describe('money', () => {
         expect(told).toBe(cents);
       }
     }));
-  it('is consented to once for each attempt, over what is owed then', () =>
-    holds((life) => {
+  it('is consented to once for each attempt, over the amount owed then', () =>
+    holds((history) => {
       const given = new Set<string>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of history.steps) {
         if (event.type !== 'PaymentConsentGiven') continue;
         const { party, attempt, amount, paymentIntentId } = event.open;
         expect(given.has(`${party} ${attempt}`)).toBe(false);
@@ -171,7 +171,7 @@ describe('money', () => {
         expect(amount).toBe(amountDue(before, party));
       }
     }));
-  it('is asked for by one wanted intent of each party at most, and owed an end by every other that is open', () =>
+  it('is requested by at most one wanted intent of each party, and every other open intent is owed an end', () =>
     holds(({ end }) => {
       for (const party of [1, 2] as const) {
         const open = openIntents(end, party);
@@ -182,7 +182,7 @@ describe('money', () => {
         expect(new Set(owed.map(({ what }) => what)).size).toBe(owed.length);
       }
     }));
-  it('is kept as far as it counted and did not go back, and never below nothing', () =>
+  it('is kept if it counted and was not refunded, and never below 0', () =>
     holds(({ end, received }) => {
       for (const party of [1, 2] as const)
         for (const one of end.payments[party].counted) {
@@ -196,19 +196,19 @@ describe('money', () => {
         }
       expect(refundDue(end.moneyBack)).toBeGreaterThanOrEqual(0);
     }));
-  it('adds up to what the state holds as covered', () =>
-    holds((life) => {
+  it('adds up to the covered amount of the state', () =>
+    holds((history) => {
       for (const party of [1, 2] as const)
-        expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
+        expect(history.end.payments[party].covered).toBe(coveredBy(history, party));
     }));
-  it('is never asked for where nothing is owed, and attempts are numbered without gaps', () =>
+  it('is never requested if nothing is owed, and attempts are numbered without gaps', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'PaymentRequested') return;
       expect(event.open.amount).toBe(amountDue(before, event.open.party));
       expect(event.open.amount).toBeGreaterThan(0);
       expect(event.open.attempt).toBe(before.payments[event.open.party].attempt + 1);
     }));
-  it('fixes mode and flag, but for cancelling and inviting again', () =>
+  it('fixes mode and flag except for cancelling and inviting again', () =>
     holdsForEach(({ before, command, event }) => {
       if (event.type !== 'SigningMadeRemote' && event.type !== 'SigningMadeInPerson') return;
       const isPaid = before.payments[1].covered + before.payments[2].covered > 0;
@@ -219,17 +219,17 @@ describe('money', () => {
     }));
 });
 
-function coveredBy(life: Life, party: Party): number {
-  return life.happenings.reduce((sum, { event }) => {
+function coveredBy(history: RandomHistory, party: Party): number {
+  return history.steps.reduce((sum, { event }) => {
     if (event.type === 'PaymentSucceeded' && event.open.party === party) return sum + event.open.amount;
     return event.type === 'VoucherApplied' && event.open.party === party ? sum + event.open.covered : sum;
   }, 0);
 }
 
 describe('mail', () => {
-  it('reminds by hand at most three times, by itself once per invitation and day, and only through an open link', () =>
-    holds((life) => {
-      const reminders = life.happenings.flatMap(({ before, event }) =>
+  it('reminds manually at most three times, automatically once per invitation and day, and only for an open link', () =>
+    holds((history) => {
+      const reminders = history.steps.flatMap(({ before, event }) =>
         event.type === 'ReminderSent' ? [{ before, event }] : [],
       );
       expect(reminders.filter(({ event }) => event.open.kind === 'manual').length).toBeLessThanOrEqual(3);
@@ -242,12 +242,12 @@ describe('mail', () => {
         expect(invitationIsOpen(before, event.at)).toBe(true);
       }
     }));
-  it('invites at most three times, paid, unsigned, one at a time, never after an expiry', () =>
-    holds((life) => {
-      expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
-      expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
-      expect(count(life, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
-      for (const { before, event } of life.happenings) {
+  it('invites at most three times, only paid and unsigned, one at a time, never after an expiry', () =>
+    holds((history) => {
+      expect(count(history, 'Party2Invited')).toBeLessThanOrEqual(3);
+      expect(count(history, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
+      expect(count(history, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
+      for (const { before, event } of history.steps) {
         if (event.type !== 'Party2Invited') continue;
         expect(amountDue(before, 1)).toBe(0);
         expect([undefined, 'cancelled']).toContain(before.invitation?.status);
@@ -258,10 +258,10 @@ describe('mail', () => {
         ]);
       }
     }));
-  it('reminds by itself a day after any other mail, only of what was accepted, and nobody who declined', () =>
-    holds((life) => {
+  it('reminds automatically a day after any other mail, only after an accepted invitation, and nobody who declined', () =>
+    holds((history) => {
       const declined = new Set<number>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of history.steps) {
         if (event.type === 'RemindersDeclined') {
           expect(declined.has(event.open.address)).toBe(false);
           declined.add(event.open.address);
@@ -273,7 +273,7 @@ describe('mail', () => {
         expect(Date.parse(event.at) - Date.parse(before.lastMail?.at ?? '')).toBeGreaterThanOrEqual(DAY_MS);
       }
     }));
-  it('expires a week after it was accepted, two weeks after nobody did, and begins its days once', () =>
+  it('expires a week after the acceptance or two weeks without one, and begins its days once', () =>
     holdsForEach(({ before, event }) => {
       const { invitation } = before;
       if (event.type === 'InvitationExpired' && invitation !== undefined) {
@@ -285,9 +285,9 @@ describe('mail', () => {
         expect(Date.parse(event.open.expiresAt) - Date.parse(event.at)).toBe(7 * DAY_MS);
       }
     }));
-  it('is recorded of an invitation, a party and a kind within bounds', () =>
-    holds((life) => {
-      const failures = life.happenings.flatMap(({ event }) =>
+  it('is recorded for an invitation, a party and a kind within bounds', () =>
+    holds((history) => {
+      const failures = history.steps.flatMap(({ event }) =>
         event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
       );
       for (const kind of new Set(failures))
@@ -298,25 +298,25 @@ describe('mail', () => {
       if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null)
         expect(invitationIsOpen(before, event.at)).toBe(true);
     }));
-  it('sends the document once per party, only complete and paid', () =>
-    holds((life) => {
-      for (const { before, event } of life.happenings) {
+  it('sends the document once per party, only if complete and paid', () =>
+    holds((history) => {
+      for (const { before, event } of history.steps) {
         if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
         expect(before.completedAt).not.toBeNull();
         expect(isFullyPaid(before)).toBe(true);
         if (event.type === 'DocumentSent')
           expect(before.delivery.recipients[event.open.party].messageId).toBeNull();
       }
-      expect(count(life, 'DocumentSealed')).toBeLessThanOrEqual(1);
-      expect(count(life, 'NdaSent')).toBe(count(life, 'DocumentSent') === 2 ? 1 : 0);
+      expect(count(history, 'DocumentSealed')).toBeLessThanOrEqual(1);
+      expect(count(history, 'NdaSent')).toBe(count(history, 'DocumentSent') === 2 ? 1 : 0);
     }));
 });
 
 describe('access', () => {
-  it('is given by an open link alone, once by each, and never to nobody', () =>
-    holds((life) => {
+  it('is given only by an open link, once by each, and somebody always keeps access', () =>
+    holds((history) => {
       const used = new Set<number>();
-      for (const { before, event } of life.happenings) {
+      for (const { before, event } of history.steps) {
         if (event.type === 'CreatorAccessEnded') expect(before.creatorKeyHashes).toContain(event.open.kept);
         if (event.type !== 'CreatorAccessGranted') continue;
         const link = event.open.link ?? 0;
@@ -324,25 +324,25 @@ describe('access', () => {
         used.add(link);
         expect(before.continueLinks[link - 1]).toMatchObject({ standing: 'open' });
       }
-      expect(life.end.creatorKeyHashes.length > 0).toBe(life.end.erasedAt === null);
+      expect(history.end.creatorKeyHashes.length > 0).toBe(history.end.erasedAt === null);
     }));
 });
 
 describe('the end', () => {
-  it('leaves only money and mail under way after an erasure, and seals nothing', () =>
+  it('permits only facts about money and mail under way after an erasure, and seals nothing', () =>
     holdsForEach(({ before, event }) => {
       if (before.erasedAt === null) return;
       expect(AFTER_ERASURE).toContain(event.type);
       expect(event.personal).toBeUndefined();
     }));
-  it('comes once, and never under legal hold', () =>
-    holds((life) => {
+  it('happens once, and never under legal hold', () =>
+    holds((history) => {
       for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const)
-        expect(count(life, type)).toBeLessThanOrEqual(1);
-      for (const { before, event } of life.happenings)
+        expect(count(history, type)).toBeLessThanOrEqual(1);
+      for (const { before, event } of history.steps)
         if (event.type === 'NdaErased') expect(before.legalHoldSince).toBeNull();
     }));
-  it('is barred by holds that are set and lifted in turns, and whose reasons are sealed', () =>
+  it('is barred by holds that are set and lifted in turn, and whose reasons are sealed', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'LegalHoldSet' && event.type !== 'LegalHoldLifted') return;
       expect(before.legalHoldSince !== null).toBe(event.type === 'LegalHoldLifted');
@@ -350,9 +350,9 @@ describe('the end', () => {
       expect(event.open).toEqual({});
     }));
   it('leaves the same open state when the payload is gone', () =>
-    holds((life) => {
-      const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = life.end;
-      const erased = ndaAfter(life.happenings.map(({ event }) => erasedCopy<NdaEvent>(event)));
+    holds((history) => {
+      const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = history.end;
+      const erased = ndaAfter(history.steps.map(({ event }) => erasedCopy<NdaEvent>(event)));
       const {
         personal: _c,
         party2Emails: _d,

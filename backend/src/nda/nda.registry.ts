@@ -9,9 +9,9 @@ import { signingEvents } from './signing.registry.js';
 const party = oneOf(1, 2);
 
 /**
- * Everything that can be said of an NDA: the registry, of which wire names are `<type>.v<version>` and from which the
- * types in nda.events.ts follow. The journal refuses an event that carries a field not named here, and does not
- * understand one whose open fields are of another kind.
+ * The registry of an NDA's events. Wire names are `<type>.v<version>`; the types in nda.events.ts are derived
+ * from it. The journal refuses to append an event with a field that is not named here, and treats a read
+ * event as unknown if its open fields are of another kind.
  *
  * Hashes are hexadecimal SHA-256. `open` stays readable after an erasure; `personal` is sealed
  * (rule:personal-data-is-sealed).
@@ -26,7 +26,7 @@ export const ndaEvents = {
     open: {
       /** From 1 on, over the NDA's life. */
       number: count,
-      /** Random; what the link's token is made of. */
+      /** Random; the link's token is derived from it. */
       linkId: text,
       expiresAt: instant,
     },
@@ -37,7 +37,7 @@ export const ndaEvents = {
     version: 1,
     open: {
       creatorKeyHash: text,
-      /** Number of the link that was used up; absent before there were such links. */
+      /** Number of the link that was used up; absent in events from before there were such links. */
       link: optional(count),
     },
     personal: {},
@@ -63,7 +63,7 @@ export const ndaEvents = {
   ObligationClosed: {
     version: 1,
     open: {
-      /** Id of the other event. */
+      /** Id of the event that opened the obligation. */
       about: text,
       by: textOf<'admin' | 'operator'>(),
     },

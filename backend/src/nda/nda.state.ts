@@ -8,7 +8,7 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
-import { type MailStanding, NO_MAILS } from './mail-standing.state.js';
+import { type MailFates, NO_MAILS } from './mail-fates.state.js';
 import { type MoneyBack, NO_MONEY_BACK } from './money-back.state.js';
 import { NO_OBLIGATIONS, type Obligations } from './obligations.state.js';
 import { type OwedMails, OWES_NOTHING } from './owed-mails.state.js';
@@ -21,19 +21,22 @@ export interface SignatureState {
   readonly signatureHash: string | undefined;
 }
 
-/** A link that an invitation has, or had. */
+/** The present or an earlier link of an invitation. */
 export interface IssuedLinkState {
   /** SHA-256 of its token, hexadecimal. */
   readonly tokenHash: string;
-  /** The id that its token was made of (rule:link-tokens); null before links were sent. */
+  /**
+   * The id that the token was derived from (rule:link-tokens); null for links from before links were sent by
+   * mail.
+   */
   readonly linkId: string | null;
 }
 
-/** A link that opens nothing any more. */
+/** A link that no longer opens an invitation. */
 export interface ClosedLinkState {
   readonly tokenHash: string;
   readonly invitation: number;
-  /** Number of the address that it went to. */
+  /** Number of the address that the link was sent to. */
   readonly address: number;
   readonly closed: 'cancelled' | 'replaced';
 }
@@ -41,23 +44,23 @@ export interface ClosedLinkState {
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
-  /** What its token was made of; null before links were sent. */
+  /** The id that the token was derived from; null for links from before links were sent by mail. */
   readonly linkId: string | null;
   /** Number of the address that the link goes to. */
   readonly address: number;
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
-  /** When a mail server first accepted this invitation for an address whose link worked then. */
+  /** When a mail server first accepted this invitation with a link that worked then. */
   readonly acceptedAt: string | null;
-  /** When one accepted it for its present address. */
+  /** When a mail server accepted it for its present address. */
   readonly sentAt: string | null;
-  /** When its present link was first used. */
+  /** When the present link was first used. */
   readonly openedAt: string | null;
-  /** Of the last reminder by hand, and of the last one of any kind. */
+  /** Time of the last manual reminder, and of the last reminder of any kind. */
   readonly manualReminderAt: string | null;
   readonly lastReminderAt: string | null;
-  /** `visitor|day` of each recorded use of its present link. */
+  /** `visitor|day` of each recorded use of the present link. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
 }
@@ -69,13 +72,13 @@ export interface ContinueLinkState {
   readonly requestedAt: string;
   readonly expiresAt: string;
   /**
-   * Used up, or voided with the access of other browsers or with the address that it went to; `open` says nothing
-   * of the time.
+   * `used`: a browser got access with it. `void`: it ended with the access of other browsers, or with the
+   * address it was sent to. `open` says nothing about the time: an open link may be past its end.
    */
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/** That a mail server accepted an invitation, be it cancelled since. */
+/** An invitation that a mail server accepted, also if it was cancelled since. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */
@@ -83,27 +86,30 @@ export interface AcceptedInvitationState {
   readonly at: string;
 }
 
-/** The failures of one kind of mail to one party that the history tells of: how many, and the last one. */
+/** The recorded failures of one kind of mail to one party: their number, and the last one. */
 export interface MailFailuresState {
   readonly kind: MailKind;
   readonly party: Party;
   readonly count: number;
   readonly about: string;
   readonly code: string;
-  /** Of which mails a refusal is told. */
+  /** Mails of which a refusal is recorded, by `about`. */
   readonly refused: readonly string[];
 }
 
 /** The mail with the document to one party. */
 export interface RecipientState {
-  /** `failed`: it is tried again, or waits until somebody asks for it. The API reports it as `retrying`. */
+  /**
+   * `failed`: it is tried again, or waits until somebody asks for an attempt. The API reports it as
+   * `retrying`.
+   */
   readonly status: Exclude<RecipientStatus, 'sending' | 'retrying'> | 'failed';
   readonly at: string | null;
-  /** Of the last failure or bounce. */
+  /** Code of the last failure or bounce. */
   readonly code: string | null;
-  /** Of the mail that a mail server accepted. */
+  /** Id of the message that a mail server accepted. */
   readonly messageId: string | null;
-  /** Time of the next attempt after a recorded failure; null where none is planned. */
+  /** Time of the next attempt after a recorded failure; null if none is planned. */
   readonly nextTryAt: string | null;
 }
 
@@ -111,21 +117,21 @@ export interface DeliveryState {
   readonly documentHash: string | null;
   readonly sealedAtRevision: number | null;
   readonly recipients: { readonly [P in Party]: RecipientState };
-  /** Code of the failure that is not made good yet. */
+  /** Code of the failure that is not resolved yet. */
   readonly error: string | null;
   readonly failures: number;
-  /** Code of the last failure: of the document, and of each party's mail. */
+  /** Code of the last failure to make the document, and of the last failure of each party's mail. */
   readonly failed: { readonly [about in 'document' | Party]?: string };
   readonly sentAt: string | null;
   readonly timestampedAt: string | null;
 }
 
-/** What a person did last: the event that tells of it, without what is personal, and the command's id. */
+/** The last act of a person: its event without the personal part, and the id of its command. */
 export type LastAct = NdaEvent & { readonly commandId: string };
 
 /**
- * The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an
- * erasure too.
+ * The state of an NDA, folded from its events. Rules depend on the open parts of events only, so they also
+ * hold after an erasure.
  */
 export interface NdaState {
   readonly id: string;
@@ -138,7 +144,7 @@ export interface NdaState {
   readonly party2Emails: readonly string[];
   /** How many addresses Party 2 has had; 1 at creation. */
   readonly addresses: number;
-  /** The same of Party 1. */
+  /** How many addresses Party 1 has had; 1 at creation. */
   readonly party1Addresses: number;
   readonly templateVersion: string;
   readonly agreementCommitment: string;
@@ -168,45 +174,44 @@ export interface NdaState {
   readonly dueAtRevision: number | null;
   readonly payments: { readonly [P in Party]: PartyPayment };
   /**
-   * Provider intents whose money was counted, found mismatched or is due back, so that a second report stays
-   * quiet.
+   * Provider intents whose money was counted, found mismatched or is due back. A second report about one of
+   * them appends nothing.
    */
   readonly settledIntents: readonly string[];
   readonly moneyBack: MoneyBack;
-  /** When everything that is owed was paid; null again once more is owed. */
+  /** When everything owed was paid; null again if more is owed later. */
   readonly paidAt: string | null;
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
   /** Every link so far, oldest first; empty after an erasure. */
   readonly issuedLinks: readonly IssuedLinkState[];
-  /** Links that were cancelled, or replaced with the address, so that they say so. */
+  /** Links that were cancelled, or replaced with the address: a visitor learns which of the two. */
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
   readonly acceptedInvitations: readonly AcceptedInvitationState[];
-  /** What was last sent to the present address of Party 2, and when. */
+  /** The last mail to the present address of Party 2, and its time. */
   readonly lastMail: { readonly kind: MailKind; readonly at: string } | undefined;
   readonly manualReminders: number;
-  /** Numbers of the addresses that want no reminders. */
+  /** Numbers of the addresses that have declined reminders. */
   readonly declinedAddresses: readonly number[];
-  /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
+  /** `<notice>:<about>` of each notice that the mail provider accepted; `about` is the id of its event. */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
-  readonly mail: MailStanding;
+  readonly mail: MailFates;
   readonly owedMails: OwedMails;
   readonly mailFailures: readonly MailFailuresState[];
-  /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
+  /** `<messageId>:delivered` or `<messageId>:bounced` of each report of the mail provider. */
   readonly mailReports: readonly string[];
-  /** Once for each party. */
+  /** At most one dispute per party. */
   readonly disputed: readonly { readonly party: Party; readonly at: string }[];
-  /** What is owed to somebody. */
   readonly obligations: Obligations;
   readonly legalHoldSince: string | null;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
   readonly lastAct: LastAct | undefined;
-  /** When one of the parties last did something. */
+  /** Time of the last act of a party. */
   readonly lastPartyActAt: string;
   readonly revision: number;
   /** Time of the last event. */

@@ -5,11 +5,11 @@ import { refundedOf, undecidedOf } from './money-back.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 
-/** An obligation as its event makes it: nothing was tried yet. */
-export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
+/** A new obligation as its event opens it, without attempts. */
+export const newObligation = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
   id,
   since: at,
   party: null,
@@ -23,52 +23,55 @@ export const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligatio
   ...owed,
 });
 
-type Made = readonly OpenObligation[];
-type Makes<T extends NdaEvent['type']> = AskedOfEachEvent<[before: Obligations, after: NdaState], Made>[T];
+type NewObligations = readonly OpenObligation[];
+type Opens<T extends NdaEvent['type']> = HandlerPerEvent<
+  [before: Obligations, after: NdaState],
+  NewObligations
+>[T];
 
-const made = (kind: ObligationKind, event: Recorded<NdaEvent>, more: Partial<Owed>): Made => [
-  begun({ what: `${kind}:${event.id}`, kind, ...more }, event),
+const opened = (kind: ObligationKind, event: Recorded<NdaEvent>, more: Partial<Owed>): NewObligations => [
+  newObligation({ what: `${kind}:${event.id}`, kind, ...more }, event),
 ];
 
-const owesNothing = (): Made => [];
+const owesNothing = (): NewObligations => [];
 
-const owesRefund: Makes<'RefundDue'> = (event) => {
+const owesRefund: Opens<'RefundDue'> = (event) => {
   const { party, paymentIntentId: reference, amount, currency } = event.open;
-  return made('refund', event, { party, reference, amount, currency });
+  return opened('refund', event, { party, reference, amount, currency });
 };
 
-/** A refund that fails later is told by a lower total: what it had ended is the same obligation again. */
-const owesAgain: Makes<'PaymentRefunded'> = (event, before, after) => {
+/** A refund that fails later lowers the refunded total: the obligation that it had ended is open again. */
+const owesAgain: Opens<'PaymentRefunded'> = (event, before, after) => {
   const { paymentIntentId: reference } = event.open;
   const ended = after.moneyBack.due.filter(
     (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
   );
   const party = payerOf(after, reference);
   return ended.flatMap(({ id, amount, currency }) =>
-    made('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
+    opened('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
   );
 };
 
-const owesChargeback: Makes<'PaymentChargedBack'> = (event, _, after) => {
+const owesChargeback: Opens<'PaymentChargedBack'> = (event, _, after) => {
   const { paymentIntentId: reference, currency } = event.open;
   const amount = undecidedOf(event.open);
   if (amount === 0) return [];
-  return made('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
+  return opened('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
 };
 
-const owesMail: Makes<'MailBounced'> & Makes<'MailFailed'> = (event, before, after) => {
+const owesMail: Opens<'MailBounced'> & Opens<'MailFailed'> = (event, before, after) => {
   const { kind, party, code } = event.open;
   const isLost = event.type === 'MailBounced' || isGivenUp(code);
   const isKnown = before.open.some((one) => isBounceOf(one, kind, party));
   if (!isLost || isKnown || !BOUNCING.includes(kind) || !isProblem(after, kind, party)) return [];
   const reference = event.type === 'MailBounced' ? event.open.messageId : null;
-  return made('bounce', event, { what: bounceOf(kind, party), party, reference }).map((one) => ({
+  return opened('bounce', event, { what: bounceOf(kind, party), party, reference }).map((one) => ({
     ...one,
     lastError: code,
   }));
 };
 
-const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
+const OPENS: HandlerPerEvent<[before: Obligations, after: NdaState], NewObligations> = {
   NdaCreated: owesNothing,
   NdaDiscarded: owesNothing,
   Party1Signed: owesNothing,
@@ -107,7 +110,7 @@ const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
   ContinueLinkRequested: owesNothing,
   CreatorAccessGranted: owesNothing,
   CreatorAccessEnded: owesNothing,
-  SignatureDisputed: (event) => made('dispute', event, { party: event.open.party }),
+  SignatureDisputed: (event) => opened('dispute', event, { party: event.open.party }),
   ObligationClosed: owesNothing,
   LegalHoldSet: owesNothing,
   LegalHoldLifted: owesNothing,
@@ -115,28 +118,32 @@ const MAKES: AskedOfEachEvent<[before: Obligations, after: NdaState], Made> = {
   NdaKeyDestroyed: owesNothing,
 };
 
-/** What a person has to end: each is made by an event of its own. */
-export const madeBy = (event: Recorded<NdaEvent>, before: Obligations, after: NdaState): Made =>
-  askedOf(MAKES, event, before, after) ?? [];
+/** The obligations that an event opens and that a person has to end. */
+export const obligationsOpenedBy = (
+  event: Recorded<NdaEvent>,
+  before: Obligations,
+  after: NdaState,
+): NewObligations => handle(OPENS, event, before, after) ?? [];
 
 const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
 
-/** Kinds of mail that have to arrive, or somebody has to see to it. */
+/** Kinds of mail that must arrive: if one does not, a person has to act. */
 const BOUNCING: readonly string[] = ['document', 'order'];
 const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
 const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null): boolean =>
   what === bounceOf(kind, party);
 
 /**
- * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome or a newer
- * report of it, a bounce by whatever made the mail good, a dispute and a bounce by the erasure, after which there is nothing left to see to.
+ * True if a person closed the obligation, or if it ended by itself: a refund when the money was paid back, a
+ * chargeback by its outcome or a newer report of it, a bounce when the mail's problem was resolved, a dispute
+ * and a bounce by the erasure, after which nothing is left to do.
  */
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund')
     return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  // What is told then stands for all disputes of the payment: what is not decided is a newer one.
+  // The newer event covers all disputes of the payment: an undecided amount opens an obligation of its own.
   if (one.kind === 'chargeback')
     return (
       event.type === 'PaymentChargedBack' &&

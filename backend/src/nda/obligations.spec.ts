@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { NdaEvent } from './nda.events.js';
 import { day, history, on, stateAfter } from './testing/given.js';
-import { lives } from './testing/histories.js';
+import { randomHistories } from './testing/histories.js';
 import { inPersonPaid, inPersonSealed, remotePaid, remoteSigned } from './testing/sample-histories.js';
 import * as sample from './testing/samples.js';
 
@@ -11,11 +11,11 @@ const remoteInvited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })
 const remoteSent = [...remoteInvited, sample.invitationSent];
 
 const open = (...steps: Steps) => stateAfter(...steps).obligations.open;
-/** Kinds, with the party that each is about. */
+/** The open kinds, each with its party. */
 const kinds = (...steps: Steps): string[] =>
   open(...steps).map(({ kind, party }) => (party === null ? kind : `${kind} ${party}`));
 const of = (kind: string, ...steps: Steps) => open(...steps).find((one) => one.kind === kind);
-/** Ids follow from the place in the history, from 1 on. */
+/** Id of the n-th event of a history, from 1. */
 const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 const closed = (n: number): NdaEvent => ({
   type: 'ObligationClosed',
@@ -23,8 +23,8 @@ const closed = (n: number): NdaEvent => ({
 });
 const givenUp = sample.mailFailed({ kind: 'document', party: 2, code: 'mail_given_up' });
 
-describe('what the service works on', () => {
-  it('is nothing for a draft', () => expect(kinds(created)).toEqual([]));
+describe('an obligation that the service works on', () => {
+  it('does not exist for a draft', () => expect(kinds(created)).toEqual([]));
 
   it('is an invitation from the payment until a mail server accepted its mail', () => {
     expect(of('invitation', ...remotePaid)).toMatchObject({ id: nth(3), party: 2, until: null });
@@ -33,7 +33,7 @@ describe('what the service works on', () => {
     expect(kinds(...remoteSent)).toEqual([]);
   });
 
-  it('is any other mail, with what failed attempts told', () => {
+  it('is any other mail, with the results of failed attempts', () => {
     expect(of('mail', ...remoteSent, on(2, sample.reminded()))).toMatchObject({
       id: nth(6),
       since: day(2),
@@ -57,11 +57,11 @@ describe('what the service works on', () => {
       nextTryAt: new Date(Date.parse(day(3)) + 60_000).toISOString(),
     });
     expect(kinds(...remoteSent, sample.reminded(), sample.cancelled())).toEqual(['mail 2']);
-    // One that waits for the acceptance of the invitation is not owed yet.
+    // A mail that waits for the acceptance of the invitation is not owed yet.
     expect(kinds(...remoteInvited, sample.cancelled())).toEqual([]);
   });
 
-  it('is the document until it was sent to both, or until nothing is tried any more', () => {
+  it('is the document until it was sent to both, or until the service gave up', () => {
     expect(of('document', ...inPersonPaid)).toMatchObject({ id: nth(inPersonPaid.length), party: null });
     expect(kinds(...inPersonSealed)).toEqual(['document']);
     expect(kinds(...inPersonSealed, sample.documentSent(1))).toEqual(['document 2']);
@@ -70,14 +70,14 @@ describe('what the service works on', () => {
     expect(kinds(...inPersonSealed, sample.documentSent(1), givenUp)).toEqual(['bounce 2']);
     expect(kinds(...inPersonSealed, givenUp)).toEqual(['document 1', 'bounce 2']);
     expect(of('document', ...inPersonSealed)?.what).toBe('document');
-    // While there is none nothing of it is anybody's, whatever became of mails.
+    // While no document exists, its delivery is nobody's obligation, whatever the fate of mails.
     expect(kinds(...inPersonPaid, givenUp)).toEqual(['document', 'bounce 2']);
     expect(
       kinds(...inPersonPaid, givenUp, { ...givenUp, open: { ...givenUp.open, party: 1 } } as NdaEvent),
     ).toEqual(['document', 'bounce 2', 'bounce 1']);
   });
 
-  it('stays the document where it cannot be made, and begins its attempts anew once it is', () => {
+  it('stays the document if it cannot be made, and restarts the attempts once it is made', () => {
     const stuck: NdaEvent = {
       type: 'DeliveryFailed',
       open: { stage: 'making', party: null, code: 'input_missing', attempt: 8 },
@@ -93,7 +93,7 @@ describe('what the service works on', () => {
     });
   });
 
-  it('is an intent of which nobody wants the money, until it is final', () => {
+  it('is an unwanted intent until it is over', () => {
     const asked = [created, sample.party1Signed({ party1PaysForBoth: true }), sample.requested(398)];
     expect(kinds(...asked, sample.intentOpened())).toEqual([]);
     const unwanted = [...asked, sample.intentOpened(), sample.madeInPerson(false)];
@@ -106,7 +106,7 @@ describe('what the service works on', () => {
     expect(kinds(...asked, sample.discarded)).toEqual(['intent 1']);
   });
 
-  it('is each intent of one attempt by itself, and the same one whatever becomes of the others', () => {
+  it('is separate for each intent of an attempt, and not affected by the others', () => {
     const asked = [created, sample.party1Signed({ party1PaysForBoth: true }), sample.requested(398)];
     const unwanted = [...asked, on(1, sample.voucherApplied(398))];
     expect(open(...unwanted)).toMatchObject([{ id: nth(4), since: day(1), reference: null }]);
@@ -122,12 +122,12 @@ describe('what the service works on', () => {
     expect(new Set(open(...third).map(({ what }) => what)).size).toBe(3);
   });
 
-  it('is the document to both, though another mail to one of them was given up', () => {
+  it('is the document to both although another mail to one of them was given up', () => {
     const other = sample.mailFailed({ kind: 'continue', party: 1, code: 'mail_given_up' });
     expect(kinds(...inPersonSealed, other)).toEqual(['document']);
   });
 
-  it('is told by a failure of the very mail alone', () => {
+  it('changes only with a failure of its own mail', () => {
     const reminder = { kind: 'reminder', party: 2, about: nth(6), attempt: 3 } as const;
     const two = [...remoteSent, sample.reminded(), sample.continueLinkRequested()];
     const failed = open(...two, sample.mailFailed(reminder));
@@ -142,7 +142,7 @@ describe('what the service works on', () => {
     ]);
   });
 
-  it('keeps what attempts at other mails told, whatever becomes of the document', () => {
+  it('keeps the results of attempts at other mails when the document is made', () => {
     const attempts = (...steps: Steps) =>
       open(...inPersonPaid, sample.continueLinkRequested(), ...steps).map((one) => [one.kind, one.attempts]);
     const ofMail = { kind: 'continue', party: 1, about: nth(inPersonPaid.length + 1), attempt: 3 } as const;
@@ -160,7 +160,7 @@ describe('what the service works on', () => {
     ]);
   });
 
-  it('is the key of what was erased, until it is destroyed', () => {
+  it('is the key of an erased NDA until it is destroyed', () => {
     expect(of('key-destruction', created, erased)).toMatchObject({ id: nth(2) });
     expect(kinds(created, erased, keyDestroyed)).toEqual([]);
     expect(kinds(...inPersonSealed, erased)).toEqual(['key-destruction']);
@@ -168,10 +168,10 @@ describe('what the service works on', () => {
   });
 });
 
-describe('what a person ends', () => {
+describe('an obligation that a person ends', () => {
   const due = sample.refundDue(199);
 
-  it('is a refund, until it was paid back in full or closed, after an erasure too', () => {
+  it('is a refund until it was paid in full or closed, also after an erasure', () => {
     expect(of('refund', created, due)).toMatchObject({
       id: nth(2),
       party: 1,
@@ -184,7 +184,7 @@ describe('what a person ends', () => {
     expect(kinds(created, due, erased, keyDestroyed)).toEqual(['refund 1']);
   });
 
-  it('is left of a refund in parts, in another currency or of another payment', () => {
+  it('remains after a refund in parts, in another currency or of another payment', () => {
     const back = (totalRefunded: number, currency = 'EUR', paymentIntentId = 'pi_1'): NdaEvent => ({
       type: 'PaymentRefunded',
       open: { paymentIntentId, totalRefunded, currency },
@@ -197,7 +197,7 @@ describe('what a person ends', () => {
     expect(kinds(created, back(199), due)).toEqual([]);
   });
 
-  it('is a refund again where one that was given fails later, unless a person has closed it', () => {
+  it('is a refund again if the paid refund fails later, unless a person has closed it', () => {
     const begun = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const over = [...begun, due, sample.refunded(199)];
     const failed = [...over, on(3, sample.refunded(99))];
@@ -215,7 +215,7 @@ describe('what a person ends', () => {
     expect(kinds(...begun, due, closed(5), sample.refunded(199), sample.refunded(99))).toEqual([]);
   });
 
-  it('is each refund by itself', () => {
+  it('is separate for each refund', () => {
     const other = sample.refundDue(50, { paymentIntentId: 'pi_2' });
     const ids = (...steps: Steps) => open(...steps).map(({ id }) => id);
     expect(ids(created, due, other, closed(2))).toEqual([nth(3)]);
@@ -226,13 +226,13 @@ describe('what a person ends', () => {
     expect([again.open.map(({ id }) => id), again.over]).toEqual([[nth(2)], [nth(3)]]);
   });
 
-  it('is each chargeback by itself', () => {
+  it('is separate for each chargeback', () => {
     const both = [created, sample.chargedBack('opened'), sample.chargedBack('opened', 'pi_2')];
     const left = open(...both, sample.chargedBack('won', 'pi_2'));
     expect(left).toMatchObject([{ kind: 'chargeback', id: nth(2), reference: 'pi_1' }]);
   });
 
-  it('is a chargeback, until its outcome or until it is closed, after an erasure too', () => {
+  it('is a chargeback until its outcome or until it is closed, also after an erasure', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const taken = [...asked, sample.paid(199), sample.chargedBack('opened')];
     expect(of('chargeback', ...taken)).toMatchObject({
@@ -265,21 +265,21 @@ describe('what a person ends', () => {
     expect(open(...later)).toMatchObject([{ kind: 'chargeback', id: nth(later.length), amount: 99 }]);
   });
 
-  it('is one chargeback, however often what is told of it changes', () => {
+  it('is one chargeback, however often the reports about it change', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(asked.length + 1))];
     const again = [...paid, sample.chargedBack('opened'), sample.chargedBack('opened', 'pi_1', 199, 2)];
     expect(open(...again)).toMatchObject([{ kind: 'chargeback', id: nth(again.length) }]);
   });
 
-  it('is a dispute, until it is closed or the NDA is gone', () => {
+  it('is a dispute until it is closed or the NDA is erased', () => {
     const disputed = [...remoteSigned, sample.disputed];
     expect(of('dispute', ...disputed)).toMatchObject({ id: nth(disputed.length), party: 2 });
     expect(of('dispute', ...disputed, closed(disputed.length))).toBeUndefined();
     expect(kinds(...disputed, erased)).toEqual(['key-destruction']);
   });
 
-  it('is a document that bounced or was given up, until something makes it good', () => {
+  it('is a document that bounced or was given up, until the problem is resolved', () => {
     const bounced = [...inPersonSealed, sample.documentSent(2), sample.mailBounced];
     expect(of('bounce', ...bounced)).toMatchObject({
       id: nth(bounced.length),
@@ -293,21 +293,21 @@ describe('what a person ends', () => {
     };
     const passing = sample.bounced({ permanent: false, code: 'blocked' });
     expect(of('bounce', ...inPersonSealed, sample.documentSent(2), passing, delivered)).toBeUndefined();
-    // One that is told to be delivered after it bounced for good did not arrive.
+    // A document that is reported as delivered after a permanent bounce did not arrive.
     expect(of('bounce', ...bounced, delivered)).toBeDefined();
     expect(of('bounce', ...bounced, closed(bounced.length))).toBeUndefined();
     expect(of('bounce', ...bounced, erased)).toBeUndefined();
-    // It is one matter, however often it bounces; one that comes after it was closed is another.
+    // Several bounces are one obligation; a bounce after that was closed opens another.
     const again = sample.bounced({ messageId: 'document-3' });
     expect(of('bounce', ...bounced, again)?.id).toBe(nth(bounced.length));
     expect(of('bounce', ...bounced, closed(bounced.length), again)?.id).toBe(nth(bounced.length + 2));
     expect(of('bounce', ...inPersonSealed, givenUp, sample.documentSent(2))).toBeUndefined();
   });
 
-  it('is ended where a person said so, also of what these rules would not have made', () =>
+  it('ends when a person closes it, also if these rules would not have opened it', () =>
     expect(stateAfter(created, closed(9)).obligations).toEqual({ open: [], over: [nth(9)] }));
 
-  it('is one bounce of a document, whatever else is owed, and one of an order confirmation', () => {
+  it('is one bounce of a document and one of an order confirmation, whatever else is owed', () => {
     const again = sample.bounced({ messageId: 'document-3' });
     const twice = [...inPersonSealed, sample.documentSent(2), sample.mailBounced, again];
     expect(kinds(...twice)).toEqual(['mail 1', 'document 1', 'bounce 2']);
@@ -317,7 +317,7 @@ describe('what a person ends', () => {
     expect(kinds(...confirmed, order)).toEqual(['bounce 1']);
   });
 
-  it('is the bounce of an order confirmation still, where the document arrived after all', () => {
+  it('stays the bounce of an order confirmation when the document arrives after all', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(5))];
     const sent = [...paid, sample.party2Signed(), sample.completed, sample.sealed, sample.documentSent(1)];
@@ -331,25 +331,25 @@ describe('what a person ends', () => {
     expect(bounces(sample.mailDelivered)).toEqual(['bounce:order:1']);
   });
 
-  it('is no bounce of a mail to an earlier address', () => {
+  it('is not opened by a bounce of a mail to an earlier address', () => {
     const sent = [...inPersonSealed, sample.documentSent(1), sample.ownAddressCorrected()];
     const late = sample.bounced({ party: 1, messageId: 'document-1' });
     expect(stateAfter(...sent, late).obligations.over).toEqual([]);
   });
 
-  it('is no bounce of a mail that only tells of something', () =>
+  it('is not opened by a bounce of a mere notice', () =>
     expect(stateAfter(...remoteSent, sample.bounced({ kind: 'invitation' })).obligations).toMatchObject({
       open: [{ kind: 'mail' }],
       over: [],
     }));
 });
 
-describe('in any life', () => {
-  it('nothing is owed twice, ends and is open, or begins before its event', () => {
+describe('in any history', () => {
+  it('no obligation is owed twice, is both over and open, or begins before its event', () => {
     fc.assert(
-      fc.property(lives, ({ happenings, end }) => {
-        const times = new Map(happenings.map(({ event }) => [event.id, event.at]));
-        for (const { open: before, over } of [...happenings.map((one) => one.before), end].map(
+      fc.property(randomHistories, ({ steps, end }) => {
+        const times = new Map(steps.map(({ event }) => [event.id, event.at]));
+        for (const { open: before, over } of [...steps.map((one) => one.before), end].map(
           ({ obligations }) => obligations,
         )) {
           const keys = before.map(({ what }) => what);

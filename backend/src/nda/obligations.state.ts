@@ -1,36 +1,37 @@
 import type { ObligationKind, Party } from '@siegel/contracts/enums';
 
-// What the state of an NDA holds of its obligations (rule:obligations). Nothing in it is personal; times are ISO 8601 UTC.
+// The part of an NDA's state about its obligations (rule:obligations). Nothing in it is personal; times are
+// ISO 8601 UTC.
 
 export interface OpenObligation {
   readonly kind: ObligationKind;
-  /** Of the event that made it. */
+  /** Id of the event that opened it. */
   readonly id: string;
   readonly since: string;
   readonly party: Party | null;
-  /** What it is found by elsewhere: the provider's payment or message, or which kind of mail. */
+  /** The id of the payment or message at the provider, or the kind of mail. */
   readonly reference: string | null;
   /** In the smallest unit of the currency. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** Failed ones, as far as recorded; with the code of the last one, and when the next is. */
+  /** Number of recorded failed attempts, the code of the last one, and the time of the next attempt. */
   readonly attempts: number;
   readonly lastError: string | null;
   readonly nextTryAt: string | null;
-  /** From then on it is owed no more. */
+  /** From this time on it is no longer owed. */
   readonly until: string | null;
-  /** Tells it from all others of the NDA. */
+  /** Identifies the obligation among those of the NDA. */
   readonly what: string;
 }
 
-/** One that follows from an event or from the state, before it is noted since when. */
+/** An obligation that follows from an event or from the state, before its beginning is known. */
 export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
   Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
 export interface Obligations {
-  /** In the order in which they were made, those of the service first. */
+  /** In the order in which they were opened, the service's own first. */
   readonly open: readonly OpenObligation[];
-  /** Ids of those that a person ends and that are ended, whoever or whatever did it. */
+  /** Ids of ended obligations of the kinds that a person ends, whatever ended them. */
   readonly over: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { begun, isOver, madeBy } from './obligations-of-persons.js';
+import { newObligation, isOver, obligationsOpenedBy } from './obligations-of-persons.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
@@ -12,9 +12,15 @@ import { openIntents } from './rules/payment.js';
 import { openRecipients } from './rules/recipients.js';
 import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 
-// The obligations of an NDA (rule:obligations). Pure; nothing in it is personal; times are ISO 8601 UTC.
+// The obligations of an NDA (rule:obligations), folded from its events. The service's own obligations follow
+// from the state after each event: an owed invitation, mail, document, unwanted intent or key destruction.
+// The obligations of persons (refund, chargeback, bounce, dispute) are opened by single events: see
+// obligations-of-persons.ts. Pure; nothing in it is personal; times are ISO 8601 UTC.
 
-/** @param before as it was before the event @param after as it is with it, but for this */
+/**
+ * @param before the obligations before the event
+ * @param after the state after it, with the earlier obligations
+ */
 export function obligationsAfter(
   before: Obligations,
   event: Recorded<NdaEvent>,
@@ -22,9 +28,12 @@ export function obligationsAfter(
 ): Obligations {
   const service = owedByService(after).map((owed) => {
     const known = before.open.find(({ what }) => what === owed.what);
-    return tried(known === undefined ? begun(owed, event) : { ...known, ...owed }, event);
+    return tried(known === undefined ? newObligation(owed, event) : { ...known, ...owed }, event);
   });
-  const persons = [...before.open.filter(({ kind }) => isClosable(kind)), ...madeBy(event, before, after)];
+  const persons = [
+    ...before.open.filter(({ kind }) => isClosable(kind)),
+    ...obligationsOpenedBy(event, before, after),
+  ];
   const open = persons.filter((one) => !isOver(one, event, after));
   const over = persons.filter((one) => !open.includes(one)).map(({ id }) => id);
   const closed = event.type === 'ObligationClosed' ? [event.open.about] : [];
@@ -37,7 +46,7 @@ export function obligationsAfter(
 
 const DOCUMENT = 'document';
 
-/** What the service works on: it follows from how the NDA stands. */
+/** The obligations that the service works on: they follow from the NDA's state. */
 function owedByService(state: NdaState): readonly Owed[] {
   return [
     ...(invitationIsOwed(state) ? [{ what: 'invite', kind: 'invitation', party: 2 } as const] : []),
@@ -66,7 +75,10 @@ const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
       until,
     }));
 
-/** A document that cannot be made stays owed; a mail that was given up is a matter for a person. */
+/**
+ * A document that cannot be made stays owed; a mail that the service gave up becomes an obligation of a
+ * person.
+ */
 const isDocumentOwed = (state: NdaState): boolean =>
   isDeliverable(state) && (state.delivery.documentHash === null || openRecipients(state).length > 0);
 
@@ -75,12 +87,14 @@ function onlyOpenRecipient(state: NdaState): Party | null {
   return state.delivery.documentHash === null || second !== undefined ? null : (first ?? null);
 }
 
-/** Asked of the provider, not final, and nobody wants its money any more (rule:unwanted-intents-end). */
+/**
+ * Intents that were requested from the provider, are not over and are unwanted (rule:unwanted-intents-end).
+ */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
   return openIntents(state, party)
     .filter((intent) => !intent.isWanted)
     .map(({ attempt, amount, paymentIntentId }, at, all) => ({
-      // Of an attempt that has several, each its own.
+      // A further intent of the same attempt has an obligation of its own.
       what: `intent:${party}:${attempt}${all[at - 1]?.attempt === attempt ? `:${paymentIntentId}` : ''}`,
       kind: 'intent',
       party,
@@ -90,7 +104,9 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
     }));
 }
 
-/** What a failed attempt tells; the sealed document begins its mails anew. */
+/**
+ * The obligation after a failed attempt. Once the document is sealed, the attempts at its mails count from 0.
+ */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {
   if (event.type === 'DocumentSealed' && one.what === DOCUMENT)
     return { ...one, attempts: 0, lastError: null, nextTryAt: null };

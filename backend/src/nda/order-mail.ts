@@ -8,9 +8,10 @@ import { daysAfter } from './rules/time.js';
 type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { readonly kind: 'order' };
 
 /**
- * Whoever paid by card has it confirmed, each payment by itself (rule:order-mail). Party 2 had the link that went to the
- * present address. Version 1 of the event, of before there was such a mail, sealed nothing: undefined.
- * @param addresses how many Party 2 has had
+ * The order confirmation that a payment by card owes, one per payment (rule:order-mail). Party 2 paid through
+ * the link that was sent to the present address. Undefined for version 1 of the event, from before there was
+ * such a mail: it has no sealed part.
+ * @param addresses how many addresses Party 2 has had
  */
 export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): OwedOrder | undefined {
   const { id: about, at, open, sealed, erased, personal } = event;
@@ -19,7 +20,7 @@ export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): O
   return { kind: 'order', party: open.party, about, ...to, until: daysAfter(at, ORDER_MAIL_DAYS) };
 }
 
-/** It failed: whatever waits for it waits no longer (rule:order-mail-first). */
+/** Marks a failed order confirmation as tried: other mails wait for it no longer (rule:order-mail-first). */
 export const triedOrder = <Mail extends { readonly kind: string; readonly about: string }>(
   owed: readonly Mail[],
   about: string,

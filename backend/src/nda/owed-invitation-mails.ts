@@ -7,24 +7,30 @@ import type { AcceptedFor, OwedMail, OwedMails } from './owed-mails.state.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
-/** Mails about signing through a link: the invitation, its reminders, and what tells of its correction or its end. */
+/**
+ * Mails about signing through a link: the invitation, its reminders, and notices of its correction or its
+ * end.
+ */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
-/** Owed only while somebody is to sign through a link. */
+/** True for mails that are owed only while Party 2 is expected to sign through a link. */
 export const isInviting = ({ kind, undelivered: what }: OwedMail): boolean =>
   kind === 'invitation' || kind === 'reminder' || what === 'invitation' || what === 'reminder';
 
 const waiting = (
   { accepted: all }: OwedMails,
-  isMeant: (one: AcceptedFor) => boolean,
-): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
+  matches: (one: AcceptedFor) => boolean,
+): { waits?: boolean } => (all.some(matches) ? {} : { waits: true });
 
-/** Those of before there were links in mails have nothing of which a link could be made. */
+/**
+ * An invitation from before links were sent by mail has no id from which a link could be derived: it owes no
+ * mail.
+ */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
-  const anew = { ...before, told: [] };
-  return linkId === undefined ? anew : withInvitation(anew, event, { invitation, address: addresses });
+  const reset = { ...before, told: [] };
+  return linkId === undefined ? reset : withInvitation(reset, event, { invitation, address: addresses });
 }
 
 const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: AcceptedFor): OwedMails =>
@@ -36,7 +42,10 @@ const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: A
     until: daysAfter(at, UNSENT_INVITATION_DAYS),
   });
 
-/** Whoever has an invitation at the old address is told; what did not arrive there is no problem any more. */
+/**
+ * Owes a notice to the old address if an invitation was accepted for it. Mails that did not arrive there are
+ * no problem any more.
+ */
 export function corrected(
   event: Of<'Party2AddressCorrected'>,
   before: OwedMails,
@@ -47,13 +56,14 @@ export function corrected(
   if (tokenHash === null || linkId === undefined) return rest;
   const old = address - 1;
   const waits = waiting(before, (one) => one.address === old);
-  const told = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
-  return withInvitation(told, event, { invitation: invitations, address });
+  const withCorrection = withNotice(rest, event, { kind: 'correction', party: 2, address: old, ...waits });
+  return withInvitation(withCorrection, event, { invitation: invitations, address });
 }
 
 /**
- * What waited for the acceptance is owed from here. That an earlier invitation was withdrawn is not told to whom
- * has a new one: it would be taken for that one.
+ * Mails that waited for the acceptance are owed from here. The notice that an earlier invitation was
+ * withdrawn is dropped: its recipient has a new invitation now, and would mistake the notice for the
+ * withdrawal of that one.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;
@@ -65,19 +75,19 @@ export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addre
     (mail.kind === 'cancellation' && mail.address === address && (mail.invitation ?? 0) < invitation);
   const owed = before.owed
     .filter((mail) => !isOver(mail))
-    .map((mail) => (mail.waits === true && isSame(mail) ? noLonger(mail, event.at) : mail));
+    .map((mail) => (mail.waits === true && isSame(mail) ? withoutWait(mail, event.at) : mail));
   return { ...before, owed, accepted: [...before.accepted, { invitation, address }] };
 }
 
-const noLonger = (mail: OwedMail, at: string): OwedMail => ({
+const withoutWait = (mail: OwedMail, at: string): OwedMail => ({
   ...mail,
   waits: false,
   until: daysAfter(at, NOTICE_DAYS),
 });
 
 /**
- * A later reminder does what an earlier one that did not go out was to do; one that goes out by itself is not owed
- * once the next one is due.
+ * A later reminder replaces an earlier one that did not go out. An automatic reminder is no longer owed once
+ * the next one is due.
  */
 export function reminded(
   { id: about, at, open }: Of<'ReminderSent'>,

@@ -4,7 +4,7 @@ import type { NdaEvent } from './nda.events.js';
 import type { OwedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 import { daysAfter } from './rules/time.js';
 
-/** How mails come into the list of those that are owed, and out of it. */
+/** Adds mails to the list of owed mails, and removes them. */
 
 export const isOf =
   (wanted: OwedKind) =>

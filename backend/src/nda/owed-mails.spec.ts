@@ -34,7 +34,7 @@ import {
   voucherApplied,
 } from './testing/samples.js';
 
-/** Events by their revisions. */
+/** The revision of the event with this id. */
 const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
 const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
   stateAfter(...steps).owedMails.owed.map(
@@ -64,21 +64,25 @@ const sentAgain: NdaEvent = { type: 'InvitationSent', open: { invitation: 2, mes
 describe('mails that events owe (rule:events-owe-mails)', () => {
   it.each<[string, readonly Step<NdaEvent>[], readonly string[]]>([
     ['an invitation', invitedNow, ['invitation 3 to 1']],
-    ['none that was accepted', sentNow, []],
-    ['none of before there were links in mails', remoteSent.slice(0, -1), []],
-    ['one anew, and nothing of the withdrawn one', [...sentNow, cancelled(), again, sentAgain], []],
+    ['no invitation that was accepted', sentNow, []],
+    ['no invitation from before there were links in mails', remoteSent.slice(0, -1), []],
+    ['a new invitation, and nothing for the withdrawn one', [...sentNow, cancelled(), again, sentAgain], []],
     ['an order confirmation', [...ordered, paid(398)], ['order 3']],
-    ['one for each payment', [...ordered, paid(199), paid(199)], ['order 3', 'order 4']],
+    ['an order confirmation for each payment', [...ordered, paid(199), paid(199)], ['order 3', 'order 4']],
     [
       "Party 2's, to the address that had the link",
       [...sentNow, paid(199, { party: 2 }), correctedNow],
       ['order 5 to 1', 'correction 6 to 1', 'invitation 6 to 2'],
     ],
-    ['none of before there were any', [...ordered, { ...paid(398), personal: undefined }], []],
-    ['none for a voucher', [...ordered, voucherApplied(398)], []],
-    ['none that was accepted', [...ordered, paid(398), confirmed(3)], []],
-    ['one that failed', [...ordered, paid(398), orderFailed(3)], ['order 3, tried']],
-    ['none that was given up', [...ordered, paid(398), orderFailed(3, 'mail_given_up')], []],
+    [
+      'no order confirmation from before they existed',
+      [...ordered, { ...paid(398), personal: undefined }],
+      [],
+    ],
+    ['no order confirmation for a voucher', [...ordered, voucherApplied(398)], []],
+    ['no order confirmation that was accepted', [...ordered, paid(398), confirmed(3)], []],
+    ['an order confirmation that failed', [...ordered, paid(398), orderFailed(3)], ['order 3, tried']],
+    ['no order confirmation that was given up', [...ordered, paid(398), orderFailed(3, 'mail_given_up')], []],
     ['no order of an erased NDA', [...ordered, paid(398), erased], []],
     ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
     ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
@@ -99,12 +103,12 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['cancellation 5 to 1', 'invitation 6 to 1', 'reminder 7 to 1, waiting'],
     ],
     [
-      'no cancellation of a next invitation that nobody waits for',
+      'a waiting cancellation of a next invitation that was not accepted',
       [...sentNow, cancelled(), again, cancelled(2)],
       ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
     ],
     [
-      'no cancellation at a new address that nobody waits for',
+      'a waiting cancellation at a new address without an accepted invitation',
       [...sentNow, correctedNow, cancelled()],
       ['correction 5 to 1', 'cancellation 6 to 2, waiting'],
     ],
@@ -113,16 +117,24 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       [...invitedNow, reminded()],
       ['invitation 3 to 1', 'reminder 4 to 1, waiting'],
     ],
-    ['a reminder once that was accepted', [...invitedNow, reminded(), invitationSent], ['reminder 4 to 1']],
+    [
+      'a reminder once the invitation was accepted',
+      [...invitedNow, reminded(), invitationSent],
+      ['reminder 4 to 1'],
+    ],
     ['a cancellation', [...sentNow, cancelled()], ['cancellation 5 to 1']],
-    ['no cancellation that nobody waits for', [...invitedNow, cancelled()], ['cancellation 4 to 1, waiting']],
+    [
+      'a waiting cancellation if the invitation was not accepted',
+      [...invitedNow, cancelled()],
+      ['cancellation 4 to 1, waiting'],
+    ],
     [
       'a cancellation to whom the invitation was accepted for after all',
       [...invitedNow, cancelled(), invitationSent],
       ['cancellation 4 to 1'],
     ],
     [
-      'a cancellation to the address of then',
+      'a cancellation to the address at that time',
       [...sentNow, cancelled(), addressCorrected()],
       ['cancellation 5 to 1'],
     ],
@@ -143,17 +155,17 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['correction 4 to 1', 'invitation 4 to 2'],
     ],
     [
-      'an invitation, though an earlier one is accepted late',
+      'an invitation although an earlier one is accepted late',
       [...invitedNow, cancelled(), again, invitationSent],
       ['cancellation 4 to 1', 'invitation 5 to 1'],
     ],
     [
-      'a cancellation at an earlier address beside a next invitation at the present one',
+      'a cancellation at an earlier address and a next invitation at the present one',
       [...sentNow, cancelled(), addressCorrected(), again, sentAgain],
       ['cancellation 5 to 1'],
     ],
     [
-      'no cancellation that nobody waits for, though an earlier invitation is accepted late',
+      'a waiting cancellation although an earlier invitation is accepted late',
       [...sentNow, cancelled(), again, cancelled(2), sentToNewAddress],
       ['cancellation 5 to 1', 'cancellation 7 to 1, waiting'],
     ],
@@ -166,9 +178,9 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ],
       ['invitation 5 to 2'],
     ],
-    ['nothing of an address corrected while nobody is invited', [created, addressCorrected()], []],
+    ['nothing for an address corrected while nobody is invited', [created, addressCorrected()], []],
     [
-      'nothing of an address corrected before there were links in mails',
+      'nothing for an address corrected before there were links in mails',
       [...sentNow, addressCorrected({ tokenHash: NEXT_TOKEN })],
       [],
     ],
@@ -182,7 +194,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
     [
-      'no link to continue at an address that was wrong',
+      'no link to continue at a corrected address',
       [created, continueLinkRequested(), ownAddressCorrected()],
       [],
     ],
@@ -215,7 +227,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 5'],
     ],
     [
-      'a document that did not arrive, though that of Party 1 did',
+      'a document that did not arrive although that of Party 1 did',
       [...inPersonSealed, refused('document'), documentSent(1), mailDelivered],
       ['delivery-problem 6'],
     ],
@@ -240,16 +252,16 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ],
       ['delivery-problem 7'],
     ],
-  ])('tell Party 1 of %s', (_, events, owed) =>
+  ])('inform Party 1 about %s', (_, events, owed) =>
     expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual(owed),
   );
 
   const toParty1 = { party: 1, code: 'mail_refused', permanent: true } as const;
   it.each<[string, readonly Step<NdaEvent>[]]>([
-    ['a fault that passes', [...inPersonSealed, mailFailed()]],
-    ['a bounce that may pass', [...sentNow, bounced({ ...ofInvitation, permanent: false })]],
-    ['what did not reach Party 1', [...inPersonSealed, mailFailed({ ...toParty1 })]],
-    ['being told', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
+    ['a temporary fault', [...inPersonSealed, mailFailed()]],
+    ['a temporary bounce', [...sentNow, bounced({ ...ofInvitation, permanent: false })]],
+    ['a mail that did not reach Party 1', [...inPersonSealed, mailFailed({ ...toParty1 })]],
+    ['a report of a problem', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
     ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],
     ['an invitation that is over', [...sentNow, expired, bounced(ofInvitation)]],
     ['an invitation that was accepted after all', [...invitedNow, refused('invitation'), invitationSent]],
@@ -257,20 +269,20 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       'a reminder once Party 2 has signed',
       [...sentNow, reminded(), refused('reminder'), party2SignedRemotely],
     ],
-    ['what went out all the same', [...inPersonSealed, refused('document'), documentSent(2)]],
+    ['a document that went out later', [...inPersonSealed, refused('document'), documentSent(2)]],
     [
-      'what arrived all the same',
+      'a document that arrived later',
       [
         ...inPersonSealed,
         refused('document'),
         { ...mailDelivered, open: { ...mailDelivered.open, party: 2 } } as NdaEvent,
       ],
     ],
-  ])('do not tell Party 1 of %s', (_, events) =>
+  ])('do not inform Party 1 about %s', (_, events) =>
     expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual([]),
   );
 
-  it('are over once they were given up, or told', () => {
+  it('are over once they were given up, or reported', () => {
     const gone = [...sentNow, reminded()];
     const givenUp = { kind: 'reminder', about: idOf(5), code: 'mail_given_up', permanent: true } as const;
     expect(owedAfter(...gone, mailFailed(givenUp))).toEqual([]);
@@ -280,7 +292,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(4) } })).toHaveLength(1);
   });
 
-  it('have an end, which begins when they are owed', () => {
+  it('have an end that is counted from when they are owed', () => {
     const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
     expect(until(...sentNow)).toBeNull();
     expect(until(...invitedNow)).toBe(day(14));
@@ -296,7 +308,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(created, continueLinkRequested())).toBe(day(1));
   });
 
-  it('end last when the longest of them ends, and none later because of another mail', () => {
+  it('end with the longest-lasting one, and none later because of another mail', () => {
     const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
     expect(until(...invitedNow, continueLinkRequested())).toBe(day(14));
     expect(until(...sentNow, on(1, reminded()), on(2, sentToNewAddress))).toBe(day(8));

@@ -1,10 +1,10 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
 
-// What the state of an NDA holds of the mails that it owes (rule:events-owe-mails). Times are ISO 8601 UTC.
+// The part of an NDA's state about the mails that it owes (rule:events-owe-mails). Times are ISO 8601 UTC.
 
 export type OwedKind = Exclude<MailKind, 'document' | 'withdrawal' | 'digest'>;
 
-/** Mails to Party 2 of which Party 1 is told where they do not arrive. */
+/** Mails to Party 2 whose failure is reported to Party 1. */
 export type ReportedKind = 'invitation' | 'reminder' | 'document';
 
 export interface OwedMail {
@@ -12,18 +12,18 @@ export interface OwedMail {
   readonly party: Party;
   /** Id of the event that calls for it. */
   readonly about: string;
-  /** Which of Party 2's addresses it goes to; Party 1's is always the present one. */
+  /** Number of Party 2's address that it goes to. Mails to Party 1 always go to the present address. */
   readonly address?: number;
   readonly invitation?: number;
   /** Number of the link to continue that it brings. */
   readonly link?: number;
-  /** From then on nothing is tried any more. */
+  /** From this time on the service makes no further attempt. */
   readonly until: string;
-  /** Owed only once it is known that a mail server accepted the invitation. */
+  /** Not owed before a mail server is known to have accepted the invitation. */
   readonly waits?: boolean;
-  /** It was tried, and is tried again: what comes after it waits no longer (rule:order-mail-first). */
+  /** An attempt failed and another will follow: later mails wait for it no longer (rule:order-mail-first). */
   readonly tried?: boolean;
-  /** What did not arrive. */
+  /** The kind of mail that did not arrive. */
   readonly undelivered?: ReportedKind;
 }
 
@@ -34,9 +34,9 @@ export interface AcceptedFor {
 
 export interface OwedMails {
   readonly owed: readonly OwedMail[];
-  /** Which invitation a mail server accepted for which address. */
+  /** Invitations that a mail server accepted, each with the number of the address. */
   readonly accepted: readonly AcceptedFor[];
-  /** Of what Party 1 was told for Party 2's present address. */
+  /** Kinds of mail whose failure at Party 2's present address was reported to Party 1. */
   readonly told: readonly ReportedKind[];
 }
 

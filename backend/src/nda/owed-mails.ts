@@ -7,13 +7,14 @@ import { orderOf, triedOrder } from './order-mail.js';
 import { accepted, cancelled, corrected, invited, isInviting, reminded } from './owed-invitation-mails.js';
 import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import type { ReportedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 
 /**
- * The mails that an NDA's events still owe (rule:events-owe-mails); the document is owed by rules of its own. Pure;
- * times are ISO 8601 UTC.
+ * The mails that an NDA's events still owe (rule:events-owe-mails). A table has a handler for each type of
+ * event, which adds mails to the list or removes them. The document is not in the list: it has its own rules.
+ * Pure; times are ISO 8601 UTC.
  */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -22,8 +23,8 @@ const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] sat
 const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
 
 /**
- * Which mail to Party 2 does not arrive, of which Party 1 is told; undefined where the event tells of none. Never of
- * mails to Party 1, who could not be told either.
+ * The kind of mail to Party 2 that, by this event, does not arrive and is reported to Party 1; undefined if
+ * there is none. Never a mail to Party 1, whom a report would not reach either.
  */
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
@@ -54,7 +55,7 @@ function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): Ow
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
-/** Once for each kind of mail and address. */
+/** Owes Party 1 one report for each kind of mail and address. */
 function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
@@ -63,7 +64,7 @@ function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaSta
   return { ...withNotice(before, event, mail), told: [...before.told, what] };
 }
 
-const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> = {
+const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = {
   NdaCreated: unchanged,
   NdaDiscarded: nothingMore,
   Party1Signed: unchanged,
@@ -120,11 +121,11 @@ const STEPS: AskedOfEachEvent<[before: OwedMails, state: NdaState], OwedMails> =
   NdaKeyDestroyed: unchanged,
 };
 
-/** The mails that are owed after one more event. @param state before it */
+/** The mails that are owed after one more event. @param state before the event */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
-  askedOf(STEPS, event, state.owedMails, state) ?? state.owedMails;
+  handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
-/** Until when something of it is tried by itself; null where nothing is. */
+/** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
     .filter(({ waits }) => waits !== true)

@@ -2,7 +2,7 @@ import type { PayConsentWording } from '@siegel/contracts/agreement/consent';
 import type { Language, Party, PaymentProviderName } from '@siegel/contracts/enums';
 import type { PaymentChargedBack } from './payment.events.js';
 
-// The commands of an NDA that are about money: see nda.commands.ts.
+// The commands of an NDA about money; the others are in nda.commands.ts.
 
 export interface RequestPayment {
   readonly type: 'RequestPayment';
@@ -11,7 +11,7 @@ export interface RequestPayment {
   /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
   readonly tokenHash?: string;
 }
-/** The button that orders was pressed. */
+/** Sent when the order button is pressed. */
 export interface GivePaymentConsent {
   readonly type: 'GivePaymentConsent';
   readonly party: Party;
@@ -51,7 +51,7 @@ export interface RecordPaymentFailure {
 export interface RecordRefund {
   readonly type: 'RecordRefund';
   readonly paymentIntentId: string;
-  /** All that was given back so far, in the smallest unit of the currency. */
+  /** Total of all refunds so far, in the smallest unit of the currency. */
   readonly totalRefunded: number;
   readonly currency: string;
 }
@@ -59,7 +59,7 @@ export interface RecordChargeback extends Omit<PaymentChargedBack['open'], 'disp
   readonly type: 'RecordChargeback';
   readonly disputes: number;
 }
-/** After the voucher itself was redeemed for this NDA and party. */
+/** Follows the redemption of the voucher for this NDA and party. */
 export interface ApplyVoucher {
   readonly type: 'ApplyVoucher';
   readonly party: Party;

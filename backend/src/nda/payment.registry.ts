@@ -7,7 +7,7 @@ const party = oneOf(1, 2);
 const currency = textOf<'EUR'>();
 const provider = textOf<PaymentProviderName>();
 
-/** Everything that can be said of an NDA's payments: see nda.registry.ts. Money is integer cents. */
+/** The events about an NDA's payments: see nda.registry.ts. Money is integer cents. */
 export const paymentEvents = {
   PaymentRequested: {
     version: 2,
@@ -15,7 +15,9 @@ export const paymentEvents = {
     personal: {},
     meaning: 'A payment was asked for; the provider is called after this.',
   },
-  /** The button was pressed: what stood above it, over which amount and in which language (§ 312j, § 356 (4) BGB). */
+  /**
+   * The order button was pressed: wording above it, language and amount (§ 312j, § 356 (4) BGB).
+   */
   PaymentConsentGiven: {
     version: 1,
     open: {
@@ -30,7 +32,7 @@ export const paymentEvents = {
     personal: {},
     meaning: 'A party ordered with obligation to pay, and consented to what stood above the button.',
   },
-  /** Another intent of the same attempt is ended. */
+  /** If the attempt has an intent already, the further one is unwanted, and is ended. */
   PaymentIntentOpened: {
     version: 1,
     open: { party, attempt: count, paymentIntentId: text, provider },
@@ -41,7 +43,7 @@ export const paymentEvents = {
     version: 2,
     open: { party, attempt: count, amount: count, currency, paymentIntentId: text, provider },
     personal: {
-      /** As far as the provider tells. */
+      /** Null if the provider does not report them. */
       cardLastDigits: orNull(text),
     },
     meaning: 'The provider reported the money as received.',
@@ -63,7 +65,7 @@ export const paymentEvents = {
     version: 1,
     open: {
       party,
-      /** What the party owed, now covered. */
+      /** The amount that the party owed and that the voucher covers. */
       covered: count,
       /** Keyed hash that names the voucher's stream. */
       voucherId: text,
@@ -89,14 +91,17 @@ export const paymentEvents = {
     personal: {},
     meaning: 'Money was received that is not owed.',
   },
-  /** As the provider told it then: the newest total stands. */
+  /** The total that the provider reported at this time; the newest total counts. */
   PaymentRefunded: {
     version: 2,
     open: { paymentIntentId: text, totalRefunded: count, currency: text },
     personal: {},
     meaning: 'The provider reported what of a payment was given back in all.',
   },
-  /** The bank took the money back, or tries to; in the end the service keeps or loses it. */
+  /**
+   * The bank took the money back, or tries to. The outcome is `won` if the service keeps it, otherwise
+   * `lost`.
+   */
   PaymentChargedBack: {
     version: 1,
     open: {
@@ -104,9 +109,9 @@ export const paymentEvents = {
       amount: count,
       currency: text,
       state: textOf<'opened' | 'won' | 'lost'>(),
-      /** How many disputes of the intent the provider had told of by then, where it is more than one. */
+      /** Number of the intent's disputes that the provider had reported by then, if more than one. */
       disputes: optional(count),
-      /** Cents that are not decided yet, in that currency; told where there is more than one dispute. */
+      /** Cents that are undecided, in that currency; present if there is more than one dispute. */
       undecided: optional(count),
     },
     personal: {},

@@ -1,30 +1,30 @@
 import type { PaymentProviderName, PaymentStatus } from '@siegel/contracts/enums';
 import type { PaymentConsentGiven } from './payment.events.js';
 
-// What the state of an NDA holds of its payments.
+// The part of an NDA's state about payments.
 
-/** Its intent is null until the provider has told it. */
+/** A request for payment; the intent is null until the provider has named it. */
 export interface OpenRequest {
   readonly attempt: number;
   readonly paymentIntentId: string | null;
 }
 
-/** How one party stands. Amounts are cents, times ISO 8601 UTC. */
-export interface PartyStanding {
+/** The progress of one party's payment. Amounts are cents, times ISO 8601 UTC. */
+export interface PaymentProgress {
   readonly status: PaymentStatus;
-  /** The request that is open at the provider, if any. */
+  /** The request that is open at the provider. */
   readonly open: OpenRequest | undefined;
-  /** Of the newest request or payment; null from a request until its intent is known. */
+  /** Intent of the newest request or payment; null from a request until its intent is known. */
   readonly paymentIntentId: string | null;
-  /** Owed amounts that are covered, by card or voucher. */
+  /** Sum of the owed amounts that are covered, by card or voucher. */
   readonly covered: number;
-  /** Counted from cards: 0 where a voucher paid alone, null before anything did. */
+  /** Amount counted from cards: 0 if a voucher alone paid, null before any payment. */
   readonly amount: number | null;
   readonly paidAt: string | null;
 }
 
 /** Before any request. */
-export const NOTHING_PAID: PartyStanding = {
+export const NOTHING_PAID: PaymentProgress = {
   status: 'none',
   open: undefined,
   paymentIntentId: null,
@@ -33,39 +33,39 @@ export const NOTHING_PAID: PartyStanding = {
   paidAt: null,
 };
 
-/** What a party consented to as it ordered. */
+/** The consent that a party gave with its order. */
 export interface ConsentState extends Pick<PaymentConsentGiven['open'], 'wording' | 'language'> {
   readonly at: string;
 }
 
-/** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
+/** One request for payment with its outcome; `attempt` counts from 1 per party. Amounts are cents. */
 export interface PaymentRequestState {
   readonly attempt: number;
   readonly amount: number;
   readonly provider: PaymentProviderName;
   readonly askedAt: string;
-  /** Of the link that Party 2 had then; null before the first. */
+  /** Hash of the link that Party 2 had then; null before its first link. */
   readonly tokenHash: string | null;
-  /** The first one that was told of the attempt. */
+  /** The first intent that was reported for the attempt. */
   readonly paymentIntentId: string | null;
-  /** Others of the same attempt, found later: nobody wants them. */
+  /** Further intents of the same attempt, found later: they are unwanted. */
   readonly others: readonly { readonly paymentIntentId: string; readonly isOver: boolean }[];
   /**
-   * `superseded`: another was asked for or paid since; money may still come. `over`: paid, cancelled or failed
-   * for good.
+   * `superseded`: another request was made or paid since, but money may still arrive. `over`: paid, cancelled
+   * or failed permanently.
    */
   readonly standing: 'open' | 'superseded' | 'over';
-  /** Over, and the provider made nothing of it, or knows nothing of it: no card was ever tried. */
+  /** Over without any attempt with a card: the provider made no intent of it, or does not know it. */
   readonly cameToNothing: boolean;
   /** Null until the button was pressed. */
   readonly consent: ConsentState | null;
-  /** Cards declined, as far as recorded. */
+  /** Number of recorded refusals of cards. */
   readonly declines: number;
 }
 
 /** One party's payment. Amounts are cents. */
-export interface PartyPayment extends PartyStanding {
-  /** Of the last request; 0 before the first. */
+export interface PartyPayment extends PaymentProgress {
+  /** Number of the last request; 0 before the first. */
   readonly attempt: number;
   readonly open:
     | {
@@ -77,7 +77,7 @@ export interface PartyPayment extends PartyStanding {
     | undefined;
   readonly voucherId: string | null;
   readonly voucherUsedAt: string | null;
-  /** What counted by card, and of which intent. */
+  /** Amounts counted by card, each with its intent. */
   readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
   /** Every request so far, oldest first. */
   readonly requests: readonly PaymentRequestState[];

@@ -35,11 +35,11 @@ const signed = {
   /** False: 'not confirmed by client' (rule:signed-is-what-was-seen). */
   agreementHashConfirmed: flag,
   templateVersion: text,
-  /** Which wording of the consent stood beside the button, as in `v1`. */
+  /** Version of the consent's wording beside the button, as in `v1`. */
   consentWording: text,
-  /** In which it stood there; null where the screen did not tell. */
+  /** Language of that wording; null if the screen did not say. */
   consentLanguage: orNull(language),
-  /** As the screen tells it; null where it did not. */
+  /** As the screen reports it; null if it did not. */
   signatureKind: orNull(oneOf(...SIGNATURE_KINDS)),
 };
 const signedPersonal = {
@@ -47,7 +47,7 @@ const signedPersonal = {
   signatureHash: text,
 };
 
-/** Everything that can be said of an NDA up to both signatures: see nda.registry.ts. */
+/** The events of an NDA up to both signatures: see nda.registry.ts. */
 export const signingEvents = {
   NdaCreated: {
     version: 2,
@@ -60,8 +60,8 @@ export const signingEvents = {
       /** Keyed hash of the creator's key (rule:creator-key). */
       creatorKeyHash: text,
       /**
-       * The draft that this one replaces, and the first of the chain (its own id without one): `created` counts
-       * a chain once.
+       * The draft that this NDA replaces, and the first NDA of its chain (its own id if it replaces none):
+       * the figure `created` counts a chain once.
        */
       replaces: orNull(uuid),
       chain: uuid,
@@ -70,7 +70,7 @@ export const signingEvents = {
       ...sealedTerms,
       /** SHA-256 of the canonical agreement. */
       agreementHash: text,
-      /** 32 random bytes, base64; empty where the creation is of version 1, which told the hash openly. */
+      /** 32 random bytes, base64; empty for a creation of version 1, which contained the hash openly. */
       agreementSalt: text,
     },
     makesKey: true,
@@ -105,7 +105,7 @@ export const signingEvents = {
     version: 2,
     open: {
       ...signed,
-      /** In person: drawn on Party 1's device. Remote: by whoever held the token. */
+      /** In person: signed on Party 1's device. Remote: signed by the holder of the token. */
       channel: signingMode,
       /** SHA-256 of the token used; null in person. */
       tokenHash: orNull(text),

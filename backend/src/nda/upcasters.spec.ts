@@ -27,11 +27,11 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   PaymentChargedBack: ['disputes', 'undecided'],
 };
 
-/** What every event of the type has: a field that was added later may be absent. */
+/** The fields of every event of the type: a field that was added later may be absent. */
 const always = (type: NdaEvent['type'], fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => ADDED[type]?.includes(field) !== true).toSorted();
 
-/** Says of which fields registry and event disagree, and what to do about each. */
+/** The fields on which registry and event disagree, each with the remedy. */
 function disagreements({ type, open, personal = {} }: NdaEvent): readonly string[] {
   const declared = registry[type];
   const parts = [
@@ -58,7 +58,7 @@ describe('fixtures of every version', () => {
   it('are there, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(ndaEvents)].toSorted()));
 
-  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
+  it.each([...fixtures])('%s is read as an event of the present version and folds', async (name, fixture) => {
     expect(fixture.type).toBe(name);
     const before = history(remoteInvited);
     const event = await readAsToday<NdaEvent>(fixture, {
@@ -75,7 +75,7 @@ describe('fixtures of every version', () => {
   });
 });
 
-it('the reports of mails that version 1 knows are of the document', async () => {
+it('reports of mails of version 1 are about the document', async () => {
   const asToday = (name: string) => {
     const fixture = fixtures.get(name);
     if (fixture === undefined) throw new Error(`there is no fixture ${name}`);
@@ -92,7 +92,7 @@ it('the reports of mails that version 1 knows are of the document', async () => 
   });
 });
 
-it('what version 1 told of payments is read without a consent, and as a total', async () => {
+it('payments of version 1 are read without a consent, and refunds as a total', async () => {
   const asToday = async (name: string) => {
     const fixture = fixtures.get(name);
     if (fixture === undefined) throw new Error(`there is no fixture ${name}`);
@@ -111,7 +111,7 @@ describe('an old event whose sealed part is gone', () => {
   const agreementHash = 'a'.repeat(64);
 
   it.each(['NdaCreated.v1', 'Party1Signed.v1', 'Party2Signed.v1'])(
-    'tells nothing that was sealed: %s',
+    'reveals nothing that was sealed: %s',
     (name) => {
       const today = ndaUpcasters[name]?.({ open: { agreementHash } });
       expect(Object.keys(today ?? {})).toEqual(['type', 'open']);
@@ -119,10 +119,10 @@ describe('an old event whose sealed part is gone', () => {
     },
   );
 
-  it('tells nothing of a bounce but its kind', () =>
+  it('reveals only the kind of a bounce', () =>
     expect(Object.keys(ndaUpcasters['MailBounced.v1']?.({ open: {} }) ?? {})).toEqual(['type', 'open']));
 
-  it('is sealed as it was where it told no hash of the agreement openly', () => {
+  it('stays sealed as it was if it contained no open hash of the agreement', () => {
     const personal = { ideaTitle: 'Idea' };
     expect(ndaUpcasters['NdaCreated.v1']?.({ open: {}, personal })).toEqual({
       type: 'NdaCreated.v2',
@@ -137,7 +137,7 @@ describe('the registry', () => {
     'declares the fields of %s, all and no more',
     (_, event) => expect(disagreements(event)).toEqual([]),
   );
-  it('makes a key with the first event only', () =>
+  it('creates a key with the first event only', () =>
     expect(Object.keys(ndaEvents).filter((type) => registry[type]?.makesKey === true)).toEqual([
       'NdaCreated',
     ]));

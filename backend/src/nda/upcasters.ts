@@ -3,8 +3,8 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 
 type Upcaster = Upcasters[string];
 
-/** Version 1 told the agreement's hash openly: its commitment has no salt, so that anybody can make it. */
-function hidden(open: object): { readonly hash: string; readonly open: object } {
+/** Version 1 contained the agreement's hash openly: its commitment has no salt, so anyone can compute it. */
+function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
   if (hash === undefined) return { hash: '', open };
   return {
@@ -14,7 +14,7 @@ function hidden(open: object): { readonly hash: string; readonly open: object } 
 }
 
 const created: Upcaster = (data) => {
-  const { hash, open } = hidden(data.open);
+  const { hash, open } = withCommitment(data.open);
   const sealed = hash === '' ? {} : { agreementHash: hash, agreementSalt: '' };
   return {
     type: 'NdaCreated.v2',
@@ -27,32 +27,34 @@ const signed =
   (type: 'Party1Signed.v2' | 'Party2Signed.v2'): Upcaster =>
   ({ open, personal }) => ({
     type,
-    open: { ...hidden(open).open, consentLanguage: null, signatureKind: null },
+    open: { ...withCommitment(open).open, consentLanguage: null, signatureKind: null },
     ...(personal && { personal }),
   });
 
-/** From each old version of an event to the next; `fixtures/` holds one of each, for ever. */
+/**
+ * From each old version of an event to the next; `fixtures/` permanently contains one event of each version.
+ */
 export const ndaUpcasters: Upcasters = {
   'NdaCreated.v1': created,
   'Party1Signed.v1': signed('Party1Signed.v2'),
   'Party2Signed.v1': signed('Party2Signed.v2'),
-  // Of other mails nothing was reported then, and what had bounced was not tried again.
+  // Version 1 only reported the document's mail, and a bounced mail was not tried again.
   'MailDelivered.v1': ({ open }) => ({ type: 'MailDelivered.v2', open: { kind: 'document', ...open } }),
   'MailBounced.v1': ({ open, personal }) => ({
     type: 'MailBounced.v2',
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
-  // What stood above the button was recorded before anybody pressed it: that is no consent.
+  // Version 1 recorded the wording before anybody pressed the button: that is no consent.
   'PaymentRequested.v1': ({ open }) => {
     const { consentWording: _, ...rest } = open as { readonly consentWording?: string };
     return { type: 'PaymentRequested.v2', open: rest };
   },
   'PaymentSucceeded.v1': ({ open }) => ({ type: 'PaymentSucceeded.v2', open }),
-  // Nobody reported refunds then but tests: what was given back at once is the total.
+  // Only tests reported refunds then: the amount of that single refund is the total.
   'PaymentRefunded.v1': ({ open }) => {
     const { amount, ...rest } = open as { readonly amount?: number };
     return { type: 'PaymentRefunded.v2', open: { ...rest, totalRefunded: amount } };
   },
-  'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: hidden(open).open }),
+  'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: withCommitment(open).open }),
 };

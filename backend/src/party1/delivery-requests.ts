@@ -29,7 +29,7 @@ export class DeliveryRequests {
     const nda = await this.access.readFor(id, reader, 'send-email', async (found) => {
       if (!isLookedFor && waitsForPayment(found.state)) {
         isLookedFor = true;
-        await this.payments.lookNow(id);
+        await this.payments.pollNow(id);
       }
       requireCompleteAndPaid(found.state);
       return found;

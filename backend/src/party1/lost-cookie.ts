@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
-import { standsInForCookie } from '../nda/rules/creation.js';
+import { mayReplaceCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
@@ -8,7 +8,7 @@ import { canonicalJson } from '../platform/crypto/canonical-json.js';
  * and text made it.
  */
 export function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
-  if (key === undefined || !standsInForCookie(key)) return undefined;
+  if (key === undefined || !mayReplaceCookie(key)) return undefined;
   return `${key}\u0000${createHash('sha256')
     .update(canonicalJson(Object.fromEntries(Object.entries(body))))
     .digest('hex')}`;
@@ -16,4 +16,4 @@ export function lostCookie(key: string | undefined, body: CreateNdaRequest): str
 
 /** The same where a link to continue is used again, since the answer that held the cookie was lost. */
 export const lostCookieOfLink = (key: string | undefined, token: string): string | undefined =>
-  key === undefined || !standsInForCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;
+  key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { opensNda, requireKept } from '../nda/rules/creator.js';
+import { opensNda, requireNotDiscarded } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/time/clock.js';
 import { CreatorKey } from '../http/callers/creator-key.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
@@ -33,7 +33,7 @@ export class Party1 {
   /** The same with its whole stream, for a command that follows at once. @throws RuleBroken as `nda` */
   async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
     const loaded = await this.streamOf(id, this.creatorKey.hashOf(request));
-    requireKept(loaded.state);
+    requireNotDiscarded(loaded.state);
     return loaded;
   }
 

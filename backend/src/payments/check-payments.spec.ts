@@ -22,11 +22,11 @@ async function paid(): Promise<IntentReport> {
   return sampleReport({ ndaId, paymentIntentId });
 }
 
-/** What is found of one intent, where the provider tells of it so. */
+/** The differences of one intent, if the provider reports it like this. */
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,
-  asked: CheckingParts['asked'] = (name) => askedIntents(bench.infrastructure.pool, name),
+  asked: CheckingParts['requested'] = (name) => askedIntents(bench.infrastructure.pool, name),
 ): Promise<readonly Difference[]> {
   await readModelsOf(bench.infrastructure);
   const now = bench.clock.now().getTime();
@@ -41,7 +41,7 @@ async function found(
   const parts = {
     provider,
     commands: infrastructure.commands,
-    asked,
+    requested: asked,
   };
   const all: Difference[] = [];
   for await (const one of differences(parts, period)) all.push(one);
@@ -49,7 +49,7 @@ async function found(
 }
 
 describe('our facts and the list of the provider', () => {
-  it('agree on what is paid, open, refused, or paid and due back', async () => {
+  it('agree on intents that are paid, open, refused, or paid and due back', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     expect(await found(paymentIntentId)).toEqual([]);
@@ -67,24 +67,24 @@ describe('our facts and the list of the provider', () => {
 
   it.each<[string, Partial<IntentReport>, object]>([
     [
-      'money that never came',
+      'money that was never received',
       { status: 'cancelled' },
       { kind: 'not_received', ours: 199, theirs: 'cancelled' },
     ],
     ['another amount', { amount: 150 }, { kind: 'amount', ours: 199, theirs: 150 }],
-    ['what went back', { refunded: 99 }, { kind: 'refunded', ours: 0, theirs: 99 }],
+    ['a refund', { refunded: 99 }, { kind: 'refunded', ours: 0, theirs: 99 }],
     [
-      'what was taken back',
+      'a chargeback',
       { chargeback: { state: 'lost', amount: 199, currency: 'EUR', disputes: 1 } },
       { kind: 'chargeback', ours: null, theirs: 'lost' },
     ],
-    ['an NDA that is not here', { ndaId: newId() }, { kind: 'nda_unknown', theirs: 'succeeded' }],
+    ['an unknown NDA', { ndaId: newId() }, { kind: 'nda_unknown', theirs: 'succeeded' }],
   ])('differ in %s', async (_, told, difference) => {
     const { paymentIntentId } = await paid();
     expect(await found(paymentIntentId, (report) => ({ ...report, ...told }))).toMatchObject([difference]);
   });
 
-  it('differ in how much was taken back', async () => {
+  it('differ in the amount of a chargeback', async () => {
     const report = await paid();
     const { paymentIntentId } = report;
     const lost = (amount: number) => ({
@@ -101,7 +101,7 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId, taken)).toEqual([]);
   });
 
-  it('differ in what is still to be decided beside what is lost', async () => {
+  it('differ in the undecided amount in addition to a lost one', async () => {
     const report = await paid();
     const lost = { state: 'lost', amount: 100, currency: 'EUR', disputes: 2 } as const;
     await bench.reports.apply({ ...report, chargeback: { ...lost, undecided: 0 } });
@@ -115,7 +115,7 @@ describe('our facts and the list of the provider', () => {
     ]);
   });
 
-  it('differ where an intent can be paid of which nobody hears', async () => {
+  it('differ if an intent that no job polls can still be paid', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     await bench.reports.giveUp(ndaId, 1, { attempt: 1, paymentIntentId }, 'provider_gone');
@@ -124,7 +124,7 @@ describe('our facts and the list of the provider', () => {
     ]);
   });
 
-  it('differ where the provider does not know what was asked', async () => {
+  it('differ if the provider does not know a requested intent', async () => {
     const { paymentIntentId } = await paid();
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,
@@ -132,7 +132,7 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId)).toMatchObject([{ kind: 'intent_unknown', theirs: null }]);
   });
 
-  it('agree where only a row says that something was asked for', async () => {
+  it('agree if only a row says that an intent was requested', async () => {
     const { ndaId } = await paid();
     const askedAt = bench.clock.now().toISOString();
     const invented = async function* () {

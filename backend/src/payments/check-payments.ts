@@ -8,8 +8,8 @@ import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
 import type { Difference, DifferenceKind } from './difference-text.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
-/** An intent that was asked for here, of whatever NDA. */
-export interface AskedIntent {
+/** An intent that this service requested, for any NDA. */
+export interface RequestedIntent {
   readonly ndaId: string;
   readonly party: Party;
   readonly paymentIntentId: string;
@@ -17,24 +17,24 @@ export interface AskedIntent {
 }
 
 export interface CheckingParts {
-  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listDisturbed' | 'lookUp'>;
+  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
-  /** All that were asked for at that provider. */
-  readonly asked: (provider: string) => AsyncIterable<AskedIntent>;
+  /** All intents that were requested at that provider. */
+  readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
 
 /**
- * Holds the provider's intents of a period against our facts, and ours against the provider's; and what was refunded
- * or disputed in the period, of whatever age the payment is. Reads only; what it costs follows from the number of
- * intents.
+ * Compares the provider's intents of a period with our facts, and our intents with the provider's. Also
+ * compares payments of any age that were refunded or disputed in the period. Reads only; the cost grows with
+ * the number of intents.
  * @throws ProviderFailed
  */
 export async function* differences(
-  { provider, commands, asked }: CheckingParts,
+  { provider, commands, requested: asked }: CheckingParts,
   period: Period,
 ): AsyncGenerator<Difference> {
   const listed = new Set<string>();
-  for (const reports of [() => provider.list(period), () => provider.listDisturbed(period)])
+  for (const reports of [() => provider.list(period), () => provider.listRefundedOrDisputed(period)])
     for await (const report of reports()) {
       if (listed.has(report.paymentIntentId)) continue;
       listed.add(report.paymentIntentId);
@@ -45,9 +45,9 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // Made on the next day, or in the night before: the list of the period does not tell.
+    // The list of the period does not include an intent that was made the next day, or the night before.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
-    // What a row says was asked for, its stream has to say too (rule:money-by-the-stream).
+    // The row says that the intent was requested; its stream must confirm it (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);
     if (!isIntentOf(state, party, paymentIntentId)) continue;
     yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
@@ -56,31 +56,31 @@ export async function* differences(
 
 function differing(state: NdaState, report: IntentReport): readonly Difference[] {
   const { paymentIntentId, ndaId, party, status, amount } = report;
-  const told = (
+  const difference = (
     kind: DifferenceKind,
     ours: Difference['ours'],
     theirs: Difference['theirs'],
   ): readonly Difference[] => [{ kind, paymentIntentId, ndaId, party, ours, theirs }];
-  if (state.status === 'none') return told('nda_unknown', null, status);
+  if (state.status === 'none') return difference('nda_unknown', null, status);
   const received = receivedOf(state, report);
   if (status !== 'succeeded') {
-    if (received !== null) return told('not_received', received, status);
+    if (received !== null) return difference('not_received', received, status);
     const isPayable = status === 'open' || status === 'processing';
-    return isPayable && isOver(state, report) ? told('still_open', 'over', status) : [];
+    return isPayable && isOver(state, report) ? difference('still_open', 'over', status) : [];
   }
-  if (received === null) return told('not_recorded', null, amount);
+  if (received === null) return difference('not_recorded', null, amount);
   const back = refundedOf(state.moneyBack, paymentIntentId, report.currency);
   const taken = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   return [
-    ...(received === amount ? [] : told('amount', received, amount)),
-    ...(back === report.refunded ? [] : told('refunded', back, report.refunded)),
+    ...(received === amount ? [] : difference('amount', received, amount)),
+    ...(back === report.refunded ? [] : difference('refunded', back, report.refunded)),
     ...chargebackPairs(taken ?? null, report.chargeback).flatMap(([ours, theirs]) =>
-      told('chargeback', ours, theirs),
+      difference('chargeback', ours, theirs),
     ),
   ];
 }
 
-/** States that differ, or amounts where only they do. */
+/** The states if they differ, otherwise the amounts if they differ: ours and the provider's. */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,
@@ -88,23 +88,26 @@ function chargebackPairs(
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
   if (ours === null || theirs === null) return [];
   if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
-  // Beside one that is lost: of another nobody here knows that it is to be answered, or that it is decided.
+  // With a lost dispute there may be another: our facts lack that it is undecided, or that it is decided.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
 }
 
-/** What our facts say came in of an intent: what counted with its excess, or what did not count; null for nothing. */
+/**
+ * Received amount of an intent by our facts: counted money with its excess, or money that did not count; null
+ * for none.
+ */
 function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
   const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
   const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
   const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
   if (counted.length === 0 && due.length === 0) return null;
-  // What had counted and is due back since its invitation expired came in once.
-  const beside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
-  return [...(currency === CURRENCY ? counted : []), ...beside].reduce((sum, one) => sum + one.amount, 0);
+  // Counted money that is due back since its invitation expired came in only once.
+  const dueBeside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
+  return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
-/** Its request is over, so that no job looks at it. */
+/** True if the intent is over by our facts, so that no job polls it. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

@@ -22,10 +22,10 @@ describe('the period of a check', () => {
     ['2026-03-01', '2026-03-02\n'],
     ['', ''],
     ['yesterday', 'today'],
-  ])('is none from "%s" to "%s"', (first, last) => expect(periodOf(first, last)).toBeUndefined());
+  ])('does not exist from "%s" to "%s"', (first, last) => expect(periodOf(first, last)).toBeUndefined());
 });
 
-it('says what either side has, in words and euros', () => {
+it('names both sides, in words and euros', () => {
   const about = { paymentIntentId: 'pi_1', ndaId: 'an NDA', party: 2 } as const;
   expect(differenceText({ ...about, kind: 'amount', ours: 199, theirs: 398 })).toBe(
     'pi_1  NDA an NDA, Party 2: another amount came in than our facts say (ours: 1.99 EUR; theirs: 3.98 EUR)',

@@ -1,9 +1,9 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Period } from './provider.js';
 
-/** What our facts and the provider's list may disagree about. */
+/** The kinds of difference between our facts and the provider's list, each with its text. */
 const WORDS = {
-  /** Another database made the NDA, or one that was restored lost it. */
+  /** Another database created the NDA, or a restored one lost it. */
   nda_unknown: 'the provider has it, and this log knows no such NDA',
   not_recorded: 'the provider received money of which there is no fact here',
   not_received: 'a fact here tells of money that the provider never received',
@@ -20,7 +20,7 @@ export interface Difference {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
-  /** Cents, or a state, as either side has it; null for nothing. */
+  /** Amount in cents, or a state, on our side and on the provider's; null for none. */
   readonly ours: number | string | null;
   readonly theirs: number | string | null;
 }
@@ -28,11 +28,14 @@ export interface Difference {
 const side = (value: Difference['ours']): string =>
   value === null ? 'nothing' : typeof value === 'number' ? `${(value / 100).toFixed(2)} EUR` : value;
 
-/** One line per difference: ids, amounts and what disagrees; nothing personal. */
+/** One line per difference with ids, amounts and the disagreement; nothing personal. */
 export const differenceText = ({ kind, paymentIntentId, ndaId, party, ours, theirs }: Difference): string =>
   `${paymentIntentId}  NDA ${ndaId}, Party ${party}: ${WORDS[kind]} (ours: ${side(ours)}; theirs: ${side(theirs)})`;
 
-/** Days of UTC, both included, written `YYYY-MM-DD`; undefined where they are none, or the wrong way round. */
+/**
+ * The period of two days of UTC, `YYYY-MM-DD`, both included; undefined if one is no day, or if they are
+ * reversed.
+ */
 export function periodOf(first: string, last: string): Period | undefined {
   const [from, lastDay] = [dayOf(first), dayOf(last)];
   if (from === undefined || lastDay === undefined || lastDay < from) return undefined;

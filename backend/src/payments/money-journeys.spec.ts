@@ -3,10 +3,10 @@ import { tenth } from '../platform/testing/tenth.js';
 import type { Fault, LedgerIntent } from './testing/ledger-provider.js';
 import { LedgerWorld } from './testing/ledger-world.js';
 import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testing/money-acts.js';
-import { type BookEntry, expectExplained, kept, what } from './testing/money-explained.js';
+import { type BookEntry, expectExplained, keptCents, outcomeName } from './testing/money-explained.js';
 import { tolerant } from './testing/money-world.js';
 
-/** Whole in `test:long`. */
+/** Number of journeys; `test:long` runs all of them. */
 const JOURNEYS = 2_000;
 
 const onIntent = (act: (intent: LedgerIntent, world: LedgerWorld) => Promise<unknown> | void) =>
@@ -14,13 +14,13 @@ const onIntent = (act: (intent: LedgerIntent, world: LedgerWorld) => Promise<unk
 const pays = (intent: LedgerIntent, world: LedgerWorld): boolean =>
   intent.status === 'open' && world.shown.has(intent.id);
 const entryOf = (intent: LedgerIntent): BookEntry => ({ ...intent, chargeback: intent.chargeback?.state });
-const left = (intent: LedgerIntent): number => kept(entryOf(intent));
+const left = (intent: LedgerIntent): number => keptCents(entryOf(intent));
 
 const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as const).chain((state) =>
   onIntent((intent) => {
     const amount = left(intent);
     if (amount === 0 || intent.refunded > 0) return;
-    // What was decided stays so; another dispute may come after one that was won.
+    // A decided dispute stays decided; another may follow a won one.
     const { state: stands = 'opened', disputes = 1 } = intent.chargeback ?? {};
     if (stands === 'lost' || (stands === 'won' && state !== 'opened')) return;
     intent.chargeback = {
@@ -76,7 +76,7 @@ const faults = fc.record({
   store: STORE_FAULTS,
 });
 
-/** What the journeys have to come to, or they try nothing. */
+/** Outcomes that the journeys must reach, otherwise they would test nothing. */
 const WANTED = [
   'PaymentConsentGiven',
   'PaymentSucceeded 1',
@@ -97,7 +97,7 @@ const WANTED = [
 describe('the money of an NDA', () => {
   const seen = new Set<string>();
 
-  it('is all explained, whatever is done and whatever goes wrong, once it comes to rest', () =>
+  it('is fully explained once everything is settled, whatever the acts and faults', () =>
     fc.assert(
       fc.asyncProperty(BEGINNINGS, journeys, faults, async (first, steps, wrong) => {
         const world = new LedgerWorld(wrong);
@@ -105,11 +105,10 @@ describe('the money of an NDA', () => {
         for (const act of [...first, ...steps]) await tolerant(async () => act(world));
         await world.comeToRest();
         await expectExplained(world, world.provider, world.provider.intents.map(entryOf));
-        for (const event of await world.events()) seen.add(what(event));
+        for (const event of await world.events()) seen.add(outcomeName(event));
       }),
       { numRuns: tenth(JOURNEYS), seed: 20261126 },
     ));
 
-  it('came to everything that can happen to it', () =>
-    expect(WANTED.filter((one) => !seen.has(one))).toEqual([]));
+  it('reached every possible outcome', () => expect(WANTED.filter((one) => !seen.has(one))).toEqual([]));
 });

@@ -16,7 +16,7 @@ import { keyServes } from './rules/key-life.js';
 type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
 
 /**
- * What is asked of the provider for one attempt; asked again it is the same, key and all
+ * The request to the provider for one attempt. Each repetition is the same, including the key
  * (rule:idempotent-at-the-provider).
  */
 export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: Asked): IntentRequest => ({
@@ -28,7 +28,7 @@ export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: 
   idempotencyKey: `${ndaId}:${party}:${amount}:${attempt}`,
 });
 
-/** What a party still has open at the provider. */
+/** Ends the intents that a party still has open at the provider. */
 export class OpenIntents {
   constructor(
     private readonly commands: Commands,
@@ -38,8 +38,9 @@ export class OpenIntents {
   ) {}
 
   /**
-   * Cancels all of them, or those that nobody wants (rule:unwanted-intents-end), and records what became of each:
-   * the money may have been faster. One that the provider does not know brings none. Safe to repeat.
+   * Cancels all open intents, or only the unwanted ones (rule:unwanted-intents-end), and records the outcome
+   * of each: it may have been paid before the cancellation. An intent that the provider does not know brings
+   * no money. Safe to repeat.
    * @throws ProviderFailed
    */
   async end(ndaId: string, party: Party, which: 'all' | 'unwanted', correlationId: string): Promise<void> {
@@ -55,9 +56,9 @@ export class OpenIntents {
   }
 
   /**
-   * An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for
-   * it again while its key serves. Later the attempt is over, and where nothing was made: nobody asks for it again.
-   * Undefined then.
+   * The id of an intent. An intent whose id was never recorded may be open all the same: while the
+   * idempotency key is valid, the provider returns the id to a repeated request. Undefined if the key has
+   * expired, or if nothing was made: then the attempt is over, and is not requested again.
    */
   private async idOf(
     ndaId: string,
@@ -80,7 +81,7 @@ export class OpenIntents {
   }
 }
 
-/** The provider does not know it: it is over, and brought nothing. */
+/** The report for an intent that the provider does not know: it is over, without money. */
 export const unknownIntent = (
   ndaId: string,
   party: Party,

@@ -27,7 +27,7 @@ const WRONG: readonly [string, object][] = [
   ['without a consent', { earlyPerformance: false }],
   ['in an unknown wording', { wording: 'v0' }],
   ['in another language', { language: 'fr' }],
-  ['of no payment', { paymentIntentId: ' ' }],
+  ['without a payment', { paymentIntentId: ' ' }],
 ];
 
 describe('the consent of Party 1 (rule:consent-when-given)', () => {
@@ -38,7 +38,7 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
     return { browser, id, paymentIntentId, give };
   };
 
-  it('is recorded once, with what it is about and in which language', async () => {
+  it('is recorded once, with its subject and language', async () => {
     const { id, paymentIntentId, give } = await signed();
     await give(consent(paymentIntentId, { language: 'en' })).expect(204, {});
     await give(consent(paymentIntentId)).expect(204);
@@ -58,7 +58,7 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
     });
   });
 
-  it('is refused with the new price to be shown, where the amount changed under an open dialog', async () => {
+  it('is refused with the new price if the amount changed under an open dialog', async () => {
     const { browser, id, paymentIntentId, give } = await signed();
     await act(test, id, {
       type: 'SignAsParty1',
@@ -80,7 +80,7 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
     expect((await given(id)).map(({ open }) => open)).toMatchObject([{ attempt: 2, amount: 199 }]);
   });
 
-  it('is refused where it is paid, and of a payment of somebody else', async () => {
+  it('is refused if the amount is paid, and for a payment of somebody else', async () => {
     const { browser, id, paymentIntentId, give } = await signed();
     const other = await signed();
     expect(problem(await give(consent(other.paymentIntentId)))).toMatchObject({
@@ -114,7 +114,7 @@ describe('the consent of Party 2', () => {
     return { token, id, post, intent, paymentIntentId, give };
   };
 
-  it('is given through its link, while that opens', async () => {
+  it('is given through its link while the link is open', async () => {
     const { id, paymentIntentId, give } = await asked();
     await give(consent(paymentIntentId)).expect(204);
     expect(await given(id)).toMatchObject([{ open: { party: 2, amount: 199, paymentIntentId } }]);
@@ -125,7 +125,7 @@ describe('the consent of Party 2', () => {
     });
   });
 
-  it('is recorded once, as what Party 2 was shown', async () => {
+  it('is recorded once, with the text that Party 2 saw', async () => {
     const { id, paymentIntentId, give } = await asked();
     await give(consent(paymentIntentId, { language: 'en' })).expect(204, {});
     await give(consent(paymentIntentId)).expect(204);
@@ -135,7 +135,7 @@ describe('the consent of Party 2', () => {
     ]);
   });
 
-  it('is refused where its intent ended without money, and given to the next one', async () => {
+  it('is refused if its intent ended without money, and accepted for the next one', async () => {
     const { id, paymentIntentId, give, intent, post } = await asked();
     const ended = { party: 2, attempt: 1, paymentIntentId, code: 'canceled', final: true } as const;
     await act(test, id, { type: 'RecordPaymentFailure', ...ended });
@@ -164,7 +164,7 @@ describe('the consent of Party 2', () => {
     });
   });
 
-  it("is refused of Party 1's payment, and where Party 1 pays for both", async () => {
+  it("is refused for Party 1's payment, and if Party 1 pays for both", async () => {
     const { id, give } = await asked();
     const { payments } = await stateOf(test, id);
     expect(problem(await give(consent(payments[1].paymentIntentId ?? '')))).toMatchObject({

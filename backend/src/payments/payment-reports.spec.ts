@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** What followed the request for payment. */
+/** The facts after the request for payment. */
 async function facts(ndaId: string): Promise<readonly Recorded<NdaEvent>[]> {
   const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
   return events.slice(events.findIndex(({ type }) => type === 'PaymentIntentOpened') + 1);
@@ -37,12 +37,12 @@ async function reported(
 
 const telling = (lookUp: PaymentProvider['lookUp']) =>
   bench.with({ provider: withParts(bench.sandbox, { lookUp }) });
-/** A report, while the provider says that of the intent, or something newer. */
+/** Applies a report while the provider's present state is that report, or `newest`. */
 const appliedAsItStands = (report: IntentReport, newest = report) =>
   telling(() => Promise.resolve(newest)).reports.apply(report);
 
 describe('a report of the provider', () => {
-  it('counts once, however often and however many at once', async () => {
+  it('counts once, however often and with whatever concurrency', async () => {
     const { ndaId, report } = await reported();
     const revisions = await Promise.all([1, 2, 3, 4].map(() => bench.reports.apply(report)));
     expect(new Set(revisions).size).toBe(1);
@@ -61,7 +61,7 @@ describe('a report of the provider', () => {
     });
   });
 
-  it('counts also after a refusal that comes late, or a cancellation that does', async () => {
+  it('counts also if a late refusal or cancellation arrives', async () => {
     for (const late of [
       { status: 'declined', code: 'card_declined' } as const,
       { status: 'cancelled' } as const,
@@ -74,7 +74,7 @@ describe('a report of the provider', () => {
     }
   });
 
-  it('of success counts also after a cancellation was reported: the provider knows better', async () => {
+  it('of success counts also after a reported cancellation: the report of the provider decides', async () => {
     const { ndaId, report } = await reported();
     await bench.reports.apply({ ...report, status: 'cancelled' });
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'failed', open: undefined });
@@ -82,7 +82,7 @@ describe('a report of the provider', () => {
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
   });
 
-  it('says nothing of an intent that is merely open', async () => {
+  it('records nothing about an intent that is merely open', async () => {
     const { ndaId, report } = await reported({ status: 'open' });
     expect(await bench.reports.apply(report)).toBeUndefined();
     expect(await told(ndaId)).toEqual([]);
@@ -104,7 +104,7 @@ describe('a report of the provider', () => {
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 0, status: 'failed' });
   });
 
-  it('of money that a voucher had covered is due back', async () => {
+  it('of money for an amount covered by a voucher is due back', async () => {
     const { ndaId, report } = await reported();
     await bench.voucher('NDA-PAID-BACK');
     await bench.service.applyVoucher(ndaId, 1, 'NDA-PAID-BACK', bench.context());
@@ -113,7 +113,7 @@ describe('a report of the provider', () => {
     expect((await facts(ndaId)).at(-1)?.open).toMatchObject({ amount: 199, reason: 'excess' });
   });
 
-  it('of money that a cheaper choice no longer needs counts what is owed; the rest is due back', async () => {
+  it('of more money than a cheaper choice needs counts the owed amount; the rest is due back', async () => {
     const ndaId = await bench.nda({
       ...oneOfEachCommand.SignAsParty1,
       mode: 'remote',
@@ -130,7 +130,7 @@ describe('a report of the provider', () => {
     expect(refund).toMatchObject({ type: 'RefundDue', open: { amount: 199, reason: 'excess' } });
   });
 
-  it('comes after an erasure as well: the money is due back', async () => {
+  it('after an erasure makes the money due back', async () => {
     const { ndaId, report } = await reported();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     await bench.reports.apply(report);
@@ -140,7 +140,7 @@ describe('a report of the provider', () => {
     });
   });
 
-  it('of ever more declined cards is recorded ten times, and the twentieth ends attempt and intent', async () => {
+  it('of declined cards is recorded ten times, and the twentieth ends attempt and intent', async () => {
     const { ndaId, report } = await reported();
     for (let declines = 1; declines <= 21; declines += 1)
       await bench.reports.apply({
@@ -158,7 +158,7 @@ describe('a report of the provider', () => {
     expect(next.paymentIntentId).not.toBe(report.paymentIntentId);
   });
 
-  it('of a card that was accepted meanwhile counts, however many were declined', async () => {
+  it('of a card that was accepted meanwhile counts, however many cards were declined', async () => {
     const { ndaId, report } = await reported();
     const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
     await bench.sandbox.confirm(clientSecret, CARD);
@@ -166,13 +166,13 @@ describe('a report of the provider', () => {
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentSucceeded']);
   });
 
-  it('of what is processing says nothing yet', async () => {
+  it('of a processing intent records nothing yet', async () => {
     const { ndaId, report } = await reported({ status: 'processing' });
     expect(await bench.reports.apply(report)).toBeUndefined();
     expect(await told(ndaId)).toEqual([]);
   });
 
-  it('tells what went back as totals that stand, also of a refund that fails later', async () => {
+  it('records refunds as present totals, also after a refund that fails later', async () => {
     const { ndaId, report } = await reported();
     for (const refunded of [0, 99, 99, 198, 99, 198]) await appliedAsItStands({ ...report, refunded });
     expect(await told(ndaId)).toEqual([
@@ -185,14 +185,14 @@ describe('a report of the provider', () => {
     expect((await bench.state(ndaId)).moneyBack.refunded).toMatchObject([{ amount: 198 }]);
   });
 
-  it('tells of a chargeback that was opened and of its outcome, once, in whatever order', async () => {
+  it('records an opened chargeback and its outcome, once, in any order', async () => {
     const { ndaId, report } = await reported();
     const taken = (state: 'opened' | 'won' | 'lost', disputes = 1) =>
       appliedAsItStands({ ...report, chargeback: { state, amount: 199, currency: 'EUR', disputes } });
     for (const state of ['opened', 'opened', 'won', 'opened', 'won'] as const) await taken(state);
     const back = ['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack'];
     expect(await told(ndaId)).toEqual(back);
-    // A second dispute, told twice, and a look that is late.
+    // A second dispute, reported twice, and a late look-up.
     for (const [state, disputes] of [
       ['opened', 2],
       ['opened', 2],
@@ -203,50 +203,50 @@ describe('a report of the provider', () => {
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
   });
 
-  describe('that is older than what was recorded meanwhile', () => {
-    /** Recorded of what went back, by the newest event. */
+  describe('that is older than the facts recorded meanwhile', () => {
+    /** The newest recorded refund or chargeback. */
     const stands = async (ndaId: string) => (await facts(ndaId)).at(-1)?.open;
     const chargeback = { amount: 199, currency: 'EUR', disputes: 1 } as const;
 
     it.each<[string, Partial<IntentReport>, Partial<IntentReport>]>([
       ['a higher total', { refunded: 100 }, { refunded: 150 }],
       ['a lower total', { refunded: 150 }, { refunded: 100 }],
-      ['none any more', { refunded: 100 }, { refunded: 0 }],
+      ['a total of 0', { refunded: 100 }, { refunded: 0 }],
       [
         'the outcome of an appeal',
         { chargeback: { ...chargeback, state: 'lost' } },
         { chargeback: { ...chargeback, state: 'won' } },
       ],
-    ])('does not take the place of %s', async (_, before, now) => {
+    ])('does not replace %s', async (_, before, now) => {
       const { ndaId, report } = await reported();
       await appliedAsItStands({ ...report, ...before });
       await appliedAsItStands({ ...report, ...now });
       const newest = await stands(ndaId);
       const count = (await told(ndaId)).length;
-      // It was looked at before, and comes late.
+      // An older look-up whose report arrives late.
       await appliedAsItStands({ ...report, ...before }, { ...report, ...now });
       expect(await stands(ndaId)).toEqual(newest);
       expect(await told(ndaId)).toHaveLength(count);
     });
 
-    it('is looked at again where another one is recorded at the same moment', async () => {
+    it('is looked up again if another report is recorded at the same moment', async () => {
       const { ndaId, report } = await reported();
       await appliedAsItStands({ ...report, refunded: 50 });
-      let looks = 0;
+      let lookUps = 0;
       const { reports } = telling(async () => {
-        looks += 1;
-        if (looks > 1) return { ...report, refunded: 150 };
-        // Between this look and its record the other one looks later, and records first.
+        lookUps += 1;
+        if (lookUps > 1) return { ...report, refunded: 150 };
+        // Between this look-up and its record another one looks up later, and records first.
         await appliedAsItStands({ ...report, refunded: 150 });
         return { ...report, refunded: 100 };
       });
       await reports.apply({ ...report, refunded: 100 });
       expect(await stands(ndaId)).toMatchObject({ totalRefunded: 150 });
       expect((await bench.state(ndaId)).moneyBack.refunded).toMatchObject([{ amount: 150 }]);
-      expect(looks).toBe(2);
+      expect(lookUps).toBe(2);
     });
 
-    it('so that nothing is recorded while the provider cannot be asked, or it changes without end', async () => {
+    it('records nothing while the provider cannot be reached, or while it keeps changing', async () => {
       const { ndaId, report } = await reported();
       await appliedAsItStands({ ...report, refunded: 50 });
       const away = telling(() => Promise.reject(new ProviderFailed('away')));
@@ -273,7 +273,7 @@ describe('a report of the provider', () => {
     expect(JSON.stringify(paid?.open)).not.toContain('4242');
   });
 
-  it('of an attempt that nobody made is refused', async () => {
+  it('of an unknown attempt is refused', async () => {
     const { ndaId, report } = await reported({ attempt: 7 });
     await expect(bench.reports.apply(report)).rejects.toMatchObject({ code: 'payment_unknown' });
     expect(await told(ndaId)).toEqual([]);
@@ -284,7 +284,7 @@ describe("the sandbox's report", () => {
   const handler = () => reportSandboxPaymentJob(bench.sandbox, bench.reports);
   const job = jobContext();
 
-  it('takes each refusal of a card down, repeated jobs once', async () => {
+  it('records each refusal of a card, and repeated jobs once', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
     bench.jobs.splice(0);
@@ -301,7 +301,7 @@ describe("the sandbox's report", () => {
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed', 'PaymentSucceeded']);
   });
 
-  it('says of each card what the books have, whatever the payload says', async () => {
+  it('takes the outcome of each card from the books, not from the payload', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret, paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     for (const changes of [{ cvc: '' }, { cardNumber: '4000000000000002' }])
@@ -315,10 +315,10 @@ describe("the sandbox's report", () => {
 
   it.each([
     ['an intent that is not in its books', () => `pi_sandbox_${'0'.repeat(24)}`, 1],
-    ['an intent that is none', () => 'pi_none', 1],
+    ['a string that is no id of an intent', () => 'pi_none', 1],
     ['a card that nobody entered', (known: string) => known, 1],
     ['no card', (known: string) => known, 0],
-  ])('of %s is none', async (_, idOf, nth) => {
+  ])('of %s is refused', async (_, idOf, nth) => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     await expect(

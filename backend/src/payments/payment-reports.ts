@@ -9,7 +9,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { CameToNothing } from '../nda/rules/attempts.js';
+import type { CodeWithoutPayment } from '../nda/rules/attempts.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/time/clock.js';
 import { derivedId, newId } from '../platform/crypto/ids.js';
@@ -17,15 +17,15 @@ import { type IntentReport, type PaymentProvider, ProviderFailed } from './provi
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** How often an intent is looked at for one report, while its NDA moves on. */
-const LOOKS_MAX = 5;
+/** Limit of look-ups of an intent for one report while its NDA keeps changing. */
+const LOOK_UPS_MAX = 5;
 
-/** Why an attempt is over of which the provider says nothing. */
-export type GivenUp = CameToNothing | 'provider_gone';
+/** Why an attempt is over without a word from the provider. */
+export type GiveUpCode = CodeWithoutPayment | 'provider_gone';
 
 /**
- * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
- * repetition is harmless (rule:reports-count-once).
+ * Turns the provider's reports (webhook, look-up) into facts of the NDA. Any order and any repetition is
+ * harmless (rule:reports-count-once).
  */
 export class PaymentReports {
   constructor(
@@ -34,7 +34,7 @@ export class PaymentReports {
     private readonly provider: Pick<PaymentProvider, 'name' | 'cancel' | 'lookUp'>,
   ) {}
 
-  /** Correlation of the request for the payment that a report is about; undefined where there was none. */
+  /** Correlation of the request for the payment that a report is about; undefined without such a request. */
   async askedWith({ ndaId, party, attempt }: IntentReport): Promise<string | undefined> {
     const { events } = await this.commands.state(ndaDecider, ndaId);
     return events.find(
@@ -43,8 +43,8 @@ export class PaymentReports {
   }
 
   /**
-   * Too many cards that were declined end the attempt and its intent (rule:streams-are-bounded).
-   * @returns the NDA's revision afterwards, or undefined where the report says nothing new to record.
+   * Records a report. Too many declined cards end the attempt and its intent (rule:streams-are-bounded).
+   * @returns the NDA's revision afterwards, or undefined if the report contains nothing to record.
    * @throws ProviderFailed
    */
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
@@ -57,14 +57,14 @@ export class PaymentReports {
   }
 
   /**
-   * One of which nothing (more) can be asked is over for this service. Money that is reported of it later counts
-   * all the same. Safe to repeat.
+   * Ends an intent about which the service can learn nothing (more). Money that is reported for it later
+   * counts all the same. Safe to repeat.
    */
   async giveUp(
     ndaId: string,
     party: Party,
     { attempt, paymentIntentId }: Pick<OpenIntent, 'attempt' | 'paymentIntentId'>,
-    code: GivenUp,
+    code: GiveUpCode,
     correlationId?: string,
   ): Promise<void> {
     const commandId = derivedId('payment-given-up', ndaId, party, attempt, paymentIntentId ?? '');
@@ -92,40 +92,41 @@ export class PaymentReports {
     const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
     const paid = { ...success, cardLastDigits };
     const { revision, loaded } = await this.run(ndaId, paid, commandId, correlationId);
-    return (await this.recordWhatWentBack(report, correlationId, loaded)) ?? revision;
+    return (await this.recordMoneyBack(report, correlationId, loaded)) ?? revision;
   }
 
   /**
-   * As totals that stand now (rule:refunds-by-total): one that was told before may be told again later, so they are
-   * held against the NDA as it is, not as it was when the success was first recorded. A total may rise and sink, so
-   * nothing in it tells which of two is newer: where another one was recorded before, the intent is looked at once
-   * more after the NDA was read, and what is told then is recorded only while nothing was added to the NDA since.
+   * Records refunds and chargebacks as totals (rule:refunds-by-total). An old report may arrive again, so its
+   * totals are compared with the present state of the NDA, not with the state at which the success was first
+   * recorded. A total may rise and fall, so it does not show which of two reports is newer. If another total
+   * was recorded before, the intent is therefore looked up once more after the NDA was read, and that report
+   * is recorded only if nothing was appended to the NDA since.
    * @throws ProviderFailed
    */
-  private async recordWhatWentBack(
+  private async recordMoneyBack(
     report: IntentReport,
     correlationId: string | undefined,
     read: LoadedNda | undefined,
   ): Promise<number | undefined> {
     const { ndaId, paymentIntentId, refunded, currency, chargeback } = report;
-    let told: IntentReport | undefined = report;
+    let newest: IntentReport | undefined = report;
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
-    const isTold = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
-    if (isTold && chargeback === null) return undefined;
-    // Of an NDA as it was after that revision the report is known to be no older.
+    const isRecorded = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
+    if (isRecorded && chargeback === null) return undefined;
+    // The report is known to be no older than the NDA at this revision.
     let knownAfter: number | undefined;
-    for (let look = 0; look < LOOKS_MAX && told !== undefined; look += 1) {
-      const revision = await this.recordAsOf(told, { asOf, knownAfter }, correlationId);
+    for (let lookUps = 0; lookUps < LOOK_UPS_MAX && newest !== undefined; lookUps += 1) {
+      const revision = await this.recordAsOf(newest, { asOf, knownAfter }, correlationId);
       if (revision !== undefined) return revision;
       asOf = await this.commands.state(ndaDecider, ndaId);
       knownAfter = asOf.state.revision;
-      told = await this.provider.lookUp(paymentIntentId);
+      newest = await this.provider.lookUp(paymentIntentId);
     }
-    if (told === undefined) return undefined;
+    if (newest === undefined) return undefined;
     throw new ProviderFailed('the payment changes faster than it is looked at');
   }
 
-  /** @returns the revision afterwards; undefined where something may have been recorded that is newer. */
+  /** @returns the revision afterwards; undefined if a newer report may have been recorded meanwhile */
   private async recordAsOf(
     { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
     { asOf, knownAfter }: { asOf: LoadedNda; knownAfter: number | undefined },
@@ -139,8 +140,8 @@ export class PaymentReports {
     let sureAfter = knownAfter;
     let revision: number | undefined;
     const beforeAppend: RunOptions<NdaState, NdaEvent>['beforeAppend'] = async (_, state) => {
-      if (isRecordedOf(state.moneyBack, paymentIntentId) && state.revision !== sureAfter)
-        throw new MaybeOlder();
+      if (hasMoneyBack(state.moneyBack, paymentIntentId) && state.revision !== sureAfter)
+        throw new PossiblyOlder();
     };
     try {
       for (const command of commands) {
@@ -150,7 +151,7 @@ export class PaymentReports {
         ({ revision, loaded: after } = done);
       }
     } catch (error) {
-      if (error instanceof MaybeOlder) return undefined;
+      if (error instanceof PossiblyOlder) return undefined;
       throw error;
     }
     return revision;
@@ -168,8 +169,8 @@ export class PaymentReports {
   }
 }
 
-/** Something is recorded of the intent, and nobody knows whether the report is newer. */
-class MaybeOlder extends Error {}
+/** The NDA already records refunds or chargebacks of the intent, and the report may be older than those. */
+class PossiblyOlder extends Error {}
 
-const isRecordedOf = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>
+const hasMoneyBack = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>
   [...refunded, ...chargedBack].some((one) => one.paymentIntentId === paymentIntentId);

@@ -18,7 +18,7 @@ const confirm = (ndaId: string, paymentIntentId: string) =>
   bench.service.confirm(ndaId, paymentIntentId, bench.context());
 
 describe('an intent to pay', () => {
-  it('is the same while one is open, also for several at once', async () => {
+  it('is the same while one is open, also for concurrent requests', async () => {
     const ndaId = await bench.signedNda();
     const intents = await Promise.all([open(ndaId), open(ndaId), open(ndaId)]);
     intents.push(await open(ndaId));
@@ -35,7 +35,7 @@ describe('an intent to pay', () => {
     expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
   });
 
-  it('stands in no event with its secret', async () => {
+  it('has its secret in no event', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret } = await open(ndaId);
     const { rows } = await bench.infrastructure.pool.query<{ found: number }>(
@@ -45,7 +45,7 @@ describe('an intent to pay', () => {
     expect(rows).toEqual([{ found: 0 }]);
   });
 
-  it('is asked for before the provider is: a lost answer leads to the same one', async () => {
+  it('is recorded before the provider is called: after a lost answer the same one is used', async () => {
     const ndaId = await bench.signedNda();
     const asked: string[] = [];
     const losing = awayProvider({
@@ -88,7 +88,7 @@ describe('an intent to pay', () => {
     });
   });
 
-  it('is asked for by its id once that is known, and made once', async () => {
+  it('is fetched by its id once that is known, and made only once', async () => {
     const ndaId = await bench.signedNda();
     const first = await open(ndaId);
     const { service } = bench.with({
@@ -98,7 +98,7 @@ describe('an intent to pay', () => {
     expect(await service.open(ndaId, 1, bench.context())).toEqual(first);
   });
 
-  it('that was paid or ended unheard is recorded so, and the next attempt follows in the same call', async () => {
+  it('that was paid or ended without a report is recorded, and the next attempt follows in the same call', async () => {
     const [ended, paid] = [await bench.signedNda(), await bench.signedNda()];
     const first = await open(ended);
     await bench.sandbox.cancel(first.paymentIntentId);
@@ -114,7 +114,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(paid)).payments[1]).toMatchObject({ covered: 199 });
   });
 
-  it('that the provider does not know, or never made, makes room for the next attempt in the same call', async () => {
+  it('that the provider does not know, or never made, is replaced by the next attempt in the same call', async () => {
     const ndaId = await bench.signedNda();
     const first = await open(ndaId);
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
@@ -137,7 +137,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(other)).payments[1]).toMatchObject({ attempt: 2, status: 'pending' });
   });
 
-  it('whose id was lost is made anew a day later, under the key of the next attempt', async () => {
+  it('whose id was lost is replaced a day later under the key of the next attempt', async () => {
     const ndaId = await bench.signedNda();
     const { service } = bench.with({ provider: awayProvider() });
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('an intent to pay', () => {
     ]);
   });
 
-  it('is not asked for without end where nothing is ever made', async () => {
+  it('is not requested without limit if nothing is ever made', async () => {
     const ndaId = await bench.signedNda();
     const { service } = bench.with({
       provider: awayProvider({ open: () => Promise.reject(new NothingMade('never')) }),
@@ -168,12 +168,12 @@ describe('an intent to pay', () => {
       provider: awayProvider({ open: () => Promise.reject(new RefusedForNow('refused')) }),
     });
 
-  it('that is refused costs no attempt and leaves no trace, and is made under its key once that is mended', async () => {
+  it('that is refused costs no attempt and leaves no trace, and is made under its key once the cause is fixed', async () => {
     const ndaId = await bench.signedNda();
     for (let press = 0; press < PAYMENT_ATTEMPTS_MAX + 1; press += 1)
       await expect(refusing().service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
         code: 'payment_provider_failed',
-        // What the log tells of it.
+        // The cause for the log.
         cause: { name: 'RefusedForNow', message: 'refused' },
       });
     expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested']);
@@ -181,7 +181,7 @@ describe('an intent to pay', () => {
     expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ attempt: 1 });
   });
 
-  it('that is refused is over as soon as nobody wants it', async () => {
+  it('that is refused is over as soon as it is unwanted', async () => {
     const ndaId = await bench.signedNda();
     const { service, intents } = refusing();
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('an intent to pay', () => {
     expect((await open(ndaId)).paymentIntentId).toMatch(/^pi_/);
   });
 
-  it('that failed for good makes room for the next attempt', async () => {
+  it('that failed permanently is replaced by the next attempt', async () => {
     const ndaId = await bench.signedNda();
     const first = await open(ndaId);
     await bench.sandbox.cancel(first.paymentIntentId);
@@ -226,7 +226,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ attempt: 2, status: 'pending' });
   });
 
-  it('is refused to whom nothing is due', async () => {
+  it('is refused to a party that owes nothing', async () => {
     const [draft, paid] = [await bench.nda(), await bench.signedNda()];
     await expect(open(draft)).rejects.toMatchObject({ code: 'party1_must_sign_first' });
     const intent = await open(paid);
@@ -239,7 +239,7 @@ describe('an intent to pay', () => {
 });
 
 describe('confirming', () => {
-  it('counts what the provider has, and changes nothing while it has not', async () => {
+  it('counts money that the provider has received, and changes nothing before', async () => {
     const ndaId = await bench.signedNda();
     const intent = await open(ndaId);
     const revision = await confirm(ndaId, intent.paymentIntentId);
@@ -251,7 +251,7 @@ describe('confirming', () => {
     expect((await bench.state(ndaId)).payments[1].covered).toBe(199);
   });
 
-  it('knows no intent of another NDA, nor a made-up one', async () => {
+  it('refuses an intent of another NDA, and an invented one', async () => {
     const [mine, other] = [await bench.signedNda(), await bench.signedNda()];
     const { paymentIntentId } = await open(other);
     await open(mine);
@@ -259,7 +259,7 @@ describe('confirming', () => {
       await expect(confirm(mine, id)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
 
-  it('says so where the provider cannot be asked', async () => {
+  it('reports that the provider cannot be reached', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await open(ndaId);
     const { service } = bench.with({ provider: awayProvider() });

@@ -19,16 +19,16 @@ import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import { keyServes } from './rules/key-life.js';
 import type { SettledNda, VoucherRedemption } from './voucher-redemption.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** How many attempts one call may come to, where those before turn out to be over. */
+/** Limit of attempts in one call if the earlier ones turn out to be over. */
 const ROUNDS_MAX = 3;
-/** Milliseconds for which somebody who asks for something else waits for the provider. */
-const LOOK_MS = 2_000;
+/** Milliseconds for which a request about something else waits for the provider. */
+const POLL_TIMEOUT_MS = 2_000;
 
-/** Where a party pays: by an intent at the provider, or with a voucher. */
+/** Lets a party pay, by an intent at the provider or with a voucher. */
 export class PaymentService {
   constructor(
     private readonly commands: Commands,
@@ -39,10 +39,10 @@ export class PaymentService {
   ) {}
 
   /**
-   * Opens an intent over what the party owes, or returns the one that is open. The fact is appended before
+   * Opens an intent over the amount that the party owes, or returns the open one. The fact is appended before
    * the provider is called (rule:recorded-before-the-provider).
    * @param tokenHash of the link through which Party 2 pays
-   * @param read the NDA, where this call has just read it
+   * @param read the NDA, if the caller has just read it
    * @throws RuleBroken as `requirePayable`; payment_provider_failed
    */
   async open(
@@ -63,13 +63,15 @@ export class PaymentService {
         { ...context, commandId },
         { after: round === 0 ? read : undefined },
       );
-      const asked = openRequest(state, party);
-      // Without one nothing can be paid here: the next round asks for another.
-      if (asked === undefined) continue;
-      const intent = await this.atProvider(() => this.intentOf(ndaId, party, { asked, loaded }, context));
+      const current = openRequest(state, party);
+      // Without an open request nothing can be paid: the next round requests another attempt.
+      if (current === undefined) continue;
+      const intent = await this.atProvider(() =>
+        this.intentOf(ndaId, party, { asked: current, loaded }, context),
+      );
       if (intent === undefined) continue;
       const { clientSecret, paymentIntentId } = intent;
-      const { amount } = asked;
+      const { amount } = current;
       return {
         orderNumber: orderNumber(ndaId, party),
         clientSecret,
@@ -84,7 +86,7 @@ export class PaymentService {
   }
 
   /**
-   * What stood above the button, as it was pressed (rule:consent-when-given).
+   * Records the consent: the wording above the button when it was pressed (rule:consent-when-given).
    * @param tokenHash of the link through which Party 2 pays
    * @throws RuleBroken as `givePaymentConsent`
    */
@@ -107,7 +109,7 @@ export class PaymentService {
   }
 
   /**
-   * The dialog reported success: looks at the provider now.
+   * The dialog reported success: looks the intent up at the provider now.
    * @returns the NDA's revision afterwards.
    * @throws RuleBroken payment_unknown when the intent is not of this NDA; payment_provider_failed
    */
@@ -121,29 +123,29 @@ export class PaymentService {
   }
 
   /**
-   * What came of all that is open, for whoever waits for it (rule:lost-reports-are-found): not for longer than a moment,
-   * and what is told later is recorded all the same.
+   * Looks up all open intents for a waiting caller (rule:lost-reports-are-found). Waits at most
+   * `POLL_TIMEOUT_MS`; a report that arrives later is recorded all the same.
    */
-  async lookNow(ndaId: string): Promise<void> {
+  async pollNow(ndaId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
     const open = ([1, 2] as const).flatMap((party) => openIntents(state, party));
-    const looks = open.map(async ({ paymentIntentId, provider }) => {
+    const polls = open.map(async ({ paymentIntentId, provider }) => {
       if (paymentIntentId === null || provider !== this.provider.name) return;
       const report = await this.provider.lookUp(paymentIntentId);
       if (report?.ndaId === ndaId) await this.reports.apply(report);
     });
     try {
-      await within(LOOK_MS, Promise.all(looks));
+      await withTimeout(POLL_TIMEOUT_MS, Promise.all(polls));
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
     }
   }
 
   /**
-   * Redeems the voucher, ends what is open at the provider, then lets the voucher pay. Whoever repeats it, since
-   * the answer was lost, is not told that something is paid (rule:same-act-same-answer).
+   * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A repetition after a
+   * lost answer gets the same answer, not 'already paid' (rule:same-act-same-answer).
    * @param tokenHash of the link through which Party 2 pays
-   * @param read the NDA, where this call has just read it
+   * @param read the NDA, if the caller has just read it
    * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired
    */
   async applyVoucher(
@@ -164,8 +166,8 @@ export class PaymentService {
   }
 
   /**
-   * Once its id is known an intent is asked for by it, and never made again.
-   * @returns undefined where the attempt turned out to be over: another may follow
+   * The intent of the request. Once its id is known, it is fetched by the id and never made again.
+   * @returns undefined if the attempt turned out to be over: another may follow
    */
   private async intentOf(
     ndaId: string,
@@ -190,7 +192,7 @@ export class PaymentService {
     }
   }
 
-  /** One that was paid or ended meanwhile is recorded so. */
+  /** The known intent again; undefined if it is over, which is then recorded. */
   private async reopened(
     ndaId: string,
     party: Party,
@@ -235,7 +237,7 @@ export class PaymentService {
       return await call();
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
-      // For the log: what the provider said, and the number it gave the call.
+      // For the log: the provider's answer and its number for the call.
       throw Object.assign(new RuleBroken('payment_provider_failed'), { cause: error });
     }
   }

@@ -12,7 +12,7 @@ import { given, givenParts } from '../platform/wiring/given.js';
 import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL, TRACING } from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { knownIntents } from './known-intents.js';
-import { LookAtPaymentJob } from './look-at-payment.job.js';
+import { PollPaymentJob } from './poll-payment.job.js';
 import { OpenIntents } from './open-intents.js';
 import { PaymentReports } from './payment-reports.js';
 import { PaymentService } from './payment-service.js';
@@ -79,7 +79,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
         }),
     },
     given(OpenIntents, [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK]),
-    givenParts(LookAtPaymentJob, {
+    givenParts(PollPaymentJob, {
       commands: Commands,
       provider: PAYMENT_PROVIDER,
       reports: PaymentReports,
@@ -90,6 +90,6 @@ import { VoucherRedemption } from './voucher-redemption.js';
     given(VoucherRedemption, [Commands, KEYED_HASH, CLOCK, OpenIntents]),
     given(PaymentService, [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK]),
   ],
-  exports: [SandboxProvider, PaymentReports, LookAtPaymentJob, VoucherRedemption, PaymentService],
+  exports: [SandboxProvider, PaymentReports, PollPaymentJob, VoucherRedemption, PaymentService],
 })
 export class PaymentsModule {}

@@ -11,7 +11,7 @@ import { PaymentReports } from './payment-reports.js';
 import { type IntentReport, ProviderFailed } from './provider.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
-import { owedLooks } from './owed-looks.sweep.js';
+import { owedPolls } from './owed-polls.sweep.js';
 import { sampleReport } from './testing/providers.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
@@ -19,7 +19,7 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 
 type Browser = ReturnType<TestBackend['browser']>;
 
-/** On the whole backend: what pays is spread over two streams, a provider, jobs and reactions. */
+/** On the whole backend: a payment involves two streams, a provider, jobs and reactions. */
 describe('paying', () => {
   let test: TestBackend;
   let admin: Browser;
@@ -52,7 +52,7 @@ describe('paying', () => {
   }
 
   describe('by card', () => {
-    it('asks for the same intent while one is open, and for none once paid', async () => {
+    it('returns the same intent while one is open, and none once paid', async () => {
       const { browser, id } = await signed();
       const [first, second] = await Promise.all([openIntent(browser, id), openIntent(browser, id)]);
       expect(second).toEqual(first);
@@ -69,10 +69,10 @@ describe('paying', () => {
       expect((await again.expect(409)).body.code).toBe('already_paid');
     });
 
-    it('reads the agreement once to open an intent, and records it twice', async () => {
+    it('reads the agreement once to open an intent, and appends to it twice', async () => {
       const browser = test.browser();
       const id = await create(browser);
-      // Signed by one, so that nobody else works on it.
+      // Signed by one party only, so that no job works on it.
       await sign(browser, id, 1);
       const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
       await openIntent(browser, id);
@@ -105,7 +105,7 @@ describe('paying', () => {
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
     });
 
-    it('counts without any call of the browser’s, by the provider’s report alone', async () => {
+    it('counts without a call of the browser, by the provider’s report alone', async () => {
       const { browser, id } = await signed();
       const { clientSecret } = await openIntent(browser, id);
       await browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(200);
@@ -113,7 +113,7 @@ describe('paying', () => {
       expect(await count(id, 'PaymentSucceeded')).toBe(1);
     });
 
-    it('knows no intent of another agreement', async () => {
+    it('refuses an intent of another agreement', async () => {
       const [mine, other] = [await signed(), await signed()];
       const { paymentIntentId } = await openIntent(other.browser, other.id);
       await openIntent(mine.browser, mine.id);
@@ -132,7 +132,7 @@ describe('paying', () => {
       return { browser, id, report };
     }
 
-    it('count once, however often and in whatever order they come', async () => {
+    it('count once, however often and in whatever order they arrive', async () => {
       const { browser, id, report } = await reported({});
       const reports = part(PaymentReports);
       const declined = { ...report, status: 'declined', code: 'card_declined' } as const;
@@ -147,7 +147,7 @@ describe('paying', () => {
     it.each([
       ['another amount', { amount: 198 }],
       ['another currency', { currency: 'USD' }],
-    ])('never count with %s: the money is owed back', async (_, change) => {
+    ])('never count with %s: the money is due back', async (_, change) => {
       const { browser, id, report } = await reported(change);
       await part(PaymentReports).apply(report);
       await part(PaymentReports).apply(report);
@@ -156,7 +156,7 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ amountDue: 199 });
     });
 
-    it('of money that nobody owed any more are a refund that is due', async () => {
+    it('of money that is no longer owed make a refund due', async () => {
       const { browser, id, report } = await reported({});
       const { code } = await voucher();
       await apply(browser, id, code).expect(200);
@@ -165,10 +165,10 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 0 });
     });
 
-    /** What the sweep finds in the rows gets its jobs, which the backend does. */
+    /** Enqueues jobs for the payments that the sweep finds in the rows; the backend runs them. */
     const sweep = () => {
       const { pool } = test.backend.infrastructure;
-      const found = owedLooks((after, limit) => openPayments(pool, after, limit));
+      const found = owedPolls((after, limit) => openPayments(pool, after, limit));
       return scheduleSweep(found, { pool, logger: silentLogger }).run(new AbortController().signal);
     };
     const pending = ({ browser, id }: { browser: Browser; id: string }): Promise<boolean> =>
@@ -179,7 +179,7 @@ describe('paying', () => {
         [report.paymentIntentId],
       );
 
-    it('that never come are looked up', async () => {
+    it('that never arrive are replaced by a look-up', async () => {
       const payment = await reported({});
       await pending(payment);
       await paidUnheard(payment);
@@ -187,7 +187,7 @@ describe('paying', () => {
       await until(async () => (await read(payment.browser, payment.id)).paymentStatus === 'succeeded');
     });
 
-    it('are looked up whatever becomes of the look at another', async () => {
+    it('are replaced by a look-up even if the look-up of another fails', async () => {
       const [hanging, failing, paid] = [await reported({}), await reported({}), await reported({})];
       for (const payment of [hanging, failing, paid]) await pending(payment);
       await paidUnheard(paid);
@@ -215,7 +215,7 @@ describe('paying', () => {
   });
 
   describe('with a voucher', () => {
-    it('pays for one of two that use it at once', async () => {
+    it('pays for one of two concurrent users', async () => {
       const { code, id: voucherId } = await voucher();
       const rivals = [await signed(), await signed()];
       const answers = await Promise.all(rivals.map(({ browser, id }) => apply(browser, id, code)));
@@ -241,7 +241,7 @@ describe('paying', () => {
       });
     });
 
-    it('stays free where the card was faster', async () => {
+    it('stays free if a card paid first', async () => {
       const { browser, id } = await signed();
       const { paymentIntentId } = await openIntent(browser, id);
       await test.backend.infrastructure.pool.query(
@@ -258,19 +258,20 @@ describe('paying', () => {
 
     const context = () => contextAt(new Date().toISOString(), { commandId: newId(), actor: 'party1' });
 
-    it('pays by itself where the backend died between redeeming and applying', async () => {
+    it('pays by itself if the backend died between redeeming and applying', async () => {
       const { browser, id } = await signed();
       await part(VoucherRedemption).redeem((await voucher()).code, id, 1, context());
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
       expect(await count(id, 'VoucherApplied')).toBe(1);
     });
 
-    it('is freed by itself where the agreement was paid meanwhile', async () => {
+    it('is freed by itself if the agreement was paid meanwhile', async () => {
       const { browser, id } = await signed();
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
       await part(VoucherRedemption).redeem(code, id, 1, context());
-      // Not its row: until the projection sees the redemption, that is as free as after the release.
+      // The row cannot tell: before the projection reads the redemption, it looks as free as after the
+      // release.
       await until(async () => {
         const { events } = await test.backend.infrastructure.commands.state(voucherDecider, voucherId);
         return events.some(({ type }) => type === 'VoucherReleased');
@@ -280,7 +281,7 @@ describe('paying', () => {
       expect(await count(id, 'VoucherApplied')).toBe(0);
     });
 
-    it('settles once, however often it is settled', async () => {
+    it('settles once, however often settling is repeated', async () => {
       const { id } = await signed();
       const service = part(VoucherRedemption);
       const { code } = await voucher();
@@ -290,7 +291,7 @@ describe('paying', () => {
       expect(await count(id, 'VoucherApplied')).toBe(1);
     });
 
-    it('is refused by name: unknown, used, too early', async () => {
+    it('is refused with its reason: unknown, used, too early', async () => {
       const { browser, id } = await signed();
       expect((await apply(browser, id, 'NDA-AAAA-AAAA').expect(404)).body.code).toBe('voucher_unknown');
       const { code } = await voucher();

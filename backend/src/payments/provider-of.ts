@@ -3,14 +3,14 @@ import type { Config } from '../platform/config/config.js';
 import type { KnowsIntent } from './known-intents.js';
 import type { PaymentProvider } from './provider.js';
 
-/** The client of Stripe's SDK; undefined where it is not configured. Only then is the library loaded. */
+/** The client of Stripe's SDK; undefined if Stripe is not configured: then the library is not even loaded. */
 export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe | undefined> {
   if (stripe === undefined) return undefined;
   const { stripeClient } = await import('./stripe/stripe-client.js');
   return stripeClient(stripe);
 }
 
-/** Who moves the money: Stripe where it is configured, and the sandbox elsewhere. */
+/** The payment provider: Stripe if it is configured, otherwise the sandbox. */
 export async function providerOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,
@@ -20,7 +20,7 @@ export async function providerOf(
   return (await stripeProviderOf(config, stripe, knows)) ?? sandbox;
 }
 
-/** Undefined where Stripe is not configured. */
+/** Undefined if Stripe is not configured. */
 export async function stripeProviderOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,

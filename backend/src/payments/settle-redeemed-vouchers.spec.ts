@@ -33,13 +33,13 @@ describe('the job that settles a redeemed voucher', () => {
     return settleVoucherJob(vouchers).run(payload, context);
   };
 
-  it('waits for a key that is missing, and where it does not come tries once a day', async () => {
+  it('waits for a missing key, and tries once a day if it stays missing', async () => {
     const missing = new KeyMissing('nda-1');
     await expect(attempt(7, missing)).rejects.toBe(missing);
     await expect(attempt(8, missing)).rejects.toMatchObject({ ms: DAY_MS, cause: missing });
   });
 
-  it('tries for as long as it is owed where anything else fails', async () => {
+  it('tries as long as it is owed after any other failure', async () => {
     const away = new Error('provider away');
     await expect(attempt(100, away)).rejects.toBe(away);
   });

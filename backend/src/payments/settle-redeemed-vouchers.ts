@@ -19,8 +19,7 @@ export const SETTLE_VOUCHER_TASK = 'settle-voucher';
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier
- * one.
+ * One job at a time for each voucher, whatever enqueues it; a later redemption replaces an earlier one.
  */
 export const settleVoucherRequest = ({
   voucherId,
@@ -32,7 +31,7 @@ export const settleVoucherRequest = ({
   key: `settle:${voucherId}`,
 });
 
-/** A voucher that was redeemed pays or is freed, whatever crashes in between. */
+/** Makes sure that a redeemed voucher pays or is freed, even after a crash in between. */
 export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
   name: 'settle-redeemed-vouchers',
   streamPrefix: VOUCHER_STREAM_PREFIX,
@@ -49,7 +48,7 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
 };
 
 /**
- * Afterwards the voucher has paid or is free again: nothing is owed any more.
+ * Settles a redemption: afterwards the voucher has paid or is free again, and nothing is owed any more.
  */
 export async function payOrFree(
   vouchers: Pick<VoucherRedemption, 'settle'>,
@@ -77,7 +76,8 @@ export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle' | 'r
       await payOrFree(vouchers, redemption, redeemed.correlationId);
     } catch (error) {
       if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
-      // It stays a job: the sweep would give one that ended another, which begins at the first attempt.
+      // The job stays in the queue: if it ended, the sweep would create another, which would count from the
+      // first attempt.
       throw new TryAgainIn(DAY_MS, error);
     }
   },

@@ -1,4 +1,4 @@
 /** The PaymentProvider that the configuration names. */
 export const PAYMENT_PROVIDER = Symbol('PaymentProvider');
-/** The SDK's client; undefined where Stripe is not configured. */
+/** The SDK's client; undefined if Stripe is not configured. */
 export const STRIPE = Symbol('Stripe');

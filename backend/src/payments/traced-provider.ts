@@ -1,7 +1,7 @@
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import type { PaymentProvider } from './provider.js';
 
-/** As it is, and each call has a span: which one, and what failed. Nothing of the payment. */
+/** The provider with a span for each call: its name and failure, no data of the payment. */
 export function tracedProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
   if (!tracing.isOn) return provider;
   const { name, publishableKey } = provider;
@@ -17,6 +17,6 @@ export function tracedProvider(provider: PaymentProvider, tracing: Tracing): Pay
     lookUp: (id) => called('lookUp', () => provider.lookUp(id)),
     cancel: (id) => called('cancel', () => provider.cancel(id)),
     list: (period) => provider.list(period),
-    listDisturbed: (period) => provider.listDisturbed(period),
+    listRefundedOrDisputed: (period) => provider.listRefundedOrDisputed(period),
   };
 }

@@ -20,7 +20,10 @@ const job = jobContext();
 const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = bench.vouchers): Promise<void> =>
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
 
-/** A runner that dies on commands of a type, before they are handled; or on the first one, after it was. */
+/**
+ * A runner that fails on commands of a type before they are handled, or on the first one after it was
+ * handled.
+ */
 function dying(type: string, when: 'before' | 'after'): CommandRunner {
   let alive = true;
   const { commands } = bench.infrastructure;
@@ -40,7 +43,7 @@ function dying(type: string, when: 'before' | 'after'): CommandRunner {
 }
 
 describe('a voucher', () => {
-  it('pays once, whoever settles it, in the request and by the job', async () => {
+  it('pays once, whether the request or the job settles it', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.service.applyVoucher(ndaId, 1, code, bench.context());
@@ -59,7 +62,7 @@ describe('a voucher', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is applied later by the job where the request died %s applying it',
+    'is applied later by the job if the request died %s applying it',
     async (when) => {
       const [code, ndaId] = [newCode(), await bench.signedNda()];
       const voucherId = await bench.voucher(code);
@@ -78,7 +81,7 @@ describe('a voucher', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'pays once for whoever repeats it, where the request died %s applying it',
+    'pays once when repeated after the request died %s applying it',
     async (when) => {
       const [code, ndaId] = [newCode(), await bench.signedNda()];
       await bench.voucher(code);
@@ -90,7 +93,7 @@ describe('a voucher', () => {
     },
   );
 
-  it('is taken and pays on one reading of each stream, where nothing is open at the provider', async () => {
+  it('is redeemed and pays with one read of each stream if no intent is open', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     const reading = jest.spyOn(bench.infrastructure.journal, 'load');
@@ -100,7 +103,7 @@ describe('a voucher', () => {
     expect(streams).toEqual([ndaStream(ndaId), voucherDecider.stream(voucherId)]);
   });
 
-  it('pays once also where the NDA moved on since it was read', async () => {
+  it('pays once also if the NDA changed since it was read', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     const read = await bench.infrastructure.commands.state(ndaDecider, ndaId);
@@ -109,7 +112,7 @@ describe('a voucher', () => {
     expect(await bench.state(ndaId)).toMatchObject({ payments: { 1: { voucherId, covered: 199 } } });
   });
 
-  it('is freed later by the job where the NDA refused it and the release was lost', async () => {
+  it('is freed later by the job if the NDA refused it and the release was lost', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
@@ -124,7 +127,7 @@ describe('a voucher', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: other } });
   });
 
-  it('that was freed and taken by another does not pay for the first one as well', async () => {
+  it('that was freed and redeemed by another does not pay for the first one as well', async () => {
     const [code, first, second] = [newCode(), await bench.nda(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, first, 1, bench.context());
@@ -139,7 +142,7 @@ describe('a voucher', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: second } });
   });
 
-  it('that was freed does not pay when the NDA would take it by now', async () => {
+  it('that was freed does not pay when the NDA would accept it later', async () => {
     const [code, ndaId] = [newCode(), await bench.nda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
@@ -151,7 +154,7 @@ describe('a voucher', () => {
     expect((await bench.state(ndaId)).payments[1].covered).toBe(0);
   });
 
-  it('goes to exactly one of several that race for it', async () => {
+  it('goes to exactly one of several concurrent users', async () => {
     const [code, ndas] = [newCode(), await Promise.all([1, 2, 3, 4].map(() => bench.signedNda()))];
     const voucherId = await bench.voucher(code);
     const outcomes = await Promise.all(
@@ -173,7 +176,7 @@ describe('a voucher', () => {
     });
   });
 
-  it('is not even taken for an NDA that would refuse it', async () => {
+  it('is not even redeemed for an NDA that would refuse it', async () => {
     const code = newCode();
     const voucherId = await bench.voucher(code);
     const [draft, signed, gone] = [await bench.nda(), await bench.signedNda(), await bench.signedNda()];
@@ -191,7 +194,7 @@ describe('a voucher', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ revision: 0, holder: undefined });
   });
 
-  it('is refused by name: unknown, used, expired; written in any way', async () => {
+  it('is refused with its reason: unknown, used, expired; in any notation', async () => {
     const [code, ndaId, other] = [newCode(), await bench.signedNda(), await bench.signedNda()];
     await bench.voucher(code);
     const apply = async (typed: string, nda = ndaId) =>
@@ -207,7 +210,7 @@ describe('a voucher', () => {
   });
 });
 
-describe('an intent that is open when a voucher comes', () => {
+describe('an open intent when a voucher is redeemed', () => {
   async function withIntent() {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
@@ -216,7 +219,7 @@ describe('an intent that is open when a voucher comes', () => {
   }
   const orderOf = async (ndaId: string): Promise<readonly string[]> => (await bench.types(ndaId)).slice(2);
 
-  it('ends before the voucher counts, also where the job settles it', async () => {
+  it('ends before the voucher counts, also if the job settles it', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
     await settleByJob(voucherId, ndaId);
@@ -232,7 +235,7 @@ describe('an intent that is open when a voucher comes', () => {
     });
   });
 
-  it('ends also where its id was never recorded', async () => {
+  it('ends also if its id was never recorded', async () => {
     const { code, ndaId } = { code: newCode(), ndaId: await bench.signedNda() };
     await bench.voucher(code);
     const { service } = bench.with({ commands: dying('RecordPaymentIntent', 'before') });
@@ -246,7 +249,7 @@ describe('an intent that is open when a voucher comes', () => {
     expect(rows).toEqual([{ status: 'cancelled' }]);
   });
 
-  it('keeps the voucher from counting where the money was faster', async () => {
+  it('prevents the voucher from counting if it was paid first', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     await bench.sandbox.confirm(intent.clientSecret, CARD);
     await expect(bench.service.applyVoucher(ndaId, 1, code, bench.context())).rejects.toMatchObject({
@@ -256,7 +259,7 @@ describe('an intent that is open when a voucher comes', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: undefined });
   });
 
-  it('does not hold up the voucher while the provider is away, and is owed an end', async () => {
+  it('does not delay the voucher while the provider is unreachable, and is owed an end', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     const { service } = bench.with({ provider: awayProvider() });
     await service.applyVoucher(ndaId, 1, code, bench.context());
@@ -267,7 +270,7 @@ describe('an intent that is open when a voucher comes', () => {
     expect(obligations.open).toMatchObject([{ kind: 'intent', reference: intent.paymentIntentId }]);
   });
 
-  it('goes on where the voucher is no longer held for its party', async () => {
+  it('stays open if the voucher is no longer held for its party', async () => {
     const [code, ndaId, other] = [newCode(), await bench.nda(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
@@ -280,7 +283,7 @@ describe('an intent that is open when a voucher comes', () => {
     expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
   });
 
-  it('that was asked for meanwhile is owed an end as well', async () => {
+  it('that was requested meanwhile is owed an end as well', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     await bench.voucher(code);
     let asked: { paymentIntentId: string } | undefined;
@@ -306,7 +309,7 @@ describe('a voucher of Party 2', () => {
   const invited = (): Promise<string> =>
     bench.nda({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false }, ApplyVoucher, InviteParty2);
 
-  it('pays through the link, whoever settles it', async () => {
+  it('pays through the link, whether the request or the job settles it', async () => {
     const [code, ndaId] = [newCode(), await invited()];
     const voucherId = await bench.voucher(code);
     await expect(bench.service.applyVoucher(ndaId, 2, code, bench.context())).rejects.toMatchObject({
@@ -322,7 +325,7 @@ describe('a voucher of Party 2', () => {
     expect((await bench.state(other)).payments[2].status).toBe('succeeded');
   });
 
-  it('is free again where the link was replaced meanwhile', async () => {
+  it('is free again if the link was replaced meanwhile', async () => {
     const [code, ndaId] = [newCode(), await invited()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);
@@ -332,7 +335,7 @@ describe('a voucher of Party 2', () => {
     expect((await bench.state(ndaId)).payments[2].status).toBe('none');
   });
 
-  it('ends nothing that is open through the link that took the place of its own', async () => {
+  it('ends no intent that is open through the link that replaced its own', async () => {
     const [code, ndaId] = [newCode(), await invited()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);
@@ -345,7 +348,7 @@ describe('a voucher of Party 2', () => {
     expect(await bench.state(ndaId)).toMatchObject({ payments: { 2: { open: { paymentIntentId } } } });
   });
 
-  it('is asked for through an open link, as a card is', async () => {
+  it('requires an open link, like a card', async () => {
     const ndaId = await invited();
     await expect(bench.service.open(ndaId, 2, bench.context(), 'f'.repeat(64))).rejects.toMatchObject({
       code: 'invalid_link',

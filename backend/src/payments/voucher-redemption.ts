@@ -13,14 +13,14 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js';
-import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
+import { isHeldBy, lossReason } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import type { VoucherState } from '../voucher/voucher.state.js';
 import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
-/** Milliseconds for which a voucher waits for what is open at the provider. */
+/** Milliseconds for which a voucher waits until open intents at the provider are ended. */
 const END_MS = 2_000;
 
 export interface Redemption {
@@ -32,7 +32,7 @@ export interface Redemption {
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 type LoadedVoucher = LoadedState<VoucherState, VoucherEvent>;
 
-/** The streams of a redemption as its call has just read them; one that is absent is read. */
+/** The streams of a redemption that the caller has just read; an absent one is loaded. */
 export interface ReadStreams {
   readonly nda?: LoadedNda | undefined;
   readonly voucher?: LoadedVoucher | undefined;
@@ -41,17 +41,17 @@ export interface ReadStreams {
 /** An NDA after a redemption. */
 export type SettledNda = Pick<LoadedNda, 'state' | 'revision'>;
 
-/** A voucher as it is taken, and the NDA that it is taken for. */
-interface Held {
+/** A redeemed voucher, and the NDA that it was redeemed for. */
+interface RedeemedVoucher {
   readonly nda: LoadedNda;
   readonly code: string;
   readonly redeemed: Recorded<VoucherRedeemed> | undefined;
-  /** Whether the NDA would take it now. */
+  /** True if the NDA would accept it now. */
   readonly isPayable: boolean;
 }
 
 /**
- * Redeem first (naming NDA and party), then apply; released if the NDA refuses
+ * Redeems a voucher for one party of an NDA, then applies it to the NDA; releases it if the NDA refuses
  * (rule:voucher-redeem-then-pay). `settle` is the second half, and may run any number of times.
  */
 export class VoucherRedemption {
@@ -62,14 +62,15 @@ export class VoucherRedemption {
     private readonly intents: OpenIntents,
   ) {}
 
-  /** Named by the code as typed, whether there is such a voucher or not. */
+  /** Id of the voucher with this code as typed, whether it exists or not. */
   idOf(code: string): string {
     return this.keyedHash.of('voucher', normaliseVoucherCode(code));
   }
 
   /**
    * @param tokenHash of the link through which Party 2 redeems
-   * @returns the voucher's stream with that; undefined where the command was recorded before. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
+   * @returns the voucher's stream including the redemption; undefined if the command was recorded before
+   * @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
    */
   async redeem(
     code: string,
@@ -82,7 +83,10 @@ export class VoucherRedemption {
     return (await this.commands.run(voucherDecider, this.idOf(code), command, context)).loaded;
   }
 
-  /** The event by which the voucher was last taken for this party, be it freed since; undefined where it never was. */
+  /**
+   * The last redemption of the voucher for this party, also if it was released since; undefined if there is
+   * none.
+   */
   async recorded({ voucherId, ...holder }: Redemption): Promise<Recorded<VoucherRedeemed> | undefined> {
     const { events } = await this.commands.state(voucherDecider, voucherId);
     return events.findLast(
@@ -92,43 +96,48 @@ export class VoucherRedemption {
   }
 
   /**
-   * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
-   * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents). Where the voucher is no longer
-   * held, or the NDA would refuse it, nothing is ended: somebody may be paying by card.
+   * Lets a redeemed voucher pay, or frees it again. Open intents at the provider are ended before, if that
+   * succeeds at once; the others are unwanted from then on (rule:voucher-ends-open-intents). If the voucher
+   * is no longer held, or the NDA would refuse it, no intent is ended: somebody may be paying by card.
    * @throws the RuleBroken with which the NDA refused, after the release
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
     const { ndaId, party } = redemption;
-    const before = await this.standing(redemption, read);
+    const before = await this.redemptionState(redemption, read);
     if (before.hasPaid) return before.nda;
     if (!before.isPayable || openIntents(before.nda.state, party).length === 0)
       return this.pay(redemption, before, correlationId);
     await this.tryToEnd(ndaId, party, correlationId);
-    // That took its time.
-    const after = await this.standing(redemption);
+    // Ending the intents took time, so the streams are read again.
+    const after = await this.redemptionState(redemption);
     return after.hasPaid ? after.nda : this.pay(redemption, after, correlationId);
   }
 
-  /** @throws RuleBroken: freed in the meantime, perhaps taken for another; it must not pay here too. */
-  private async standing(
+  /**
+   * @throws RuleBroken the voucher was freed meanwhile, perhaps redeemed for another: it must not pay here
+   * too
+   */
+  private async redemptionState(
     redemption: Redemption,
     read: ReadStreams = {},
-  ): Promise<{ readonly hasPaid: true; readonly nda: LoadedNda } | ({ readonly hasPaid: false } & Held)> {
+  ): Promise<
+    { readonly hasPaid: true; readonly nda: LoadedNda } | ({ readonly hasPaid: false } & RedeemedVoucher)
+  > {
     const { voucherId, ndaId, party } = redemption;
     const nda = read.nda ?? (await this.commands.state(ndaDecider, ndaId));
     if (nda.state.payments[party].voucherId === voucherId) return { hasPaid: true, nda };
     const { state: voucher, events } = read.voucher ?? (await this.commands.state(voucherDecider, voucherId));
-    if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(whyNotHeld(events, redemption));
+    if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(lossReason(events, redemption));
     const redeemed = lastRedemption(events);
     const payer = { party, tokenHash: redeemed?.open.tokenHash };
     const isPayable = isPayableBy(nda.state, payer, { at: this.clock.now().toISOString() });
     return { hasPaid: false, nda, code: voucher.code ?? '', redeemed, isPayable };
   }
 
-  /** No provider holds up a voucher. */
+  /** Ends open intents within `END_MS`; a failing provider does not delay the voucher. */
   private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {
     try {
-      await within(END_MS, this.intents.end(ndaId, party, 'all', correlationId));
+      await withTimeout(END_MS, this.intents.end(ndaId, party, 'all', correlationId));
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
     }
@@ -136,7 +145,7 @@ export class VoucherRedemption {
 
   private async pay(
     { voucherId, ndaId, party }: Redemption,
-    { nda, code, redeemed }: Held,
+    { nda, code, redeemed }: RedeemedVoucher,
     correlationId: string,
   ): Promise<SettledNda> {
     const causedBy = redeemed?.id ?? '';

@@ -11,7 +11,7 @@ import { voucherDecider } from './voucher.decider.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
 
-/** What every event of the type has: a field that was added later may be absent. */
+/** The fields of every event of the type: a field that was added later may be absent. */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['tokenHash', 'eventId', 'eventHash'].includes(field)).toSorted();
 
@@ -19,7 +19,7 @@ describe('fixtures of every version', () => {
   it('are there, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
 
-  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
+  it.each([...fixtures])('%s is read as an event of the present version and folds', async (name, fixture) => {
     expect(fixture.type).toBe(name);
     const event = await readAsToday<VoucherEvent>(fixture, {
       upcasters: voucherUpcasters,

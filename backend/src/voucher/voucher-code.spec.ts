@@ -9,7 +9,7 @@ describe('newVoucherCode', () => {
         new RegExp(`^NDA-[${VOUCHER_ALPHABET}]{4}-[${VOUCHER_ALPHABET}]{4}$`),
       );
   });
-  it('throws away the bytes that would favour some letters', () => {
+  it('discards the bytes that would favour some letters', () => {
     const batches = [
       Uint8Array.of(248, 249, 250, 251, 252, 253, 254, 255),
       Uint8Array.of(0, 30, 31, 247, 248, 1, 2, 3),
@@ -36,7 +36,7 @@ describe('normaliseVoucherCode', () => {
     (typed) => expect(normaliseVoucherCode(typed)).toBe('NDA-ABCD-EFGH'),
   );
   it.each(['hello', 'XNDAABCDEFGH', 'NDAABCDEFGHX', 'NDA-ABCD-EFG', 'NDA-ABCD-EFG!', 'ABCD-EFGH'])(
-    'leaves what is no code as it is, in upper case: %s',
+    'leaves other text unchanged, in upper case: %s',
     (typed) => expect(normaliseVoucherCode(` ${typed} `)).toBe(typed.toUpperCase()),
   );
 });

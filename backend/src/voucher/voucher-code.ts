@@ -1,11 +1,11 @@
 import { VOUCHER_ALPHABET } from '@siegel/contracts/limits';
 
 const LETTERS = 8;
-/** Bytes from here on would favour the alphabet's first letters, and are thrown away. */
+/** Bytes from here on would favour the alphabet's first letters, and are discarded. */
 const FAIR_BELOW = 256 - (256 % VOUCHER_ALPHABET.length);
 
 /**
- * A fresh code, `NDA-XXXX-XXXX`: 31^8 (about 2^39) equally likely ones.
+ * A new random code, `NDA-XXXX-XXXX`: one of 31^8 (about 2^39) equally likely codes.
  * @param randomBytes a secure source of that many bytes
  */
 export function newVoucherCode(randomBytes: (count: number) => Uint8Array): string {
@@ -18,7 +18,7 @@ export function newVoucherCode(randomBytes: (count: number) => Uint8Array): stri
 }
 
 /**
- * The code as it was issued, from what a person typed: trimmed, upper case, with or without blanks and dashes
+ * The code as it was issued, from a person's input: trimmed, in upper case, with or without blanks and dashes
  * of any kind.
  */
 export function normaliseVoucherCode(typed: string): string {

@@ -17,6 +17,6 @@ describe('voucherExpiry', () => {
     ],
     ['over the end of a year', '2026-12-28T10:00:00Z', '2027-01-07T22:59:59.999Z'],
   ])('%s', (_, issuedAt, expected) => expect(voucherExpiry(new Date(issuedAt), 10)).toBe(expected));
-  it('can end on the very day', () =>
+  it('can end on the day of issue', () =>
     expect(voucherExpiry(new Date('2026-11-02T10:00:00Z'), 0)).toBe('2026-11-02T22:59:59.999Z'));
 });

@@ -10,7 +10,7 @@ const wallClock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** What a clock in Berlin shows, as if it were UTC, in milliseconds; to the second. */
+/** The time on a clock in Berlin, as if it were UTC, in milliseconds; to the second. */
 function berlinAsUtc(at: number): number {
   const parts = new Map(wallClock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (type: string): number => parts.get(type as Intl.DateTimeFormatPartTypes) ?? 0;
@@ -18,14 +18,14 @@ function berlinAsUtc(at: number): number {
 }
 
 /**
- * Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC: one look at
- * the difference is enough.
+ * Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC, so the
+ * difference need be computed only once.
  */
 const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 
 /**
- * The last millisecond of the day that lies `days` after the day of issue, both in Europe/Berlin
- * (rule:voucher-valid-ten-days), summer time or not.
+ * The last millisecond of the day `days` after the day of issue, both in Europe/Berlin
+ * (rule:voucher-valid-ten-days), also across changes of summer time.
  * @returns ISO 8601 UTC; the voucher is accepted up to and including it
  */
 export function voucherExpiry(issuedAt: Date, days: number): string {

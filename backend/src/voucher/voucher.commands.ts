@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { VoucherKeyDestroyed } from './voucher.events.js';
 
-/** Everything one may ask of a voucher. */
+/** The commands of a voucher. */
 
 export interface IssueVoucher {
   readonly type: 'IssueVoucher';
@@ -18,32 +18,35 @@ export interface NameVoucherRecipient {
   readonly type: 'NameVoucherRecipient';
   readonly recipientName: string | null;
 }
-/** Takes the voucher for one party of one NDA; the NDA is asked afterwards (ApplyVoucher). */
+/** Redeems the voucher for one party of one NDA; ApplyVoucher on the NDA follows. */
 export interface RedeemVoucher {
   readonly type: 'RedeemVoucher';
   readonly ndaId: string;
   readonly party: Party;
-  /** Hash of the link through which Party 2 takes it; absent on Party 1's screen. */
+  /** Hash of the link through which Party 2 redeems it; absent on Party 1's screen. */
   readonly tokenHash?: string;
 }
-/** The NDA refused it. */
+/** Frees the voucher after the NDA refused it. */
 export interface ReleaseVoucher {
   readonly type: 'ReleaseVoucher';
   readonly ndaId: string;
   readonly party: Party;
-  /** The code with which it refused. */
+  /** The code with which the NDA refused. */
   readonly because: string;
 }
 export interface DeleteVoucher {
   readonly type: 'DeleteVoucher';
 }
-/** Its key is to go because its time is over; quiet while it is not. */
+/**
+ * Records that the key is due for destruction because the retention time is over; appends nothing before
+ * that.
+ */
 export interface NoteVoucherKeyDue {
   readonly type: 'NoteVoucherKeyDue';
   /** Days for which a voucher that was used or has expired keeps its code. */
   readonly days: number;
 }
-/** Its code and recipient can never be read again. */
+/** Records that the key is destroyed: code and recipient can never be read again. */
 export type RecordVoucherKeyDestroyed = VoucherKeyDestroyed['open'] & {
   readonly type: 'RecordVoucherKeyDestroyed';
 };

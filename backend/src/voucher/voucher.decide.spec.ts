@@ -42,7 +42,7 @@ describe('IssueVoucher', () => {
     expiresAt: EXPIRES,
   } as const;
   it('makes a voucher', () => given().when(issue).then(issued));
-  it('refuses a code that was ever issued', () => {
+  it('refuses a code that was issued before', () => {
     given(issued).when(issue).thenRefused('voucher_used');
     given(issued, deleted).when(issue).thenRefused('voucher_used');
   });
@@ -50,12 +50,12 @@ describe('IssueVoucher', () => {
 
 describe('NameVoucherRecipient', () => {
   const name = (recipientName: string | null) => ({ type: 'NameVoucherRecipient', recipientName }) as const;
-  it('notes for whom it is, or that it is for nobody', () => {
+  it('records the recipient, or that there is none', () => {
     given(issued).when(name('Grace B. Hopper')).then(named());
     given(issued).when(name(null)).then(named(null));
     given(issued, redeemed()).when(name('Grace B. Hopper')).then(named());
   });
-  it('stays quiet when it is so noted', () => {
+  it('stays quiet when the recipient is the same', () => {
     given(issued).when(name('Grace Hopper')).thenNothing();
     given(issued, named()).when(name('Grace B. Hopper')).thenNothing();
   });
@@ -66,27 +66,27 @@ describe('NameVoucherRecipient', () => {
 });
 
 describe('RedeemVoucher', () => {
-  it('takes it for one party of one NDA', () =>
+  it('redeems it for one party of one NDA', () =>
     given(issued).when(redeem('nda-1', 2)).then(redeemed('nda-1', 2)));
-  it('keeps through which link', () =>
+  it('keeps the link', () =>
     given(issued)
       .when({ type: 'RedeemVoucher', ndaId: 'nda-1', party: 2, tokenHash: 'hash' })
       .then({ type: 'VoucherRedeemed', open: { ndaId: 'nda-1', party: 2, tokenHash: 'hash' } }));
-  it('takes it up to its last millisecond', () => {
+  it('accepts it up to its last millisecond', () => {
     given(issued).when(redeem(), EXPIRES).then(redeemed());
     given(issued).when(redeem(), LATE).thenRefused('voucher_expired');
   });
-  it('stays quiet for its holder, also when it is past its time or deleted', () => {
+  it('stays quiet for its holder, also when it is expired or deleted', () => {
     given(issued, redeemed()).when(redeem()).thenNothing();
     given(issued, redeemed()).when(redeem(), LATE).thenNothing();
     given(issued, redeemed(), deleted).when(redeem()).thenNothing();
   });
-  it('refuses everybody else: used, even past its time', () => {
+  it('refuses everybody else as used, even after the expiry', () => {
     given(issued, redeemed()).when(redeem('nda-2')).thenRefused('voucher_used');
     given(issued, redeemed()).when(redeem('nda-1', 2)).thenRefused('voucher_used');
     given(issued, redeemed()).when(redeem('nda-2'), LATE).thenRefused('voucher_used');
   });
-  it('is free again after a release', () =>
+  it('can be redeemed again after a release', () =>
     given(issued, redeemed(), released()).when(redeem('nda-2')).then(redeemed('nda-2')));
   it('refuses an unknown or deleted one', () => {
     given().when(redeem()).thenRefused('voucher_unknown');
@@ -96,7 +96,7 @@ describe('RedeemVoucher', () => {
 });
 
 describe('ReleaseVoucher', () => {
-  it('gives it back, also a deleted one', () => {
+  it('frees it, also a deleted one', () => {
     given(issued, redeemed()).when(release()).then(released());
     given(issued, redeemed(), deleted).when(release()).then(released());
   });
@@ -131,13 +131,13 @@ describe('RecordVoucherKeyDestroyed', () => {
     given(issued, deleted).when(record).then(keyDestroyed);
     given(issued, redeemed(), keyDue).when(record).then(keyDestroyed);
   });
-  it('records with it the event that called for it', () => {
+  it('follows the event that made it due', () => {
     const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
     given(issued, deleted)
       .when({ ...record, ...event })
       .then({ ...keyDestroyed, open: { ...keyDestroyed.open, ...event } } as VoucherEvent);
   });
-  it('refuses where nothing called for it', () =>
+  it('refuses if nothing made it due', () =>
     given(issued, redeemed()).when(record).thenRefused('voucher_unknown'));
   it('stays quiet the second time', () => given(issued, deleted, keyDestroyed).when(record).thenNothing());
   it('refuses an unknown one', () => given().when(record).thenRefused('voucher_unknown'));
@@ -147,18 +147,18 @@ describe('NoteVoucherKeyDue', () => {
   const note = { type: 'NoteVoucherKeyDue', days: 90 } as const;
   const daysAfter = (at: string, days: number): string =>
     new Date(Date.parse(at) + days * 86_400_000).toISOString();
-  it('says so once its time is over, and not a moment before', () => {
+  it('records it once the retention time is over, and not a moment before', () => {
     given(issued)
       .when(note, daysAfter(EXPIRES, 90 - 0.001))
       .thenNothing();
     given(issued).when(note, daysAfter(EXPIRES, 90)).then(keyDue);
   });
-  it('stays quiet the second time, where it was deleted and where its key is gone', () => {
+  it('stays quiet the second time, after a deletion and if the key is gone', () => {
     for (const before of [keyDue, deleted, keyDestroyed])
       given(issued, before).when(note, daysAfter(EXPIRES, 90)).thenNothing();
   });
   it('refuses an unknown one', () => given().when(note).thenRefused('voucher_unknown'));
-  it('bars what could not be read any more', () => {
+  it('bars events that could not be read any more', () => {
     given(issued, keyDue).when(redeem()).thenRefused('voucher_expired');
     given(issued, keyDue)
       .when({ type: 'NameVoucherRecipient', recipientName: 'x' })
@@ -167,11 +167,11 @@ describe('NoteVoucherKeyDue', () => {
 });
 
 describe('a voucher whose key is gone', () => {
-  it('is given no other recipient', () =>
+  it('gets no other recipient', () =>
     given(issued, redeemed(), keyDestroyed)
       .when({ type: 'NameVoucherRecipient', recipientName: 'x' })
       .thenRefused('voucher_expired'));
-  it('can be deleted, and is issued to nobody else', () => {
+  it('can be deleted, but not redeemed', () => {
     given(issued, keyDestroyed).when({ type: 'DeleteVoucher' }).then(deleted);
     given(issued, keyDestroyed).when(redeem()).thenRefused('voucher_expired');
   });
@@ -188,7 +188,7 @@ describe('a voucher', () => {
     { weight: 1, arbitrary: fc.constant<VoucherCommand>({ type: 'DeleteVoucher' }) },
   );
 
-  it('never has two holders, whoever asks in whatever order', () => {
+  it('never has two holders, for any commands in any order', () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {

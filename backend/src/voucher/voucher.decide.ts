@@ -17,7 +17,7 @@ import type { VoucherState } from './voucher.state.js';
 type Events = readonly VoucherEvent[];
 
 /**
- * What a command makes of a voucher as it is (rule:voucher-goes-to-one). Pure.
+ * The events that a command appends to a voucher in this state (rule:voucher-goes-to-one). Pure.
  * @throws RuleBroken `voucher_unknown`, and the codes of each command
  */
 export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
@@ -32,13 +32,15 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
 
-/** A code is used once for ever, deleted or not: the issuer draws another. @throws voucher_used */
+/** A code is never issued twice, even after a deletion: the issuer draws another. @throws voucher_used */
 function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state: VoucherState): Events {
   if (state.issued) throw new RuleBroken('voucher_used');
   return [{ type: 'VoucherIssued', open: { category, expiresAt }, personal: { code, recipientName } }];
 }
 
-/** @throws voucher_unknown: deleted; voucher_expired: so long ago that its names are gone */
+/**
+ * @throws voucher_unknown: deleted; voucher_expired: so long ago that its personal data is gone or due to go
+ */
 function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
@@ -47,14 +49,14 @@ function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherSt
 }
 
 /**
- * Who holds it already stays the holder, also past its time or after a deletion.
+ * The present holder stays the holder, also after the expiry or a deletion.
  * @throws voucher_unknown, voucher_used, voucher_expired
  */
 function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
   if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
-  // Its code could not be read when it pays.
+  // The code could not be read any more when the voucher pays.
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   const { ndaId, party, tokenHash } = command;
@@ -62,14 +64,17 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   return [{ type: 'VoucherRedeemed', open: { ndaId, party, ...link } }];
 }
 
-/** Only the holder gives it back; for anyone else there is nothing to release. */
+/** Only the holder's voucher is released; a command of anyone else appends nothing. */
 function release(command: ReleaseVoucher, state: VoucherState): Events {
   if (!isHeldBy(state.holder, command)) return [];
   const { ndaId, party, because } = command;
   return [{ type: 'VoucherReleased', open: { ndaId, party, because } }];
 }
 
-/** Time calls for it, and for nothing before (rule:voucher-key-goes). What was deleted is called for already. */
+/**
+ * Appended once the retention time is over (rule:voucher-key-goes). A deletion alone makes the destruction
+ * due too.
+ */
 function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string): Events {
   const isCalledFor = state.deletedAt !== null || isKeyGoing(state);
   if (isCalledFor || !isPastItsTime(state, at, days)) return [];
@@ -77,8 +82,8 @@ function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string
 }
 
 /**
- * What called for it stands before (rule:voucher-key-goes).
- * @throws voucher_unknown: nothing did
+ * An event that makes the destruction due comes first (rule:voucher-key-goes).
+ * @throws voucher_unknown: there is no such event
  */
 function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
   const { type: _, ...open } = command;
@@ -87,6 +92,6 @@ function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherSt
   return [{ type: 'VoucherKeyDestroyed', open }];
 }
 
-/** From the event on that calls for it nothing is added that could not be read. */
+/** True if the key is gone or due to go: then no event is appended whose sealed part could not be read. */
 const isKeyGoing = ({ keyDueAt, keyDestroyedAt }: VoucherState): boolean =>
   keyDueAt !== null || keyDestroyedAt !== null;

@@ -5,13 +5,13 @@ import { history, START, VOUCHER_ID } from './testing/given.js';
 import { issued, redeemed } from './testing/samples.js';
 import { lenientVoucherDecider, voucherDecider } from './voucher.decider.js';
 
-describe('the stream of a voucher with an event that is not known (rule:unknown-is-not-folded)', () => {
+describe('the stream of a voucher with an unknown event (rule:unknown-is-not-folded)', () => {
   const events = history([issued, redeemed()]).map((event, n) => ({ ...event, unknown: n === 1 }));
   const head = { stream: voucherDecider.stream(VOUCHER_ID), revision: 1, hash: 'f'.repeat(64), at: START };
   const journal = { load: async () => ({ events, head }) } as unknown as Pick<Journal, 'load' | 'append'>;
   const runner = createCommandRunner({ journal });
 
-  it('has no state, but for what an erasure takes', async () => {
+  it('has no state except for an erasure', async () => {
     await expect(runner.state(voucherDecider, VOUCHER_ID)).rejects.toThrow(StreamNotUnderstood);
     const { state } = await runner.state(lenientVoucherDecider, VOUCHER_ID);
     expect(state).toEqual(

@@ -6,7 +6,8 @@ import { evolveVoucher } from './voucher.evolve.js';
 import { initialVoucher, type VoucherState } from './voucher.state.js';
 
 /**
- * What the command runner needs to know of vouchers: one stream each, named by the keyed hash of the code.
+ * The decider of vouchers for the command runner: one stream per voucher, named by the keyed hash of the
+ * code.
  */
 export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent> = {
   stream: voucherStream,
@@ -15,5 +16,5 @@ export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent>
   decide: decideVoucher,
 };
 
-/** For what an erasure takes, whatever else is in the stream (rule:unknown-is-not-folded). */
+/** For finishing an erasure even if the stream contains unknown events (rule:unknown-is-not-folded). */
 export const lenientVoucherDecider: typeof voucherDecider = { ...voucherDecider, passesOverUnknown: true };

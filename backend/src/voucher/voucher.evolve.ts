@@ -33,8 +33,8 @@ const folds: Folds = {
 };
 
 /**
- * The registry of folds and the union of events have the same keys; only the pairing of one key with its own
- * event is beyond the checker.
+ * The folds and the union of events have the same keys, but the type checker cannot pair a key with its own
+ * event.
  */
 const change = (event: Recorded<VoucherEvent>): Partial<VoucherState> =>
   (folds[event.type] as (event: Recorded<VoucherEvent>) => Partial<VoucherState>)(event);

@@ -5,8 +5,8 @@ import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 const party = oneOf(1, 2);
 
 /**
- * Everything that can be said of a voucher: the registry, as that of NDAs. Its stream is named by a keyed hash of the
- * code (rule:voucher-code-is-secret).
+ * The registry of a voucher's events, like that of NDAs. The stream is named by a keyed hash of the code
+ * (rule:voucher-code-is-secret).
  */
 export const voucherEvents = {
   VoucherIssued: {
@@ -31,7 +31,7 @@ export const voucherEvents = {
     open: {
       ndaId: uuid,
       party,
-      /** SHA-256 of the link through which Party 2 took it; absent on Party 1's screen. */
+      /** SHA-256 of the link's token through which Party 2 redeemed it; absent on Party 1's screen. */
       tokenHash: optional(text),
     },
     personal: {},
@@ -49,11 +49,11 @@ export const voucherEvents = {
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
   VoucherDeleted: { version: 1, open: {}, personal: {}, meaning: 'The admin deleted the voucher.' },
-  /** Stands before its key is destroyed, where that is not because somebody deleted it. */
+  /** Precedes the destruction of the key, unless a deletion is the reason for that. */
   VoucherKeyDestructionDue: {
     version: 1,
     open: {
-      /** Days for which a voucher that was used or has expired keeps its code, as they were configured. */
+      /** The configured number of days for which a used or expired voucher keeps its code. */
       days: count,
     },
     personal: {},

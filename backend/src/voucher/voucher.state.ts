@@ -10,16 +10,19 @@ export interface VoucherState {
   readonly issued: boolean;
   /** ISO 8601 UTC: the last instant at which it is accepted. */
   readonly expiresAt: string;
-  /** Undefined when the payload is gone. */
+  /** Undefined if the sealed part is gone. */
   readonly code: string | undefined;
   readonly recipientName: string | null | undefined;
-  /** For whom it is taken. */
+  /** The party that it is redeemed for. */
   readonly holder: VoucherHolder | undefined;
   readonly usedAt: string | null;
   readonly deletedAt: string | null;
-  /** When its time was found to be over: its key is to go. `keyDestroyedAt` ends that. */
+  /**
+   * When its retention time was found to be over, so that its key is due for destruction until
+   * `keyDestroyedAt`.
+   */
   readonly keyDueAt: string | null;
-  /** From when on code and recipient can be neither read nor changed. */
+  /** From this time on code and recipient can be neither read nor changed. */
   readonly keyDestroyedAt: string | null;
   readonly revision: number;
   /** Time of the last event. */

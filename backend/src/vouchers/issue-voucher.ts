@@ -11,7 +11,7 @@ import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 
-/** A code is drawn that was never issued before; of 2^39 hardly one is drawn twice. */
+/** Limit of draws until a code is new; of about 2^39 codes hardly one is drawn twice. */
 const DRAWS_MAX = 5;
 
 @Injectable()
@@ -23,7 +23,7 @@ export class VoucherIssuer {
   ) {}
 
   async issue(
-    wish: { category?: string | undefined; recipientName?: string | undefined },
+    options: { category?: string | undefined; recipientName?: string | undefined },
     context: CommandContext,
     draw: () => string = () => newVoucherCode(randomBytes),
   ): Promise<{ id: string; revision: number }> {
@@ -34,8 +34,8 @@ export class VoucherIssuer {
         type: 'IssueVoucher',
         voucherId,
         code,
-        category: wish.category ?? VOUCHER_CATEGORY_DEFAULT,
-        recipientName: wish.recipientName ?? null,
+        category: options.category ?? VOUCHER_CATEGORY_DEFAULT,
+        recipientName: options.recipientName ?? null,
         expiresAt: voucherExpiry(this.clock.now(), VOUCHER_VALIDITY_DAYS),
       } as const;
       try {

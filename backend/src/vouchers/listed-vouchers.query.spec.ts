@@ -24,7 +24,7 @@ afterAll(async () => {
 const WISH = { page: 1, pageSize: VOUCHER_PAGE_SIZE, search: undefined, status: undefined };
 const ask = (wish: Partial<ListVouchers['wish']> = {}) =>
   handler.execute(new ListVouchers({ ...WISH, ...wish }));
-/** Statements that the connection keeps. */
+/** Names of the connection's prepared statements. */
 const kept = async (): Promise<string[]> =>
   (
     await client.query<{ name: string }>(
@@ -32,13 +32,13 @@ const kept = async (): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name);
 
-it('the page that is opened first is read by statements that the connection keeps, and of other pages only the count', async () => {
+it('the first page uses prepared statements, and other pages only for the count', async () => {
   for (const page of [1, 2, 3]) await ask({ page });
   await ask({ pageSize: VOUCHER_PAGE_SIZE + 1 });
   expect(await kept()).toEqual(['voucher-total-all', 'vouchers-first-all']);
 });
 
-it('each state has its own, whatever the time is', async () => {
+it('each state has its own statements, at any time', async () => {
   for (const status of [...VOUCHER_STATES, ...VOUCHER_STATES]) {
     await ask({ status });
     bench.clock.advance(1000);

@@ -24,7 +24,7 @@ import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
-/** Newest first, without the deleted ones. */
+/** A page of vouchers, newest first, without deleted ones. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
   constructor(readonly wish: ListWish<VoucherState>) {
     super();
@@ -37,14 +37,14 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-/** SQL conditions on a voucher `v`; `now` stands for the time. */
+/** SQL conditions on a voucher `v`; `now` is replaced by the present time. */
 const STATES: Readonly<Record<VoucherState, string>> = {
   available: 'NOT v.is_used AND v.expires_at > now',
   used: 'v.is_used',
   expired: 'NOT v.is_used AND v.expires_at <= now',
 };
 
-/** As it was issued, once it is normalised: then nothing else is meant. */
+/** A whole code in its normal form: then the search is for that code only. */
 const CODE = /^NDA-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 const codeIn = (search: string): string | undefined => {
   const code = normaliseVoucherCode(search);
@@ -81,7 +81,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return code === undefined ? this.searched(wish, search) : this.named(wish, code);
   }
 
-  /** The condition on a voucher's state, with the time among the values where it is looked at. */
+  /** The SQL condition for a voucher's state; adds the present time to `values` if the condition uses it. */
   private state(status: VoucherState | undefined, values: unknown[]): string {
     if (status === undefined) return LISTED;
     const condition = STATES[status];
@@ -93,7 +93,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   private async listed({ page, pageSize, status }: ListWish<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
-    // The page that is opened first, of one size: names of all others would be many.
+    // Only the first page in the usual size is a named statement: there would be too many names for all
+    // pages.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
     const { offset, limit } = partOf({ page, pageSize });
     const [rows, total] = await Promise.all([
@@ -109,7 +110,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows, total, isCapped: false };
   }
 
-  /** The one that a whole code names: it is found by its keyed hash. */
+  /** The voucher with this code, found by the keyed hash. */
   private async named({ page, status }: ListWish<VoucherState>, code: string): Promise<Found> {
     const values: unknown[] = [this.keyedHash.of('voucher', code)];
     const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);
@@ -118,7 +119,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
 
   private async searched({ status, ...wish }: ListWish<VoucherState>, search: string): Promise<Found> {
     const values: unknown[] = [];
-    // Without a state all rows of the index are meant: one that is deleted leaves it, and is not shown until then.
+    // Without a state all rows of the index match. A deleted voucher leaves the index later, and is not shown
+    // until then.
     const where =
       status === undefined
         ? undefined
@@ -139,7 +141,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows, total: Math.min(counted, SEARCH_HITS_MAX), isCapped };
   }
 
-  /** @param name by which a connection keeps the statement, for what is asked often */
+  /** @param name of the prepared statement, for frequent queries */
   private async rows(which: string, values: unknown[], name?: string): Promise<readonly VoucherRow[]> {
     const { rows } = await this.pool.query<VoucherRow>({
       ...(name === undefined ? {} : { name }),

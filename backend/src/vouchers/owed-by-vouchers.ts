@@ -6,9 +6,10 @@ import { owedVoucherKeys } from './owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from './redeemed-vouchers.js';
 
 /**
- * Vouchers that are taken for a party for whom they do not pay yet, as SQL. Two streams say so together, and no index:
- * the jobs that are to settle them name them, and each that is owed has one or is given one
- * (rule:voucher-redeem-then-pay). `OFFSET 0` has each looked up by its key.
+ * An SQL query for redeemed vouchers that have not paid for their party yet. Only two streams together show
+ * this, so no index can: the query starts from the jobs that settle vouchers. Each owed voucher has such a
+ * job or gets one (rule:voucher-redeem-then-pay). `OFFSET 0` makes the database look up each voucher by its
+ * key.
  */
 export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' AS kind, taken."ndaId" AS nda_id, taken.party,
     taken."voucherId" AS reference, NULL::integer AS amount, NULL::text AS currency,
@@ -17,7 +18,10 @@ export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' A
     (SELECT * FROM (${REDEEMED_VOUCHERS}) known WHERE "voucherId" = job.payload ->> 'voucherId' OFFSET 0) taken
   WHERE taken."redeemedBy" IS NOT NULL AND ${doesNotPay('taken."ndaId"', 'taken.party', 'taken."voucherId"')}`;
 
-/** Keys of vouchers that are to be destroyed, as SQL; `$1` is the time now. @param days of retention */
+/**
+ * An SQL query for vouchers' keys that are due for destruction; `$1` is the time now.
+ * @param days of retention
+ */
 export const owedKeysOfVouchers = (days: number): string => `SELECT event AS id, 'key-destruction' AS kind,
     NULL::uuid AS nda_id, NULL::integer AS party, "voucherId" AS reference, NULL::integer AS amount,
     NULL::text AS currency, since, 0 AS attempts, NULL::text AS last_error, NULL::text AS next_try_at

@@ -1,10 +1,11 @@
 import { isoText } from '../platform/postgres/iso-text.js';
 
 /**
- * An SQL query: vouchers whose key is to be destroyed now (rule:voucher-key-goes), with `event`, `"voucherId"` and
- * `since`. Each part has an index of its own, which holds no voucher whose key is gone. For app/.
+ * An SQL query for vouchers whose key is due for destruction now (rule:voucher-key-goes), with `event`,
+ * `"voucherId"` and `since`. Each part has its own index, which contains no voucher whose key is gone. For
+ * app/.
  * @param now an SQL expression
- * @param days for which a voucher that was used or has expired keeps its code
+ * @param days for which a used or expired voucher keeps its code
  */
 export function owedVoucherKeys(now: string, days: number): string {
   const kept = `interval '${days} days'`;

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
 /**
- * An SQL query: vouchers that are taken, deleted or not, with `"voucherId"`, `"ndaId"`, `party`, `used_at` and
- * `"redeemedBy"`, the id of the event. For app/, which asks for those that nothing came of.
+ * An SQL query for redeemed vouchers, deleted or not, with `"voucherId"`, `"ndaId"`, `party`, `used_at` and
+ * `"redeemedBy"`, the id of the event. For app/, which looks for redemptions without a payment.
  */
 export const REDEEMED_VOUCHERS = `SELECT id AS "voucherId", used_by_nda_id AS "ndaId", used_by_party AS party, used_at,
   redeemed_by_event AS "redeemedBy"
   FROM vouchers WHERE is_used`;
 
-/** Ids of all vouchers after the given one, in their order. */
+/** Ids of all vouchers after the given one, in order. */
 export async function voucherIds(
   pool: Pool,
   after: string | undefined,

@@ -4,7 +4,10 @@ import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import type { FindUnsettled } from '../payments/owed-settlements.sweep.js';
 import type { Redemption } from '../payments/voucher-redemption.js';
 
-/** Vouchers that are taken for a party for whom they do not pay yet: another payment may have counted first. `OFFSET 0` has each looked up by its key. */
+/**
+ * Finds redeemed vouchers that have not paid for their party yet: another payment may have counted first.
+ * `OFFSET 0` makes the database look up each voucher by its key.
+ */
 export const unsettledRedemptions = (pool: Pool): FindUnsettled => ({
   ids: (after, limit) => voucherIds(pool, after, limit),
   find: async (since, ids) => {

@@ -36,10 +36,10 @@ export interface VoucherFigures {
   readonly months: readonly VoucherMonth[];
 }
 
-/** How many vouchers there are, without the deleted ones. */
+/** Numbers of vouchers by state and by month, without deleted ones. */
 export class ReadVoucherFigures extends Query<VoucherFigures> {
   constructor(
-    /** So many months are told, of those in which anything happened. */
+    /** Limit of months in the answer; months without any event are left out. */
     readonly months: number,
   ) {
     super();

@@ -57,7 +57,7 @@ describe('the list of vouchers', () => {
     });
   });
 
-  it('names the events that it is to be settled for, and that its end follows from', () => {
+  it('names the events of its redemption and of its end', () => {
     const nth = (n: number): string => recorded(issued, { stream: '', revision: n, at: at(0) }).id;
     const released: VoucherEvent = {
       type: 'VoucherReleased',
@@ -82,7 +82,7 @@ describe('the list of vouchers', () => {
     });
   });
 
-  it('keeps nothing of code and recipient once the key is gone', () => {
+  it('keeps neither code nor recipient once the key is gone', () => {
     const destroyed: VoucherEvent = {
       type: 'VoucherKeyDestroyed',
       open: { keyId: 'k', destroyedAt: at(1), receiptKeyId: 'r', receiptSignature: 's' },
@@ -95,7 +95,7 @@ describe('the list of vouchers', () => {
     });
   });
 
-  it('holds nothing in the clear', () => {
+  it('contains no plaintext', () => {
     const named: VoucherEvent = {
       type: 'VoucherRecipientNamed',
       open: {},
@@ -104,7 +104,7 @@ describe('the list of vouchers', () => {
     expect(JSON.stringify(folded(issued, named))).not.toMatch(/NDA-ABCD|Ada|Bob/);
   });
 
-  it('does not stumble over events without their beginning', () => {
+  it('ignores events without an issue before them', () => {
     expect(folded(redeemed)).toBeUndefined();
   });
 });

@@ -15,9 +15,9 @@ import {
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface SealedParts {
-  /** Holds the code and the recipient as first noted. */
+  /** Contains the code and the first recipient. */
   readonly issued?: SealedPart;
-  /** Holds the recipient as last noted. */
+  /** Contains the last recipient. */
   readonly named?: SealedPart;
 }
 
@@ -37,10 +37,13 @@ export const VOUCHER_COLUMNS = {
   expiresAt: instant,
   createdAt: instant,
   deletedAt: orNull(instant),
-  /** Ids of the events that last redeemed it, and that its end follows from: deleted, redeemed or only issued. */
+  /**
+   * Ids of the last redemption, and of the event that ends its retention: deletion, redemption, release or
+   * issue.
+   */
   redeemedByEvent: orNull(uuid),
   endedByEvent: orNull(uuid),
-  /** From when on code and recipient are gone. */
+  /** From this time on code and recipient are gone. */
   keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),
 } as const satisfies Columns;

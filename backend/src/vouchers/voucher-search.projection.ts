@@ -20,20 +20,20 @@ import { DELETED, type Projection } from '../eventsourcing/projections/projectio
 import { indexVersion } from '../vault/search/key-versions.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 
-/** Raised when what is indexed changes. */
+/** Raised when the indexed data changes. */
 const LAYOUT = 1;
 
 export const VOUCHER_SEARCH = 'voucher-search';
 
 /**
  * Table `voucher_search`: an index over the names of recipients, rebuilt from events at will
- * (rule:search-on-encrypted-data). A voucher that is deleted, or whose key is gone, is not in it.
+ * (rule:search-on-encrypted-data). It does not contain deleted vouchers, or vouchers whose key is gone.
  */
 export const VOUCHER_SEARCH_COLUMNS = {
   id: text(),
   revision: integer,
   createdAt: instant,
-  /** Of its shelf. */
+  /** Number of the row, which determines its shelf. */
   number: bigint,
   recipientName: bigints,
 } as const satisfies Columns;

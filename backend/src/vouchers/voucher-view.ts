@@ -18,7 +18,7 @@ async function open(
   return (await openPart(journal, voucherStream(id), part).catch(undefinedIfMissing))?.personal;
 }
 
-/** A voucher as the admin sees it: what is sealed of its row is opened, and empty where the key is not there. */
+/** A voucher as the admin sees it: the sealed parts of the row are opened, or empty if the key is missing. */
 export async function voucherView(
   journal: Pick<Journal, 'openSealed'>,
   row: VoucherRow,

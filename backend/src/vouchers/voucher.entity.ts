@@ -1,7 +1,7 @@
 import { entityOf } from '../platform/postgres/columns.js';
 import { VOUCHER_COLUMNS } from './voucher-row.js';
 
-/** In the admin's list. */
+/** SQL condition for vouchers in the admin's list. */
 export const LISTED = 'deleted_at IS NULL';
 
 export const VoucherEntity = entityOf('vouchers', ['id'], VOUCHER_COLUMNS, [

@@ -13,7 +13,7 @@ let handler: ReadVoucherAtHandler;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   const { pool, journal } = bench.infrastructure;
-  // A projection that never catches up, as where no backend leads it.
+  // A projection that never catches up, as if no backend led it.
   handler = new ReadVoucherAtHandler(pool, journal, { waitFor: async () => false });
 });
 afterAll(() => bench.stop());
@@ -43,7 +43,7 @@ async function voucher(...commands: readonly VoucherCommand[]): Promise<string> 
 }
 
 describe('a voucher while its projection is behind', () => {
-  it('is folded from the stream, code and name opened', async () => {
+  it('is folded from the stream, with code and name opened', async () => {
     const id = await voucher();
     expect(await viewAt(id, 0)).toEqual({
       id,
@@ -59,12 +59,12 @@ describe('a voucher while its projection is behind', () => {
     });
   });
 
-  it('shows the recipient as last named, also as nobody', async () => {
+  it('shows the last recipient, also if there is none', async () => {
     const id = await voucher({ type: 'NameVoucherRecipient', recipientName: null });
     expect(await viewAt(id, 1)).toMatchObject({ recipientName: null, code: CODE });
   });
 
-  it('shows for which NDA it was used, and not once it was freed', async () => {
+  it('shows the NDA that used it, and no longer once it was freed', async () => {
     const id = await voucher({ type: 'RedeemVoucher', ndaId: NDA, party: 1 });
     expect(await viewAt(id, 1)).toMatchObject({
       isUsed: true,
@@ -83,7 +83,7 @@ describe('a voucher while its projection is behind', () => {
     expect(await viewAt(id, 1)).toMatchObject({ code: '', recipientName: null });
   });
 
-  it('is unknown where there is no stream', async () => {
+  it('is unknown without a stream', async () => {
     await expect(viewAt('f'.repeat(64), 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

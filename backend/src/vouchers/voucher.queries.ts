@@ -17,8 +17,8 @@ import { voucherView } from './voucher-view.js';
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
 /**
- * The voucher at least as of a revision that this very request appended (rule:read-your-writes): from the
- * projection, and from the stream where the projection is behind.
+ * The voucher at least as of a revision that the same request appended (rule:read-your-writes): from the
+ * projection, or from the stream if the projection is behind.
  * @throws RuleBroken not_found
  */
 export class ReadVoucherAt extends Query<VoucherView> {

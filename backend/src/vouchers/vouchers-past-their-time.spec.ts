@@ -30,7 +30,10 @@ describe('vouchers past their time', () => {
   });
   beforeEach(() => database.pool.query('TRUNCATE vouchers'));
 
-  /** Vouchers of one kind, as they stand in the table. @param times SQL for `used_at, expires_at, deleted_at, key_destroyed_at` */
+  /**
+   * Inserts rows of vouchers of one kind.
+   * @param times SQL for `used_at, expires_at, deleted_at, key_destroyed_at`
+   */
   async function vouchers(kind: string, many: number, times: string): Promise<string[]> {
     const { rows } = await database.pool.query<{ id: string }>(
       `INSERT INTO vouchers (id, revision, category, is_used, created_at, sealed, used_at, expires_at, deleted_at, key_destroyed_at)
@@ -43,7 +46,7 @@ describe('vouchers past their time', () => {
   const LONG_AGO = `timestamptz '2026-02-01'`;
   const TODAY = `timestamptz '2026-08-02'`;
 
-  it('are found each once, page by page, whatever ended them and however many ended at once', async () => {
+  it('are each found once, in pages, whatever ended them and however many ended at once', async () => {
     const due = [
       ...(await vouchers('deleted', 7, `NULL, ${TODAY}, ${TODAY}, NULL`)),
       ...(await vouchers('used and deleted', 3, `${LONG_AGO}, ${LONG_AGO}, ${LONG_AGO}, NULL`)),

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 
 export interface DueVoucher {
   readonly voucherId: string;
-  /** Behind which the next page begins. */
+  /** Place of this voucher: the next page begins after it. */
   readonly place: string;
 }
 
-/** Kind of its end, when that came, and its id. Deleted ones are in the order of their ids alone. */
+/** How the voucher ended, the time of that end, and its id. Deleted vouchers are ordered by id alone. */
 type Place = readonly [kind: number, at: string, id: string];
 
 const DELETED = 0;
@@ -15,10 +15,9 @@ const EXPIRED = 2;
 const BEGINNING: Place = [DELETED, '', ''];
 
 /**
- * Vouchers that were deleted, or were used or expired before that time, and whose key was not destroyed yet
- * (rule:voucher-key-goes), each once. The cost of a page follows what is on it, not what is due before or
- * behind it: each kind has an index of its own, in the order in which it is read here, which holds no voucher
- * whose key is gone.
+ * Vouchers that were deleted, or were used or expired before that time, and whose key is not destroyed yet
+ * (rule:voucher-key-goes), each once. The cost of a page depends only on the vouchers on it: each kind of end
+ * has its own index in the order of this query, without vouchers whose key is gone.
  */
 export async function vouchersPastTheirTime(
   pool: Pool,
@@ -48,7 +47,7 @@ export async function vouchersPastTheirTime(
   }));
 }
 
-/** Behind which time and id to go on among those of one kind: nothing lies behind null. */
+/** Time and id after which to continue among the vouchers of one kind; null if none of that kind is left. */
 function behind(kind: number, [reached, at, id]: Place): readonly [string | null, string | null] {
   if (kind < reached) return [null, null];
   return kind === reached ? [at, id] : ['-infinity', ''];

@@ -41,7 +41,7 @@ import { VoucherIssuer } from './issue-voucher.js';
 import { ListVouchers } from './listed-vouchers.query.js';
 import { ReadVoucherAt } from './voucher.queries.js';
 
-/** Vouchers are named by a keyed hash, not by a UUID. */
+/** The id of a voucher is a keyed hash, not a UUID. */
 @Injectable()
 class VoucherIdParam implements PipeTransform<unknown, string> {
   transform(value: unknown): string {
@@ -57,7 +57,7 @@ const toVoucher = (operationId: string, description: string): Link => ({
   parameters: { id: '$response.body#/id' },
 });
 
-/** Vouchers as the admin runs them (rule:admin-and-auditor). */
+/** The admin's calls about vouchers (rule:admin-and-auditor). */
 @Controller('api/admin/vouchers')
 @Roles('admin')
 export class VouchersController {
@@ -144,7 +144,7 @@ export class VouchersController {
     await this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
-  /** To the admin an unknown voucher is simply not there. @throws RuleBroken not_found */
+  /** Answers `not_found` instead of `voucher_unknown`. @throws RuleBroken not_found */
   private async run(id: string, command: VoucherCommand, request: FastifyRequest): Promise<number> {
     try {
       return (await this.commands.run(voucherDecider, id, command, this.context(request))).revision;

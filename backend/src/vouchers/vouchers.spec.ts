@@ -142,7 +142,7 @@ const call = (method: 'get' | 'post' | 'patch' | 'delete', path = '', cookie = a
   request(test.server)[method](`/api/admin/vouchers${path}`).set('cookie', cookie);
 const unknown = 'f'.repeat(64);
 
-it('are for the admin alone', async () => {
+it('are available to the admin only', async () => {
   for (const [method, path] of [
     ['get', ''],
     ['post', ''],
@@ -154,7 +154,7 @@ it('are for the admin alone', async () => {
   }
 });
 
-it('are made, listed, named and deleted', async () => {
+it('are issued, listed, named and deleted', async () => {
   const made = await call('post').expect(201);
   expect(made.body).toMatchObject({
     code: expect.stringMatching(/^NDA-[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/),
@@ -191,7 +191,7 @@ it('are made, listed, named and deleted', async () => {
   await call('patch', `/${made.body.id}/recipient`).send({ recipientName: 'Eve' }).expect(404);
 });
 
-it('show by which NDA they were used', async () => {
+it('show the NDA that used them', async () => {
   const { body } = await call('post').expect(201);
   const ndaId = newId();
   const context = {
@@ -221,7 +221,7 @@ it('stay in the list without code and recipient once their key is gone', async (
   await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(404);
   const receipt = { keyId: 'k', destroyedAt: at, receiptKeyId: 'r', receiptSignature: 's' };
   const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-  // Long after its end.
+  // Long after its expiry.
   const due = { type: 'NoteVoucherKeyDue', days: 90 } as const;
   const later = { ...context, commandId: newId(), at: '2040-01-01T00:00:00.000Z' };
   await commands.run(voucherDecider, body.id, due, later);
@@ -232,7 +232,7 @@ it('stay in the list without code and recipient once their key is gone', async (
   await call('delete', `/${body.id}`).expect(204);
 });
 
-it('lie in the table without code and name', async () => {
+it('are in the table without code and name in plain text', async () => {
   const { body } = await call('post').send({ recipientName: 'Grace Hopper' }).expect(201);
   const { rows } = await database.pool.query('SELECT * FROM vouchers');
   const { rows: events } = await database.pool.query(
@@ -245,7 +245,7 @@ it('lie in the table without code and name', async () => {
   }
 });
 
-it('draw another code when one was issued before', async () => {
+it('get another code if one was issued before', async () => {
   const issuer = test.app.get(VoucherIssuer, { strict: false });
   const codes = ['NDA-SAME-2222', 'NDA-SAME-2222', 'NDA-NEXT-3333'];
   const draw = (): string => codes.shift() ?? '';
@@ -283,7 +283,7 @@ it.each([
   expect(JSON.parse(response.text)).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
 });
 
-it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('know no voucher %s', (path) =>
+it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('are not found by %s', (path) =>
   call('delete', path).expect(404),
 );
 
@@ -308,7 +308,7 @@ describe('a search for vouchers', () => {
       },
     );
 
-  it('is for a part of the name of the recipient, newest first', async () => {
+  it('finds a part of the name of the recipient, newest first', async () => {
     const first = await issue('Zoë Großmann');
     await issue('Großmann & Töchter');
     const both = ['Großmann & Töchter', 'Zoë Großmann'];
@@ -329,7 +329,7 @@ describe('a search for vouchers', () => {
     );
   });
 
-  it('is for a whole code, however it is typed', async () => {
+  it('finds a whole code, however it is typed', async () => {
     const { code } = await issue('Wilma');
     for (const search of [code, code.toLowerCase(), code.replaceAll('-', ' ')])
       expect(await found({ search })).toEqual(['Wilma']);
@@ -338,7 +338,7 @@ describe('a search for vouchers', () => {
     expect(await found({ search: code, status: 'used' })).toEqual([]);
   });
 
-  it('has none that was deleted, whatever state and code are asked for', async () => {
+  it('finds no deleted voucher, for any state and code', async () => {
     const [used, free] = [await issue('Vera Benutzt'), await issue('Vera Frei')];
     await redeem(used.id);
     const listed = async (status: string): Promise<string[]> =>
@@ -353,7 +353,7 @@ describe('a search for vouchers', () => {
     for (const { code } of [used, free]) expect(await found({ search: code })).toEqual([]);
   });
 
-  it('leaves out what the index takes for a hit and is none, and says so', async () => {
+  it('leaves out false hits of the index, and says so', async () => {
     const [meant, other] = [await issue('Ursula Treffer'), await issue('Ute Anders')];
     await until(async () => (await found({ search: 'ute anders' })).length === 1);
     await database.pool.query(
@@ -365,7 +365,7 @@ describe('a search for vouchers', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  it('shows none that was deleted while the index still has it, and says so', async () => {
+  it('shows no deleted voucher that the index still has, and says so', async () => {
     const { id } = await issue('Ulla Fort');
     await until(async () => (await found({ search: 'ulla' })).length === 1);
     const { pool } = database;
@@ -379,7 +379,7 @@ describe('a search for vouchers', () => {
     expect(body).toMatchObject({ items: [], total: 1, totalIsEstimate: true });
   });
 
-  it('and a list are of one state', async () => {
+  it('and a list can be limited to one state', async () => {
     const { id } = await issue('Xaver Benutzt');
     await issue('Xaver Frei');
     await until(async () => (await found({ search: 'xaver' })).length === 2);
@@ -389,7 +389,7 @@ describe('a search for vouchers', () => {
     expect(await found({ search: 'xaver', status: 'available' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'available', pageSize: '1' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'expired' })).toEqual([]);
-    // The day after the last one of all of them.
+    // The day after the last voucher expired.
     now += 11 * 86_400_000;
     admin = await login(passwords.adminPassword);
     expect(await found({ search: 'xaver', status: 'expired' })).toEqual(['Xaver Frei']);

@@ -80,7 +80,10 @@ export async function startStripeBackend(
       const asked = (name: string) => askedIntents(pool, name);
       const until = new Date((clock?.now().getTime() ?? Date.now()) + 60_000);
       const all: Difference[] = [];
-      for await (const one of differences({ provider, commands, asked }, { from: new Date(0), until }))
+      for await (const one of differences(
+        { provider, commands, requested: asked },
+        { from: new Date(0), until },
+      ))
         all.push(one);
       return all;
     },

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { DoubleFault } from '#src/payments/stripe/testing/stripe-double';
 import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { openPayments } from '#src/agreements/owed/open-payments';
-import { LookAtPaymentJob, lookAtPaymentRequest } from '#src/payments/look-at-payment.job';
-import { owedLooks } from '#src/payments/owed-looks.sweep';
+import { PollPaymentJob, pollPaymentRequest } from '#src/payments/poll-payment.job';
+import { owedPolls } from '#src/payments/owed-polls.sweep';
 import { scheduleSweep } from '#src/eventsourcing/reactions/sweep';
 import { TryAgainIn } from '#src/platform/jobs/job';
 import { silentLogger } from '#src/platform/logging/logger';
@@ -58,7 +58,7 @@ describe('Stripe that does not do its part', () => {
   /** What the sweep finds gets its job, and the one that waits is due now. */
   const sweep = async (id: string): Promise<void> => {
     const { pool } = running.test.backend.infrastructure;
-    const found = owedLooks((after, limit) => openPayments(pool, after, limit));
+    const found = owedPolls((after, limit) => openPayments(pool, after, limit));
     await scheduleSweep(found, { pool, logger: silentLogger }).run(new AbortController().signal);
     await pool.query('UPDATE owed_jobs SET run_at = now() WHERE key = $1 AND worker IS NULL', [
       `look:${id}:1`,
@@ -193,9 +193,9 @@ describe('Stripe that does not do its part', () => {
     };
     /** @returns milliseconds to the next look; undefined where there is none */
     const look = async (id: string): Promise<number | undefined> => {
-      const job = running.test.backend.app.get(LookAtPaymentJob);
+      const job = running.test.backend.app.get(PollPaymentJob);
       try {
-        await job.run(lookAtPaymentRequest(id, 1).payload);
+        await job.run(pollPaymentRequest(id, 1).payload);
         return undefined;
       } catch (error) {
         if (!(error instanceof TryAgainIn)) throw error;

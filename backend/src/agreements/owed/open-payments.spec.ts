@@ -1,4 +1,4 @@
-import { owedLooks } from '../../payments/owed-looks.sweep.js';
+import { owedPolls } from '../../payments/owed-polls.sweep.js';
 import { BufferCount, type Read } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { tenth } from '../../platform/testing/tenth.js';
@@ -34,7 +34,7 @@ describe('the sweep for open payments', () => {
     );
   const sweep = async (): Promise<{ found: number; jobs: number; asked: number }> => {
     let asked = 0;
-    const find = owedLooks((after, limit) => {
+    const find = owedPolls((after, limit) => {
       asked += 1;
       return openPayments(count.pool, after, limit);
     }).find;

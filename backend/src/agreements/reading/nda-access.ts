@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
-import { opensNda, requireKept } from '../../nda/rules/creator.js';
+import { opensNda, requireNotDiscarded } from '../../nda/rules/creator.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
@@ -23,7 +23,7 @@ export class NdaAccess {
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
     if (opensNda(reader.creatorKeyHash, nda.state)) {
-      requireKept(nda.state);
+      requireNotDiscarded(nda.state);
       return { nda, role: 'party1' };
     }
     if (await reader.isAdmin()) return { nda, role: 'admin' };

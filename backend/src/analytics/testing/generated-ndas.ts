@@ -4,7 +4,7 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { START } from '../../nda/testing/given.js';
-import { type Life, lives } from '../../nda/testing/histories.js';
+import { type RandomHistory, randomHistories } from '../../nda/testing/histories.js';
 
 export type History = readonly Recorded<NdaEvent>[];
 
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const REPLACED_MAX = 3;
 
 interface Drawn {
-  readonly life: Life;
+  readonly life: RandomHistory;
   readonly change: (typeof CLOCK_CHANGES)[number];
   readonly days: number;
   readonly minutes: number;
@@ -23,7 +23,7 @@ interface Drawn {
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
-  life: lives,
+  life: randomHistories,
   change: fc.constantFrom(...CLOCK_CHANGES),
   days: fc.integer({ min: -2, max: 2 }),
   // Minutes of a day in UTC; half of them where Berlin may have the next day already.
@@ -38,8 +38,8 @@ const ANCHORS: readonly NdaEvent['type'][] = [
   'VoucherApplied',
   'NdaCreated',
 ];
-const anchorOf = ({ happenings }: Life): string =>
-  ANCHORS.map((type) => happenings.find(({ event }) => event.type === type)?.event.at).find(
+const anchorOf = ({ steps }: RandomHistory): string =>
+  ANCHORS.map((type) => steps.find(({ event }) => event.type === type)?.event.at).find(
     (at) => at !== undefined,
   ) ?? START;
 
@@ -65,7 +65,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
   const moved = (at: string): string => new Date(begin + Date.parse(at) - Date.parse(START)).toISOString();
   const ids = Array.from({ length: replaced + 1 }, (_, index) => idOf(first + index));
   const chain = ids[0] ?? '';
-  const creation = life.happenings[0]?.event as Recorded<Extract<NdaEvent, { type: 'NdaCreated' }>>;
+  const creation = life.steps[0]?.event as Recorded<Extract<NdaEvent, { type: 'NdaCreated' }>>;
   const created = (index: number, at: string): Recorded<NdaEvent> =>
     recorded<NdaEvent>(
       { type: 'NdaCreated', open: { ...creation.open, chain, replaces: ids[index - 1] ?? null } },
@@ -81,7 +81,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
     };
     return [created(index, at), recorded(discarded, { stream: ndaStream(id), revision: 1, at: replacedAt })];
   });
-  const last: History = life.happenings.map(({ event }, revision) =>
+  const last: History = life.steps.map(({ event }, revision) =>
     revision === 0
       ? created(replaced, moved(event.at))
       : { ...event, stream: ndaStream(ids[replaced] ?? ''), at: moved(event.at) },

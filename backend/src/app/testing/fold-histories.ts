@@ -14,7 +14,7 @@ import { ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { ndaUpcasters } from '../../nda/upcasters.js';
 import { history, NDA_ID } from '../../nda/testing/given.js';
-import { lives } from '../../nda/testing/histories.js';
+import { randomHistories } from '../../nda/testing/histories.js';
 import * as samples from '../../nda/testing/sample-histories.js';
 import { VOUCHER_ID } from '../../voucher/testing/given.js';
 import { voucherUpcasters } from '../../voucher/upcasters.js';
@@ -96,10 +96,10 @@ async function ofFixtures(source: string, kind: Kind): Promise<readonly History[
 function ofNdas(): readonly History[] {
   const told = Object.values(samples).filter((one) => Array.isArray(one));
   const after = Object.values(samples.oneOfEach).map((event) => [...samples.remoteInvited, event]);
-  const lived = fc.sample(lives, { numRuns: LIVES, seed: 20261126 });
+  const lived = fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 });
   return [
     ...[...told, ...after].map((events) => history(events)),
-    ...lived.map(({ happenings }) => happenings.map(({ event }) => event)),
+    ...lived.map(({ steps }) => steps.map(({ event }) => event)),
   ];
 }
 

@@ -45,7 +45,7 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
     }
     const asked = (name: string) => askedIntents(pool, name);
     try {
-      for await (const difference of differences({ provider, commands, asked }, period)) {
+      for await (const difference of differences({ provider, commands, requested: asked }, period)) {
         found.push(difference);
         if (!json) print(differenceText(difference));
       }

@@ -12,7 +12,7 @@ import { sendGridSigner } from '../../mail/testing/sendgrid-signer.js';
 import { type SmtpAnswer, smtpServer, type SmtpStage } from '../../mail/testing/smtp-server.js';
 import { createSealIdentity } from '../../pades/seal-identity.js';
 import { startTimestampServer, type TimestampServer } from '../../pades/testing/timestamp-authority.js';
-import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
+import { NEEDED_EVENTS } from '../../payments/stripe/webhook-events.js';
 import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
@@ -98,7 +98,7 @@ describe('siegel doctor', () => {
   const endpoint = () => ({
     url: `${backend.backend.address}/api/webhooks/stripe`,
     status: 'enabled' as const,
-    events: HEARD_EVENTS,
+    events: NEEDED_EVENTS,
   });
   const given = (changes: Record<string, string> = {}, other: Partial<Given> = {}): Given => ({
     config: readConfig({ ...env, ...changes }),
@@ -172,7 +172,7 @@ describe('siegel doctor', () => {
   it('warns where Stripe does not tell of all that is heard, and of nothing that it may not read', async () => {
     const line = async () => lineOf(await look(), 'payment events');
     expect(await line()).toMatchObject({ state: 'ok' });
-    stripe.endpoints = [{ ...endpoint(), events: HEARD_EVENTS.filter((type) => type !== 'refund.failed') }];
+    stripe.endpoints = [{ ...endpoint(), events: NEEDED_EVENTS.filter((type) => type !== 'refund.failed') }];
     expect(await line()).toMatchObject({
       state: 'warning',
       says: expect.stringContaining('of refund.failed.'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
+import { NEEDED_EVENTS } from '../../payments/stripe/webhook-events.js';
 import { type Endpoint, seeEndpoints } from './payment-events-check.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/operations/providers.md'), 'utf8');
@@ -14,10 +14,10 @@ const endpoint = (enabled_events: readonly string[], url = URL, status = 'enable
 
 describe('of what Stripe tells', () => {
   it('is all where an endpoint of this address, or several, have each event that is heard', () => {
-    expect(seeEndpoints([endpoint(HEARD_EVENTS)], URL).state).toBe('ok');
+    expect(seeEndpoints([endpoint(NEEDED_EVENTS)], URL).state).toBe('ok');
     expect(seeEndpoints([endpoint(['*'])], URL).state).toBe('ok');
     expect(
-      seeEndpoints([endpoint(HEARD_EVENTS.slice(4)), endpoint(HEARD_EVENTS.slice(0, 4))], URL).state,
+      seeEndpoints([endpoint(NEEDED_EVENTS.slice(4)), endpoint(NEEDED_EVENTS.slice(0, 4))], URL).state,
     ).toBe('ok');
   });
 
@@ -26,11 +26,11 @@ describe('of what Stripe tells', () => {
     const named = [...line.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
       ([, type]) => type,
     );
-    expect(named).toEqual(HEARD_EVENTS);
+    expect(named).toEqual(NEEDED_EVENTS);
   });
 
-  it.each(HEARD_EVENTS)('is missing by name: %s', (type) => {
-    const seen = seeEndpoints([endpoint(HEARD_EVENTS.filter((one) => one !== type))], URL);
+  it.each(NEEDED_EVENTS)('is missing by name: %s', (type) => {
+    const seen = seeEndpoints([endpoint(NEEDED_EVENTS.filter((one) => one !== type))], URL);
     expect(seen).toMatchObject({ state: 'warning', todo: expect.stringContaining('providers.md') });
     expect(seen.says).toBe(`Stripe does not tell ${URL} of ${type}.`);
   });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { stripeOf } from '../../payments/provider-of.js';
-import { HEARD_EVENTS } from '../../payments/stripe/webhook-events.js';
+import { NEEDED_EVENTS } from '../../payments/stripe/webhook-events.js';
 import { notConfigured, notTried, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given } from './given.js';
 
@@ -22,7 +22,7 @@ export function seeEndpoints(endpoints: readonly Endpoint[], url: string): Seen 
       ADD,
     );
   const told = new Set(ours.flatMap(({ enabled_events }) => enabled_events));
-  const missing = told.has(ALL) ? [] : HEARD_EVENTS.filter((type) => !told.has(type));
+  const missing = told.has(ALL) ? [] : NEEDED_EVENTS.filter((type) => !told.has(type));
   return missing.length === 0
     ? ok(`Stripe tells ${url} of all that is heard.`)
     : warning(`Stripe does not tell ${url} of ${missing.join(', ')}.`, ADD);

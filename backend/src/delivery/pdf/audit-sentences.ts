@@ -1,12 +1,12 @@
 import type { Language, SignatureKind } from '@siegel/contracts/enums';
 import { formatDateTime } from '@siegel/contracts/formats';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { type AskedOfEachEvent, forEvent } from '../../nda/rules/each-event.js';
+import { type HandlerPerEvent, valueFor } from '../../nda/rules/each-event.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 
 /** Null where an event is not printed. */
 type Sentences = {
-  readonly [T in NdaEvent['type']]: AskedOfEachEvent<[language: Language], string>[T] | null;
+  readonly [T in NdaEvent['type']]: HandlerPerEvent<[language: Language], string>[T] | null;
 };
 
 const by = (language: Language, de: string, en: string): string => (language === 'de' ? de : en);
@@ -144,7 +144,7 @@ export const moreOfThisKind = (count: number, language: Language): string =>
 
 /** Undefined where the event is not printed. */
 export function auditSentence(event: Recorded<NdaEvent>, language: Language): string | undefined {
-  const sentence = forEvent<unknown>(SENTENCES, event.type) as
+  const sentence = valueFor<unknown>(SENTENCES, event.type) as
     | ((event: Recorded<NdaEvent>, language: Language) => string)
     | null
     | undefined;

@@ -69,7 +69,7 @@ describe('attempts to pay', () => {
     ]).flat();
   const minutes = (count: number): string => new Date(Date.parse(START) + count * 60_000).toISOString();
 
-  it('are not used up by what came to nothing at the provider', () => {
+  it('are not used up by attempts that ended without a payment at the provider', () => {
     for (const code of ['nothing_made', 'key_expired', 'intent_unknown'])
       given(
         ...asked(PAYMENT_ATTEMPTS_MAX - 1),
@@ -86,7 +86,7 @@ describe('attempts to pay', () => {
       .thenRefused('payment_limit');
   });
 
-  it('are used up where a card was tried, or an intent was found after all', () => {
+  it('are used up if a card was tried, or if an intent was found later', () => {
     const last = { attempt: PAYMENT_ATTEMPTS_MAX, paymentIntentId: 'pi_20' };
     const unknown = failed({ ...last, code: 'intent_unknown', final: true });
     given(...asked(PAYMENT_ATTEMPTS_MAX - 1), requested(199, last), intentOpened(last), failed(last), unknown)
@@ -103,7 +103,7 @@ describe('attempts to pay', () => {
     [8, 32],
     [9, 60],
     [40, 60],
-  ])('of which %i came to nothing wait %i minutes for the next', (count, pause) => {
+  ])('of which %i ended without a payment wait %i minutes for the next', (count, pause) => {
     const before = [created, party1Signed(), ...vain(count)];
     given(...before)
       .when(pay, new Date(Date.parse(minutes(pause)) - 1).toISOString())
@@ -113,19 +113,19 @@ describe('attempts to pay', () => {
       .then(requested(199, { attempt: count + 1 }));
   });
 
-  it('of which one or two came to nothing follow at once', () => {
+  it('follow at once after one or two that ended without a payment', () => {
     for (const count of [1, 2])
       given(created, party1Signed(), ...vain(count))
         .when(pay)
         .then(requested(199, { attempt: count + 1 }));
   });
 
-  it('leave a voucher possible', () =>
+  it('do not prevent a voucher', () =>
     given(...asked(PAYMENT_ATTEMPTS_MAX))
       .when({ ...oneOfEachCommand.ApplyVoucher, party: 1 })
       .then(voucherApplied(199)));
 
-  it('serve as long as the last one is open', () =>
+  it('remain usable at the limit while the last one is open', () =>
     given(...asked(PAYMENT_ATTEMPTS_MAX - 1), requested(199, { attempt: PAYMENT_ATTEMPTS_MAX }))
       .when(pay)
       .thenNothing());
@@ -139,7 +139,7 @@ describe('attempts to pay', () => {
     ...times(count, () => declined),
   ];
 
-  it('record the first cards that are declined, and their end all the same', () => {
+  it('record declined cards up to a limit, and their end beyond it', () => {
     given(...cards(DECLINES_RECORDED - 1))
       .when(decline)
       .then(declined);

@@ -42,11 +42,11 @@ describe('CorrectParty2Address', () => {
       .then(addressCorrected()));
   it('stays quiet when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
-  it('stays quiet when it is the same for every mail server', () =>
+  it('stays quiet when every mail server takes the address for the same', () =>
     given(created, addressCorrected({}, 'cb@bücher.example'))
       .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
       .thenNothing());
-  it('tells at once that the mailbox had declined reminders, however its address is typed', () => {
+  it('records at once that the mailbox had declined reminders, however its address is typed', () => {
     const typed = personal.party2Email.toUpperCase();
     const again = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }, typed);
     given(...remoteSent, declined())
@@ -72,7 +72,7 @@ describe('CorrectParty2Address', () => {
     given(...splitSent, party2SignedRemotely, completed)
       .when(correct)
       .thenRefused('nda_final'));
-  it('corrects what was signed on one screen, until the document is due', () => {
+  it('corrects an agreement signed on one screen until the document is due', () => {
     given(...inPersonComplete)
       .when(correct)
       .then(addressCorrected());
@@ -97,20 +97,17 @@ describe('CorrectParty1Address', () => {
 
   it.each([
     ['a draft', [created]],
-    ['what Party 1 has signed', [created, party1Signed()]],
-    ['what is open at Party 2', remoteSent],
-    ['what is expired', [...remoteSent, expired]],
-    ['what both have signed and nobody has paid', inPersonComplete],
-    [
-      'what Party 2 signed through a link, a share being owed',
-      [...splitSent, party2SignedRemotely, completed],
-    ],
+    ['an NDA that Party 1 has signed', [created, party1Signed()]],
+    ['an NDA with an open invitation', remoteSent],
+    ['an expired NDA', [...remoteSent, expired]],
+    ['an unpaid NDA that both have signed', inPersonComplete],
+    ['an NDA signed through a link while a share is owed', [...splitSent, party2SignedRemotely, completed]],
   ])('corrects %s', (_, events) =>
     given(...events)
       .when(correct)
       .then(ownAddressCorrected()),
   );
-  it('stays quiet when the address is the same, for every mail server', () => {
+  it('stays quiet when every mail server takes the address for the same', () => {
     given(created)
       .when({ ...correct, party1Email: personal.party1Email })
       .thenNothing();
@@ -118,7 +115,7 @@ describe('CorrectParty1Address', () => {
       .when({ ...correct, party1Email: 'al@xn--bcher-kva.Example' })
       .thenNothing();
   });
-  it('refuses a fourth address, whatever became of those of Party 2', () => {
+  it('refuses a fourth address, however many Party 2 has had', () => {
     given(created, addressCorrected(), addressCorrected({ address: 3 }))
       .when(correct)
       .then(ownAddressCorrected());

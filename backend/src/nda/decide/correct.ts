@@ -10,13 +10,15 @@ import { mailboxHasDeclined } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
-// An address may be corrected until the document is due, which then goes to it; twice for each party
-// (rule:three-invitations-three-addresses). What is the same for every mail server stays quiet.
+// An address may be corrected until the document is due, because the document goes to it; twice for each
+// party (rule:three-invitations-three-addresses). An address that every mail server takes for the same
+// records nothing.
 
 /**
- * Not after Party 2 signed through a link, which went to that very address. An open invitation goes on at the
- * new address under a new token until the same day (rule:corrected-address-keeps-the-expiry). Where its mailbox had
- * declined reminders, that stands.
+ * Refused after Party 2 signed through a link, because the link went to that very address. An open invitation
+ * continues at the new address under a new token until the same day
+ * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address has declined reminders before,
+ * the refusal is recorded for the address too.
  * @throws nda_final, nda_erased, invitation_expired, address_limit
  */
 export const correctParty2Address: Decide<CorrectParty2Address> = (
@@ -46,7 +48,7 @@ export const correctParty1Address: Decide<CorrectParty1Address> = ({ party1Email
   return [{ type: 'Party1AddressCorrected', open, personal: { party1Email, previousEmail } }];
 };
 
-/** What stands of the parties; not once the document is due. */
+/** The parties' data. @throws RuleBroken nda_final: the document is due; nda_erased */
 function requireCorrectable(state: NdaState): NdaPersonal {
   if (isCompleteAndPaid(state)) throw new RuleBroken('nda_final');
   if (state.personal === undefined) throw new RuleBroken('nda_erased');

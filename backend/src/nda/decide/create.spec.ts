@@ -16,7 +16,7 @@ describe('CreateNda', () => {
     given(created)
       .when({ ...create, agreementHash: hashOf('8') })
       .thenRefused('not_found'));
-  it('never comes back after an erasure', () =>
+  it('never creates an erased NDA again', () =>
     given(created, erased).when(create).thenRefused('nda_erased'));
 });
 

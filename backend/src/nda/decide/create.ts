@@ -6,7 +6,7 @@ import { requireUnsigned } from '../rules/draft.js';
 import type { Decide } from './decide.js';
 
 /**
- * The same creation again (same creator, same agreement) stays quiet. An id that is somebody else's looks
+ * Repeating a creation (same creator, same agreement) appends nothing. The id of another creator's NDA looks
  * like an unknown one.
  * @throws nda_erased, not_found
  */
@@ -36,7 +36,7 @@ export const createNda: Decide<CreateNda> = (command, state) => {
   ];
 };
 
-/** Only an unsigned draft goes this way (rule:signed-drafts-stay). @throws already_signed */
+/** Only an unsigned draft can be discarded (rule:signed-drafts-stay). @throws already_signed */
 export const discardNda: Decide<DiscardNda> = ({ replacedBy, reason }, state) => {
   if (state.discarded) return [];
   requireUnsigned(state);

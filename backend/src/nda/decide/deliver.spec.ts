@@ -23,7 +23,7 @@ describe('RecordDocumentSealed', () => {
     given(...inPersonPaid)
       .when(record)
       .then(sealed));
-  it('stays quiet when there is one, whatever the other is', () => {
+  it('stays quiet when there is one, even for another document', () => {
     given(...inPersonSealed)
       .when(record)
       .thenNothing();
@@ -71,7 +71,7 @@ describe('RecordDocumentSent', () => {
       .when(record(2))
       .thenNothing();
   });
-  it('refuses where there is no such document', () => {
+  it('refuses a document that does not exist', () => {
     given(...inPersonPaid)
       .when(record(1))
       .thenRefused('document_not_ready');
@@ -106,7 +106,7 @@ describe('RecordDeliveryFailure', () => {
       .when({ ...record, failure: { ...failure, stage: 'making', party: null } })
       .thenNothing();
   });
-  it('tells of sixty failed attempts, and then only that nothing is tried any more, once', () => {
+  it('records sixty failed attempts, and then only once that the service gave up', () => {
     const failures = (count: number) => Array.from({ length: count }, () => deliveryFailed);
     given(...inPersonSealed, ...failures(59))
       .when(record)
@@ -122,12 +122,12 @@ describe('RecordDeliveryFailure', () => {
     given(...inPersonSealed, told)
       .when({ ...record, failure: givenUp })
       .thenNothing();
-    // Each party's mail is given up by itself.
+    // The mail of each party is given up separately.
     given(...inPersonSealed, told)
       .when({ ...record, failure: { ...givenUp, party: 1 } })
       .then({ type: 'DeliveryFailed', open: { ...givenUp, party: 1 } });
   });
-  it('tells once that the document itself cannot be made, whatever became of the mails', () => {
+  it('records once that the document itself cannot be made, whatever the state of the mails', () => {
     const making = { stage: 'making', party: null, code: 'input_missing', attempt: 8 } as const;
     const told: NdaEvent = { type: 'DeliveryFailed', open: making };
     const ofMail: NdaEvent = { type: 'DeliveryFailed', open: { ...failure, code: 'input_missing' } };

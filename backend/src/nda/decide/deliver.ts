@@ -12,8 +12,9 @@ import { isAccepted } from '../rules/recipients.js';
 import type { Decide } from './decide.js';
 
 /**
- * The first one stands: it is the document of record (rule:document-of-record), rendered as of the revision
- * at which the NDA was complete and paid (rule:document-as-of-due-revision).
+ * The first sealed document is the document of record (rule:document-of-record), later ones append nothing.
+ * It is rendered as of the revision at which the NDA was complete and paid
+ * (rule:document-as-of-due-revision).
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
 export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
@@ -24,7 +25,7 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
 };
 
 /**
- * Once per party; the second of the two makes the NDA sent.
+ * Recorded once per party; the second of the two makes the NDA sent.
  * @throws not_completed, payment_required, document_not_ready: another document, or none
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
@@ -36,12 +37,13 @@ export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageI
   return isAccepted(state, other) ? [sent, { type: 'NdaSent', open: { documentHash } }] : [sent];
 };
 
-/** Failures that a history tells of; of more it tells only that nothing is tried any more. */
+/** Failures that a history records. Beyond this it records only that the service gave up. */
 const FAILURES_MAX = 60;
 
 /**
- * Quiet once the party has the document, or both have, and where enough was told: however often somebody asks
- * to try again, a history has an end (rule:streams-are-bounded).
+ * Appends nothing once the party has the document, or both have it, or the limit of recorded failures is
+ * reached: the history stays bounded however often somebody asks for another attempt
+ * (rule:streams-are-bounded).
  * @throws not_completed, payment_required
  */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
@@ -49,13 +51,13 @@ export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }
   const { stage, party, code } = failure;
   const { sentAt, failures, failed } = state.delivery;
   const isLate = sentAt !== null || (party !== null && isAccepted(state, party));
-  const isTold = isGivenUp(code)
+  const isRecorded = isGivenUp(code)
     ? failed[stage === 'sending' && party !== null ? party : 'document'] === code
     : failures >= FAILURES_MAX;
-  return isLate || isTold ? [] : [{ type: 'DeliveryFailed', open: failure }];
+  return isLate || isRecorded ? [] : [{ type: 'DeliveryFailed', open: failure }];
 };
 
-/** Once, for the document of record. @throws document_not_ready */
+/** Recorded once, for the document of record. @throws document_not_ready */
 export const recordTimestamp: Decide<RecordTimestamp> = ({ documentHash, authority, tokenTime }, state) => {
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
   if (state.delivery.timestampedAt !== null) return [];

@@ -36,7 +36,7 @@ describe('EraseNda', () => {
     given(created, holdSet).when(erase).thenRefused('legal_hold');
     given(created, holdSet, holdLifted).when(erase).then(erased);
   });
-  it('of what had been erased before a restore is not stopped by a hold that the restored log has', () => {
+  it('repeats an erasure from before a restore despite a legal hold in the restored log', () => {
     const again = { type: 'EraseNda', reason: 'restored' } as const;
     const erasedAgain = { type: 'NdaErased', open: { reason: 'restored' } } as const;
     given(created, holdSet).when(again).then(erasedAgain);
@@ -45,13 +45,13 @@ describe('EraseNda', () => {
       .then(erasedAgain);
     given(created, erased).when(again).thenNothing();
   });
-  it('of drafts leaves alone what was signed in the meantime', () => {
+  it('of old drafts leaves alone a draft that was signed in the meantime', () => {
     const drafts = { ...retention, unsignedFor: 0 };
     given(created, party1Signed()).when(drafts).thenNothing();
     given(created).when(drafts).then(byRetention);
     given(created, discarded).when(drafts).then(byRetention);
   });
-  it('of drafts goes by the day on which one was made, whatever a row says of it', () => {
+  it('of old drafts goes by the day of the creation event, not by a row', () => {
     const drafts = { ...retention, unsignedFor: 30 };
     const madeAt = Date.parse(stateAfter(created).createdAt);
     const after = (days: number): string => new Date(madeAt + days * 86_400_000).toISOString();
@@ -106,7 +106,7 @@ describe('legal hold', () => {
   });
   it('LiftLegalHold needs no reason', () =>
     given(created, holdSet).when({ type: 'LiftLegalHold' }).then({ type: 'LegalHoldLifted', open: {} }));
-  it('is over with an erasure, which a restore alone brings under one', () => {
+  it('ends with an erasure, which only a restore permits under a hold', () => {
     given(created, erased).when(set).thenRefused('nda_erased');
     given(created, holdSet, erased).when(lift).thenRefused('nda_erased');
   });
@@ -115,7 +115,7 @@ describe('legal hold', () => {
 
 describe('CloseObligation', () => {
   const back = refundDue(199, { reason: 'erased' });
-  /** `given` numbers the events' ids by their places, from 1 on. */
+  /** Id of the n-th event: `given` numbers the events from 1. */
   const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
   const close = (n: number, note?: string) =>
     ({ type: 'CloseObligation', about: nth(n), by: 'admin', note }) as const;
@@ -125,7 +125,7 @@ describe('CloseObligation', () => {
     ...(note === undefined ? {} : { personal: { note } }),
   });
 
-  it('is recorded once for each that a person ends', () => {
+  it('is recorded once for each obligation that a person ends', () => {
     given(created, back).when(close(2, 'By transfer')).then(closed(2, 'By transfer'));
     given(created, back, closed(2)).when(close(2, 'again')).thenNothing();
     given(...remoteSigned, disputed)
@@ -134,24 +134,24 @@ describe('CloseObligation', () => {
   });
   it('drops the note after an erasure', () =>
     given(created, erased, back).when(close(3, 'By transfer')).then(closed(3)));
-  it('is quiet where it ended without it', () => {
+  it('stays quiet when the obligation has ended by itself', () => {
     given(created, back, refunded(199)).when(close(2)).thenNothing();
     given(...remoteSigned, disputed, erased)
       .when(close(remoteSigned.length + 1))
       .thenNothing();
   });
-  it('refuses what nothing is owed for, whatever else is', () => {
+  it('refuses an event without an obligation, whatever other obligations exist', () => {
     given(created, back).when(close(1)).thenRefused('not_found');
     given(created, back).when(close(9)).thenRefused('not_found');
   });
-  it('refuses what the service ends by itself', () => {
+  it('refuses an obligation that the service ends by itself', () => {
     given(created, erased).when(close(2)).thenRefused('not_closable');
     given(...inPersonPaid)
       .when(close(inPersonPaid.length))
       .thenRefused('not_closable');
     given(created, erased, keyDestroyed).when(close(2)).thenRefused('not_found');
   });
-  it('ends the dispute, not the mail that tells of it', () =>
+  it('ends the dispute, not the mail about it', () =>
     expect(stateAfter(...remoteSigned, disputed, closed(remoteSigned.length + 1)).obligations).toMatchObject({
       open: expect.arrayContaining([expect.objectContaining({ kind: 'mail', reference: 'dispute' })]),
       over: [nth(remoteSigned.length + 1)],

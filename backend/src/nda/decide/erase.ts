@@ -12,15 +12,16 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Once for each, after an erasure too: money may still be due back then; quietly where it is ended already
- * (rule:obligations-are-closed). What was noted is personal; nothing can be sealed any more, and it is dropped.
+ * Recorded once for each obligation, also after an erasure, when money may still be due back. Closing an
+ * obligation that has ended already appends nothing (rule:obligations-are-closed). The note is personal: it
+ * is dropped after an erasure, when nothing can be sealed any more.
  * @throws not_found: no such obligation, not_closable: the service ends it by itself
  */
 export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
-  const meant = obligations.open.filter(({ id }) => id === about);
-  if (!meant.some(({ kind }) => isClosable(kind))) {
+  const matching = obligations.open.filter(({ id }) => id === about);
+  if (!matching.some(({ kind }) => isClosable(kind))) {
     if (obligations.over.includes(about)) return [];
-    throw new RuleBroken(meant.length === 0 ? 'not_found' : 'not_closable');
+    throw new RuleBroken(matching.length === 0 ? 'not_found' : 'not_closable');
   }
   const open = { about, by };
   return [
@@ -30,7 +31,7 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
   ];
 };
 
-/** Bars erasure until it is lifted, whoever asks for it (rule:legal-hold). The first reason stays. */
+/** Bars erasure for every caller until the hold is lifted (rule:legal-hold). The first reason stays. */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHoldSince !== null ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
 
@@ -41,9 +42,9 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
 };
 
 /**
- * Destroying the key is owed from here (rule:erasure-destroys-the-key). Retention waits, quietly, while
- * something is owed (rule:retention-waits). What had been erased already is erased again, whatever a restored log
- * says (rule:erasures-survive-a-restore).
+ * Destroying the key is owed from here (rule:erasure-destroys-the-key). An erasure for retention appends
+ * nothing while something is owed (rule:retention-waits). An NDA that was erased before a restore is erased
+ * again even if the restored log has a legal hold (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, state, context) => {

@@ -51,7 +51,7 @@ describe('InviteParty2', () => {
       .then(invited(link)));
   it('makes an in-person NDA remote', () =>
     given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited(link)));
-  it('invites anew after a cancel, for seven new days', () =>
+  it('invites again after a cancel, for seven new days', () =>
     given(...remoteSent, cancelled())
       .when(reinvite, day(9))
       .then(
@@ -96,7 +96,7 @@ describe('InviteParty2', () => {
       .when(invite)
       .thenRefused('invitation_limit');
   });
-  it('follows the payment in remote mode, and is quiet where that is old news', () => {
+  it('follows the payment in remote mode, and stays quiet if the payment is outdated', () => {
     const afterPayment = { ...invite, trigger: 'payment' } as const;
     given(...remotePaid)
       .when(afterPayment)
@@ -133,7 +133,7 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' })
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } }));
-  it('takes down to which address a mail went whose link was replaced or cancelled meanwhile', () => {
+  it('records the address of a mail whose link was replaced or cancelled meanwhile', () => {
     const late = { ...record, messageId: 'late', tokenHash: TOKEN };
     const told = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
     given(...corrected)
@@ -156,7 +156,7 @@ describe('RecordInvitationSent', () => {
       .when({ ...record, tokenHash: TOKEN })
       .then(invitationSent);
   });
-  it('begins the seven days where the first acceptance comes more than an hour later', () => {
+  it('begins the seven days if the first acceptance comes more than an hour later', () => {
     const begun = (expiresAt: string) => ({ ...invitationSent, open: { ...invitationSent.open, expiresAt } });
     given(...remoteInvited)
       .when(record, day(1 / 24))
@@ -168,14 +168,14 @@ describe('RecordInvitationSent', () => {
       .when(record, day(13))
       .then(begun(day(20)));
   });
-  it('begins them once: a later acceptance, and a corrected address, keep the end', () => {
+  it('begins the seven days once: a later acceptance and a corrected address keep the end', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' }, day(2))
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
   });
   describe('of an invitation that is not the newest', () => {
     const second = [...remoteInvited, cancelled(), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
-    it('begins no days of the newest one', () =>
+    it('does not begin the days of the newest one', () =>
       given(...second)
         .when(record, day(0.5))
         .then(invitationSent));
@@ -183,7 +183,7 @@ describe('RecordInvitationSent', () => {
       given(...second)
         .when({ ...record, tokenHash: NEXT_TOKEN })
         .thenNothing());
-    it('counts for the present address where no link is named', () =>
+    it('counts for the present address if no link is named', () =>
       given(...second, cancelled(2), addressCorrected())
         .when(record)
         .then(invitationSent));
@@ -192,12 +192,12 @@ describe('RecordInvitationSent', () => {
     ['has ended', [...remoteInvited]],
     ['was cancelled', [...remoteInvited, cancelled()]],
     ['is erased', [...remoteInvited, erased]],
-  ])('begins nothing that %s', (_, events) =>
+  ])('does not begin the days of an invitation that %s', (_, events) =>
     given(...events)
       .when(record, day(14))
       .then(invitationSent),
   );
-  it('refuses an invitation that never was', () => {
+  it('refuses an unknown invitation', () => {
     given(...remoteInvited)
       .when({ ...record, invitation: 0 })
       .thenRefused('not_invited');
@@ -228,7 +228,7 @@ describe('OpenInvitation', () => {
       .when({ ...open, visitor: hashOf('8') })
       .then(opened({ visitor: hashOf('8') }));
   });
-  it('records the use of a new link by whoever used the one before it', () =>
+  it('records the use of a new link by a visitor who used the one before', () =>
     given(...remoteInvited, opened(), addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when({ ...open, tokenHash: NEXT_TOKEN })
       .then(opened()));
@@ -258,7 +258,7 @@ describe('CancelInvitation', () => {
     given(...remoteInvited, opened())
       .when(cancel)
       .then(cancelled()));
-  it('refuses where there is none', () => {
+  it('refuses without an open invitation', () => {
     given(...remotePaid)
       .when(cancel)
       .thenRefused('not_invited');
@@ -286,7 +286,7 @@ describe('ExpireInvitation', () => {
     given(...remoteSent)
       .when(expire, day(7))
       .then(expired));
-  it('goes by the time of the last event where the clock is behind', () =>
+  it('goes by the time of the last event if the clock is behind', () =>
     given(...remoteSent, on(7, opened()))
       .when(expire, day(6))
       .then(expired));
@@ -302,7 +302,7 @@ describe('ExpireInvitation', () => {
     given(...remoteSent)
       .when(expire, '2026-11-09T09:59:59.999Z')
       .thenNothing());
-  it('stays quiet when it is over', () => {
+  it('stays quiet when the invitation is over', () => {
     given(...remoteSent, expired)
       .when(expire, day(8))
       .thenNothing();
@@ -313,13 +313,13 @@ describe('ExpireInvitation', () => {
       .when(expire, day(8))
       .thenNothing();
   });
-  it('makes what Party 2 paid by card for its share due back, in the same append', () => {
+  it('makes the card payment of Party 2 for its share due back, in the same append', () => {
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     given(...splitSent, requested(199, share), intentOpened(share), paid(199, share))
       .when(expire, day(7))
       .then(expired, refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' }));
   });
-  it('gives back neither a voucher nor what Party 1 paid', () => {
+  it('gives back neither a voucher nor a payment of Party 1', () => {
     given(...splitSent, voucherApplied(199, { party: 2 }))
       .when(expire, day(7))
       .then(expired);
@@ -327,7 +327,7 @@ describe('ExpireInvitation', () => {
       .when(expire, day(14))
       .then(expired);
   });
-  it('refuses where there is none', () =>
+  it('refuses without an invitation', () =>
     given(...remotePaid)
       .when(expire, day(8))
       .thenRefused('not_invited'));

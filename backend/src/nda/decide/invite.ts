@@ -22,11 +22,11 @@ import { daysAfter, timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Seven new days under a new token (rule:invitation-lasts-seven-days), three times at most
- * (rule:three-invitations-three-addresses), paid (rule:invitation-needs-payment), never after an expiry
- * (rule:expired-is-never-renewed). Asked for by Party 1 it also makes the signing remote; following a payment
- * it happens only as the first invitation of a remote NDA, and is quiet otherwise, since the payment is old
- * news then.
+ * An invitation lasts seven days under a new token (rule:invitation-lasts-seven-days). There are three at
+ * most (rule:three-invitations-three-addresses), only after payment (rule:invitation-needs-payment) and never
+ * after an expiry (rule:expired-is-never-renewed). If Party 1 asks for it, it also makes the signing remote.
+ * If a payment triggers it, it is recorded only as the first invitation of a remote NDA; otherwise the
+ * trigger is outdated and nothing is appended.
  * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited,
  * payment_required, invitation_limit
  */
@@ -58,8 +58,8 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed, and is
- * recorded all the same: whoever has it is to be told.
+ * Records that the mail provider accepted an invitation. If the link in the mail was replaced meanwhile, the
+ * mail is still recorded, so that its recipient can be informed, and the invitation stays owed.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
@@ -79,7 +79,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
   return [{ type: 'InvitationSent', open: expiresAt === undefined ? open : { ...open, expiresAt } }];
 };
 
-/** Number of the address that a mail went to; undefined where no link had this token. */
+/** Number of the address that a mail went to; undefined if no link had this token. */
 function addressOfLink(
   state: NdaState,
   invitation: number,
@@ -92,7 +92,7 @@ function addressOfLink(
 }
 
 /**
- * Once per visitor and day (rule:link-used-is-evidence); quiet after the signature.
+ * Recorded once per visitor and day (rule:link-used-is-evidence); after the signature it appends nothing.
  * @throws invalid_link, link_cancelled, link_replaced, link_expired
  */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
@@ -103,7 +103,7 @@ export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor
 };
 
 /**
- * Withdraws the link at once; signing is in person again.
+ * Closes the link at once; signing is in person again.
  * @throws already_signed, not_invited, invitation_expired
  */
 export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) => {
@@ -113,8 +113,9 @@ export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) =>
 };
 
 /**
- * Quiet before its time and when there is nothing left to expire. What Party 2 paid by card for its own share is
- * due back with it (rule:surplus-money-is-due-back): nobody can use it any more.
+ * Appends nothing before the end of the invitation, or if it is no longer open. Money that Party 2 paid by
+ * card for its own share becomes due back in the same append (rule:surplus-money-is-due-back): nobody can use
+ * it any more.
  * @throws not_invited
  */
 export const expireInvitation: Decide<ExpireInvitation> = (_, state, context) => {

@@ -54,8 +54,8 @@ describe('RecordMailFailure', () => {
     ['an invitation', remoteInvited, invitation],
     ['a reminder', [...remoteSent, reminded()], reminder],
     ['a link to continue', [created, continueLinkRequested()], { kind: 'continue', party: 1 }],
-    ['the news of a cancelled invitation', [...remoteSent, cancelled()], { kind: 'cancellation' }],
-  ] as const)('records what failed: %s', (_, events, change) =>
+    ['the notice of a cancelled invitation', [...remoteSent, cancelled()], { kind: 'cancellation' }],
+  ] as const)('records the failure of %s', (_, events, change) =>
     given(...events)
       .when(failure(change))
       .then(mailFailed(change)),
@@ -71,13 +71,13 @@ describe('RecordMailFailure', () => {
     ['the reminder is accepted', [...remoteSent, reminded(), noticeSent], reminder],
     ['reminders are declined', [...remoteSent, reminded(), declined()], reminder],
     ['Party 2 has signed before the reminder went out', remoteSigned, reminder],
-  ] as const)('stays quiet where nothing is owed any more: %s', (_, events, change) =>
+  ] as const)('stays quiet if the mail is no longer owed: %s', (_, events, change) =>
     given(...events)
       .when(failure(change))
       .thenNothing(),
   );
 
-  it('grows rarer, and tells at once of another fault', () => {
+  it('grows rarer, and records another fault at once', () => {
     const unreachable = [...inPersonSealed, mailFailed()];
     const attempts = Array.from({ length: 20 }, (_, index) => index + 1);
     const isTold = (attempt: number): boolean => {
@@ -99,7 +99,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ attempt: 7, about: 'another-event' }));
   });
 
-  it('comes to an end, and then tells only that nothing is tried any more, once', () => {
+  it('comes to an end, and then records only once that the service gave up', () => {
     const full = [
       ...inPersonSealed,
       ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
@@ -126,7 +126,7 @@ describe('RecordMailFailure', () => {
         .thenNothing();
   });
 
-  it('counts each kind of mail by itself', () =>
+  it('counts each kind of mail separately', () =>
     given(
       ...inPersonSealed,
       ...told(reminder, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
@@ -134,7 +134,7 @@ describe('RecordMailFailure', () => {
       .when(failure())
       .then(mailFailed()));
 
-  it('tells of the first refusal of a mail, however much was told before', () => {
+  it('records the first refusal of a mail beyond the limit', () => {
     const full = [
       ...inPersonSealed,
       ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
@@ -151,7 +151,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ ...refused, about: 'another-event' }));
   });
 
-  it('tells of the first failure of an order confirmation, for which others wait, however much was told', () => {
+  it('records the first failure of an order confirmation, for which others wait, beyond the limit', () => {
     const order = { kind: 'order', party: 1, about: idOf(4), code: 'code', attempt: 5 } as const;
     const failures = (about: string) =>
       Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...order, about }));
@@ -167,7 +167,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed(order));
   });
 
-  it('tells of no first failure of another mail where enough was told', () => {
+  it('records no first failure of another mail beyond the limit', () => {
     const owed = { kind: 'reminder', about: idOf(5), code: 'code', attempt: 5 } as const;
     const failures = Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...owed, about: 'else' }));
     given(...remoteSent, reminded(), ...failures)
@@ -197,7 +197,7 @@ describe('RecordNoticeSent', () => {
       .when(record)
       .then(noticeSent);
   });
-  it('names the address where that is not the present one any more', () => {
+  it('names the address if it is no longer the present one', () => {
     given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when({ ...record, address: 1 })
       .then({ type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } });
@@ -246,11 +246,11 @@ describe("the mail provider's reports", () => {
       .when(bounced)
       .thenNothing();
   });
-  it('RecordMailBounced leaves the free text out after an erasure', () =>
+  it('RecordMailBounced omits the free text after an erasure', () =>
     given(...allSent, erased)
       .when(bounced)
       .then({ type: 'MailBounced', open: mailBounced.open } as NdaEvent));
-  it('are told apart', () =>
+  it('are distinguished', () =>
     given(...allSent, mailBounced)
       .when({ ...delivered, messageId: 'document-2' })
       .then({

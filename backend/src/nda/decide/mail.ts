@@ -15,7 +15,7 @@ import { isAccepted } from '../rules/recipients.js';
 import { hasDeclinedReminders } from '../rules/reminder.js';
 import type { Decide } from './decide.js';
 
-/** What becomes of mails (rule:every-mail-has-a-fate). */
+/** The commands that record the fate of mails (rule:every-mail-has-a-fate). */
 
 export const recordNoticeSent: Decide<RecordNoticeSent> = (
   { notice, party, about, messageId, address },
@@ -28,18 +28,19 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
 };
 
 /**
- * Quiet where the mail is not owed any more, and where enough was told: the history does not fill up with one
- * outage, and has an end (rule:streams-are-bounded). Of more failures it tells only of a mail's first refusal, from
- * which its two weeks are counted, and that nothing is tried any more.
+ * Appends nothing if the mail is not owed any more, or if enough failures are recorded: an outage does not
+ * fill the history, which stays bounded (rule:streams-are-bounded). Beyond that limit only these are
+ * recorded: a mail's first refusal, from which its two weeks are counted, the first failure of an order
+ * confirmation, and the failure with which the service gives up.
  */
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];
   const { kind, party, about, code, attempt } = failure;
-  const told = state.mailFailures.find((one) => one.kind === kind && one.party === party);
-  const lastCode = told?.about === about ? told.code : undefined;
+  const recorded = state.mailFailures.find((one) => one.kind === kind && one.party === party);
+  const lastCode = recorded?.about === about ? recorded.code : undefined;
   if (isGivenUp(code)) return lastCode === code ? [] : [{ type: 'MailFailed', open: failure }];
-  const isFirstRefusal = code === MAIL_REFUSED && told?.refused.includes(about) !== true;
-  const hasRoom = (told?.count ?? 0) < MAIL_FAILURES_MAX;
+  const isFirstRefusal = code === MAIL_REFUSED && recorded?.refused.includes(about) !== true;
+  const hasRoom = (recorded?.count ?? 0) < MAIL_FAILURES_MAX;
   const isNews =
     isFirstRefusal ||
     isFirstOfOrder(state, failure) ||
@@ -47,7 +48,9 @@ export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state)
   return isNews ? [{ type: 'MailFailed', open: failure }] : [];
 };
 
-/** Others wait for it (rule:order-mail-first): told however much was told before. */
+/**
+ * Other mails wait for this one (rule:order-mail-first), so its first failure is recorded beyond every limit.
+ */
 const isFirstOfOrder = ({ owedMails }: NdaState, { kind, about }: MailFailed['open']): boolean =>
   kind === 'order' &&
   owedMails.owed.some((mail) => mail.kind === kind && mail.about === about && mail.tried !== true);
@@ -65,7 +68,7 @@ export const recordMailDelivered: Decide<RecordMailDelivered> = ({ kind, party, 
     : [{ type: 'MailDelivered', open: { kind, party, messageId } }];
 
 /**
- * The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped.
+ * The provider's free text is personal: it is dropped after an erasure, when nothing can be sealed any more.
  */
 export const recordMailBounced: Decide<RecordMailBounced> = (
   { kind, party, messageId, code, permanent, reason },

@@ -35,7 +35,7 @@ const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
 const shareConsent = (change: Partial<GivePaymentConsent> = {}) =>
   consent({ ...BY_LINK, paymentIntentId: 'pi_2', ...change });
-/** A second request, over both shares, took the place of the first. */
+/** A second request, over both shares, replaced the first. */
 const superseded = [
   ...paymentAsked,
   madeRemote(true),
@@ -44,7 +44,7 @@ const superseded = [
 ];
 
 describe('GivePaymentConsent', () => {
-  it('is recorded with what it is about', () => {
+  it('is recorded with its request, intent and amount', () => {
     given(...paymentAsked)
       .when(consent())
       .then(consentGiven());
@@ -65,7 +65,7 @@ describe('GivePaymentConsent', () => {
       .when(consent({ paymentIntentId: 'pi_3' }))
       .then(consentGiven({ attempt: 2, paymentIntentId: 'pi_3' }));
   });
-  it('is given by Party 2 through its link, while that opens', () => {
+  it('is given by Party 2 through its link while the link is open', () => {
     given(...askedShare)
       .when(shareConsent({ language: 'en' }))
       .then(consentGiven({ ...share, language: 'en' }));
@@ -86,16 +86,16 @@ describe('GivePaymentConsent', () => {
       .thenRefused('remote_only');
   });
 
-  it('refuses where another amount is owed', () => {
+  it('refuses if another amount is owed', () => {
     given(...paymentAsked, madeRemote(true))
       .when(consent())
       .thenRefused('payment_changed');
-    // The amount is what it was, and another request has been made since.
+    // The amount is the same, but another request has been made since.
     given(...superseded, madeRemote(false))
       .when(consent())
       .thenRefused('payment_changed');
   });
-  it('refuses where another intent took its place', () => {
+  it('refuses if another intent replaced it', () => {
     given(...superseded)
       .when(consent())
       .thenRefused('payment_changed');
@@ -110,7 +110,7 @@ describe('GivePaymentConsent', () => {
       .when(shareConsent({ tokenHash: NEXT_TOKEN }))
       .thenRefused('payment_changed');
   });
-  it('refuses where none is open any more and something is owed: nothing was paid', () => {
+  it('refuses if no request is open any more while something is owed: nothing was paid', () => {
     given(...paymentAsked, failed({ final: true }))
       .when(consent())
       .thenRefused('payment_changed');
@@ -121,12 +121,12 @@ describe('GivePaymentConsent', () => {
       .when(shareConsent())
       .thenRefused('payment_changed');
   });
-  it('refuses where a part was paid, of an intent over all of it', () =>
+  it('refuses an intent over the whole amount if a part was paid', () =>
     given(...superseded, paid(199))
       .when(consent({ paymentIntentId: 'pi_3' }))
       .thenRefused('payment_changed'));
 
-  it('refuses where it is paid: by this intent, by another, by a voucher', () => {
+  it('refuses if the amount is paid: by this intent, by another, by a voucher', () => {
     for (const event of [
       paid(199),
       paid(199, { paymentIntentId: 'pi_9' }),
@@ -139,7 +139,7 @@ describe('GivePaymentConsent', () => {
       .when(shareConsent())
       .thenRefused('already_paid');
   });
-  it('refuses where Party 2 owes nothing', () =>
+  it('refuses if Party 2 owes nothing', () =>
     given(...remoteInvited, requested(199, { party: 2 }), intentOpened(share))
       .when(shareConsent())
       .thenRefused('nothing_due'));
@@ -152,7 +152,7 @@ describe('GivePaymentConsent', () => {
       .thenRefused('payment_unknown');
     given(created, party1Signed(), requested(199)).when(consent()).thenRefused('payment_unknown');
   });
-  it('asks for a new intent where it was refused with another one to pay', () =>
+  it('is followed by a request for a new intent after a final failure', () =>
     given(...paymentAsked, failed({ final: true }))
       .when(requestPayment())
       .then(requested(199, { attempt: 2 })));

@@ -36,11 +36,11 @@ const success = (amount: number, change: Partial<RecordPaymentSuccess> = {}): Re
 const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 
 describe('RecordPaymentSuccess', () => {
-  it('counts what was asked', () =>
+  it('counts the requested amount', () =>
     given(...paymentAsked)
       .when(success(199))
       .then(paid(199)));
-  it('counts before the intent was recorded', () =>
+  it('counts money that comes before the intent is recorded', () =>
     given(created, party1Signed(), requested(199)).when(success(199)).then(paid(199)));
   it("counts Party 2's share", () =>
     given(...splitInvited, requested(199, share), intentOpened(share))
@@ -54,13 +54,13 @@ describe('RecordPaymentSuccess', () => {
       .when(success(200))
       .thenNothing();
   });
-  it('refuses one that nobody asked for', () =>
+  it('refuses a payment that nobody requested', () =>
     given(created, party1Signed()).when(success(199)).thenRefused('payment_unknown'));
   it('never counts another amount', () =>
     given(...paymentAsked)
       .when(success(200))
       .then(mismatched(), refundDue(200, { reason: 'mismatched' })));
-  it('never counts another amount, and names the intent that nobody had told of', () => {
+  it('never counts another amount, and names an intent that was not reported before', () => {
     const facts = [intentOpened(), mismatched(), refundDue(200, { reason: 'mismatched' })];
     given(created, party1Signed(), requested(199))
       .when(success(200))
@@ -73,7 +73,7 @@ describe('RecordPaymentSuccess', () => {
         mismatched({ amount: 199, currency: 'USD' }),
         refundDue(199, { currency: 'USD', reason: 'mismatched' }),
       ));
-  it('ends the attempt whose intent was never recorded, where its money is due back', () =>
+  it('ends the attempt whose intent was never recorded if its money is due back', () =>
     given(created, party1Signed(), requested(199), erased)
       .when(success(199))
       .then(intentOpened(), refundDue(199, { reason: 'erased' })));
@@ -86,7 +86,7 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199))
       .then(refundDue(199));
   });
-  it('gives back what is covered already', () => {
+  it('gives back money for a covered amount', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_2' };
     given(...paymentAsked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))
       .when(success(199, second))
@@ -106,11 +106,11 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199))
       .then(paid(198), refundDue(1));
   });
-  it('gives back what a superseded intent brought in excess', () =>
+  it('gives back the excess that a superseded intent brought', () =>
     given(created, party1SignedRemote, requested(398), intentOpened(), madeRemote(false))
       .when(success(398))
       .then(paid(199), refundDue(199)));
-  it('counts a superseded smaller intent, and asks only for the rest', () => {
+  it('counts a superseded smaller intent, and requests only the rest', () => {
     const history = [...paymentAsked, madeRemote(true), requested(398, { attempt: 2 })];
     given(...history)
       .when(success(199))
@@ -119,7 +119,7 @@ describe('RecordPaymentSuccess', () => {
       .when(requestPayment())
       .then(requested(199, { attempt: 3 }));
   });
-  it('gives back what comes after the invitation expired', () => {
+  it('gives back money that comes after the invitation expired', () => {
     const history = [...splitSent, requested(199, share), intentOpened(share)];
     const due = refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' });
     given(...history)
@@ -129,11 +129,11 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199, share))
       .then(due);
   });
-  it('gives back what comes after a discard', () =>
+  it('gives back money that comes after a discard', () =>
     given(created, requested(199), discarded)
       .when(success(199))
       .then(intentOpened(), refundDue(199, { reason: 'discarded' })));
-  it('gives back what comes after an erasure', () =>
+  it('gives back money that comes after an erasure', () =>
     given(...paymentAsked, erased)
       .when(success(199))
       .then(refundDue(199, { reason: 'erased' })));
@@ -154,7 +154,7 @@ describe('RecordRefund', () => {
       .when(refund)
       .then(refunded(199));
   });
-  it('stays quiet on repetition, and where nothing went back', () => {
+  it('stays quiet on repetition, and if nothing was refunded', () => {
     given(...paymentAsked, paid(199), refunded(199))
       .when(refund)
       .thenNothing();
@@ -162,7 +162,7 @@ describe('RecordRefund', () => {
       .when({ ...refund, totalRefunded: 0 })
       .thenNothing();
   });
-  it('takes the newest total: of two parts of the same amount, and of one that failed later', () => {
+  it('takes the newest total: after two parts of the same amount, and after a refund that failed later', () => {
     given(...paymentAsked, paid(199), refunded(99))
       .when({ ...refund, totalRefunded: 198 })
       .then(refunded(198));
@@ -190,7 +190,7 @@ describe('RecordChargeback', () => {
   const states = (from: readonly ('opened' | 'won' | 'lost')[], state: 'opened' | 'won' | 'lost') =>
     given(...paymentAsked, paid(199), ...from.map((one) => chargedBack(one))).when({ ...chargeback, state });
 
-  it('records that it was opened, and how it ended, also after an erasure', () => {
+  it('records the opening and the outcome, also after an erasure', () => {
     states([], 'opened').then(chargedBack('opened'));
     states(['opened'], 'won').then(chargedBack('won'));
     states(['opened'], 'lost').then(chargedBack('lost'));
@@ -205,7 +205,7 @@ describe('RecordChargeback', () => {
         .when({ ...chargeback, state })
         .then(chargedBack(state));
   });
-  it('stays quiet on repetition, and where the opening comes after the end', () => {
+  it('stays quiet on repetition, and if the opening comes after the outcome', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();
@@ -214,7 +214,7 @@ describe('RecordChargeback', () => {
         .when({ ...chargeback, state: 'lost', amount: 100, undecided })
         .thenNothing();
   });
-  it('records another end, and another currency', () => {
+  it('records another outcome, and another currency', () => {
     states(['won'], 'lost').then(chargedBack('lost'));
     given(...paymentAsked, paid(199), chargedBack('opened'))
       .when({ ...chargeback, state: 'opened', currency: 'USD' })
@@ -223,7 +223,7 @@ describe('RecordChargeback', () => {
         open: { paymentIntentId: 'pi_1', amount: 199, currency: 'USD', state: 'opened' },
       });
   });
-  it('records a second dispute after one that was decided, and what a look that knew less of them tells no more', () => {
+  it('records a second dispute after a decided one, and ignores a later report that knows fewer disputes', () => {
     const again = chargedBack('opened', 'pi_1', 199, 2);
     for (const state of ['won', 'lost'] as const)
       given(...paymentAsked, paid(199), chargedBack(state))
@@ -238,11 +238,11 @@ describe('RecordChargeback', () => {
       .when({ ...chargeback, state: 'opened', disputes: 2 })
       .thenNothing();
   });
-  describe('of several disputes, one of which is lost', () => {
+  describe('for several disputes, one of which is lost', () => {
     const lost = (amount: number, undecided: number) => chargedBack('lost', 'pi_1', amount, 2, undecided);
     const told = { ...chargeback, disputes: 2 } as const;
     const since = (...facts: readonly NdaEvent[]) => given(...paymentAsked, paid(199), ...facts);
-    it('records what of the others is undecided, whenever they were opened', () => {
+    it('records the undecided amount of the others, whenever they were opened', () => {
       since(chargedBack('opened', 'pi_1', 199, 2))
         .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
         .then(lost(100, 99));
@@ -250,7 +250,7 @@ describe('RecordChargeback', () => {
         .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
         .then(lost(100, 99));
     });
-    it('records that they are decided, and nothing of a look before that', () => {
+    it('records that they are decided, and ignores an older report after that', () => {
       since(lost(100, 99))
         .when({ ...told, state: 'lost', amount: 100, undecided: 0 })
         .then(lost(100, 0));
@@ -263,20 +263,20 @@ describe('RecordChargeback', () => {
           .thenNothing();
       }
     });
-    it('does not take for decided what an older event does not tell', () => {
+    it('does not treat a dispute as decided if an older event does not say so', () => {
       const { undecided: _, ...open } = lost(100, 0).open as PaymentChargedBack['open'];
       since({ type: 'PaymentChargedBack', open })
         .when({ ...told, state: 'lost', amount: 100, undecided: 99 })
         .then(lost(100, 99));
     });
-    it('takes for decided what an older event tells of as won, though not of what is undecided', () => {
+    it('treats a dispute as decided if an older event records it as won without an undecided amount', () => {
       const { undecided: _, ...open } = chargedBack('won', 'pi_1', 199, 2).open as PaymentChargedBack['open'];
       since({ type: 'PaymentChargedBack', open })
         .when({ ...told, state: 'opened', undecided: 199 })
         .thenNothing();
     });
   });
-  it('records that there is a second one of the same sum, so that the third is known for one', () =>
+  it('records a second dispute of the same amount, so that a third one is recognized', () =>
     given(...paymentAsked, paid(199), chargedBack('won'))
       .when({ ...chargeback, state: 'won', disputes: 2 })
       .then(chargedBack('won', 'pi_1', 199, 2)));

@@ -21,7 +21,7 @@ import type { NdaState } from '../nda.state.js';
 import type { PaymentRequestState } from '../payment.state.js';
 import { refundedOf, undecidedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
-import { countedAttempts, mayFollow } from '../rules/attempts.js';
+import { countedAttempts, mayRetryNow } from '../rules/attempts.js';
 import { invitationHasExpired } from '../rules/invitation.js';
 import {
   intentsOf,
@@ -43,8 +43,9 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 }
 
 /**
- * An open intent that is wanted serves again; another is superseded by the next attempt (rule:one-open-intent).
- * What came to nothing at the provider counts towards no limit; after some of it the next waits a while.
+ * An open intent that is wanted is used again; any other is superseded by the next attempt
+ * (rule:one-open-intent). Attempts that ended without a payment through the provider's fault count towards no
+ * limit; after some of them the next one has to wait.
  * @throws payment_limit, payment_provider_failed (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
@@ -54,7 +55,7 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
   const request = openRequest(state, party);
   if (request?.provider === provider && isWanted(state, party, request)) return [];
   if (countedAttempts(requests) >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
-  if (!mayFollow(requests, at)) throw new RuleBroken('payment_provider_failed');
+  if (!mayRetryNow(requests, at)) throw new RuleBroken('payment_provider_failed');
   return [
     {
       type: 'PaymentRequested',
@@ -64,16 +65,16 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
 };
 
 /**
- * Recorded as the button is pressed, once for each attempt (rule:consent-when-given).
- * @throws payment_unknown: no intent of this party; payment_changed: no longer the one to pay, or not what is owed;
- * and as `requireAmountDue`
+ * Recorded when the button is pressed, once for each attempt (rule:consent-when-given).
+ * @throws payment_unknown: no intent of this party; payment_changed: no longer the intent to pay, or not over
+ * the amount that is owed; and as `requireAmountDue`
  */
 export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, context) => {
   const { party, tokenHash, paymentIntentId, wording, language } = command;
   if (!isIntentOf(state, party, paymentIntentId)) throw new RuleBroken('payment_unknown');
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
   const request = openRequest(state, party);
-  // None is open where the attempt ended without money: another is to be asked for.
+  // No request is open if the attempt ended without money: the browser has to ask for another.
   if (request?.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
     throw new RuleBroken('payment_changed');
   if (request.consent !== null) return [];
@@ -82,7 +83,8 @@ export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, c
 };
 
 /**
- * An attempt keeps its first intent; what else is found of it is recorded, to be ended (rule:unwanted-intents-end).
+ * An attempt keeps its first intent. Further intents of it are recorded so that they are ended
+ * (rule:unwanted-intents-end).
  * @throws payment_unknown: nobody asked for it
  */
 export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
@@ -94,23 +96,27 @@ export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
   return [{ type: 'PaymentIntentOpened', open: { party, attempt, paymentIntentId, provider } }];
 };
 
-/** Or one too many (rule:streams-are-bounded): if it ever brings money, that is recorded all the same. */
+/**
+ * True if the intent needs no event: it is recorded, or the attempt has too many (rule:streams-are-bounded).
+ * Money that such an intent brings is recorded all the same.
+ */
 const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId: string): boolean =>
   state.settledIntents.includes(paymentIntentId) ||
   intentsOf(request).includes(paymentIntentId) ||
   intentsOf(request).length >= INTENTS_PER_ATTEMPT_MAX;
 
 /**
- * Each cent that came in is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever
- * order reports arrive. Another amount or currency than asked never counts (rule:wrong-amount-never-counts).
+ * Each received cent is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever order
+ * reports arrive. Another amount or currency than requested never counts (rule:wrong-amount-never-counts).
  * @throws payment_unknown
  */
 export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, state, context) => {
   const { party, attempt, paymentIntentId, amount, currency, provider, cardLastDigits } = command;
   const request = requireRequest(state, party, attempt);
   if (state.settledIntents.includes(paymentIntentId)) return [];
-  // What does not count names no attempt: it ends the one whose intent it is known to be.
-  const told = recordPaymentIntent(
+  // Events of money that does not count name no attempt: they end the attempt that is known to have the
+  // intent.
+  const intentOpened = recordPaymentIntent(
     { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
     state,
     context,
@@ -121,34 +127,34 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   });
   if (amount !== request.amount || currency !== CURRENCY) {
     const mismatch = { party, paymentIntentId, expectedAmount: request.amount, amount, currency };
-    return [...told, { type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
+    return [...intentOpened, { type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
   }
-  const lost = reasonNotToKeep(state, timeOf(state, context));
-  if (lost !== undefined) return [...told, refund(amount, lost)];
+  const reason = refundReason(state, timeOf(state, context));
+  if (reason !== undefined) return [...intentOpened, refund(amount, reason)];
   const counted = Math.min(amount, amountDue(state, party));
   const excess = amount - counted;
   const success = { party, attempt, amount: counted, currency: CURRENCY, paymentIntentId, provider } as const;
   return [
     ...(counted > 0
       ? [{ type: 'PaymentSucceeded', open: success, personal: { cardLastDigits } } as const]
-      : told),
+      : intentOpened),
     ...(excess > 0 ? [refund(excess, 'excess')] : []),
   ];
 };
 
 /**
- * Money for something that will never come about is due back (rule:surplus-money-is-due-back): an expired
- * invitation is not renewed.
+ * Why money that came in now is due back, or undefined if it is kept (rule:surplus-money-is-due-back). It is
+ * due back if the NDA can never be completed: an expired invitation is not renewed.
  */
-function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
+function refundReason(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
   if (state.erasedAt !== null) return 'erased';
   if (state.discarded) return 'discarded';
   return invitationHasExpired(state, at) ? 'expired' : undefined;
 }
 
 /**
- * The refusal of a card is a fact, as far as they are counted (rule:streams-are-bounded); the end of an
- * attempt is told once.
+ * Refused cards are recorded up to a limit (rule:streams-are-bounded); the end of an attempt is recorded
+ * once.
  * @throws payment_unknown
  */
 export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
@@ -158,12 +164,15 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   const request = requireRequest(state, party, attempt);
   const other = request.others.find((one) => one.paymentIntentId === paymentIntentId);
   const isOver = other?.isOver ?? request.standing === 'over';
-  // Of one that nobody wants only the end is told.
+  // Only the end of an unwanted intent is recorded.
   if (isOver || (!final && (other !== undefined || request.declines >= DECLINES_RECORDED))) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };
 
-/** The newest total stands, a lower one too: a refund may fail later (rule:refunds-by-total). @throws payment_unknown */
+/**
+ * The newest total counts, also a lower one: a refund may fail later (rule:refunds-by-total).
+ * @throws payment_unknown
+ */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefunded, currency }, state) => {
   requireOwnIntent(state, paymentIntentId);
   if (refundedOf(state.moneyBack, paymentIntentId, currency) === totalRefunded) return [];
@@ -171,36 +180,37 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 };
 
 /**
- * What was decided is not open again, whatever order reports come in, unless by a dispute that was not there yet. One
- * payment may be disputed in parts, one after the other or beside each other: the amounts that are told stand as the
- * state does.
+ * A decided chargeback is not reopened by reports that arrive late, only by a further dispute. One payment
+ * may be disputed in parts, in sequence or at the same time: the reported amounts and state cover all of its
+ * disputes.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
-  const { paymentIntentId, amount, currency, state: standing, disputes } = command;
+  const { paymentIntentId, amount, currency, state: newState, disputes } = command;
   const undecided = undecidedOf(command);
   requireOwnIntent(state, paymentIntentId);
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   if (known !== undefined) {
     const { disputes: before = 1 } = known;
-    // What was recorded of several before `undecided` was told does not say whether each of them is decided.
+    // An event about several disputes from before `undecided` existed does not say whether each of them is
+    // decided.
     const isSure = before === 1 || known.undecided !== undefined;
     const wasDecided =
-      (known.state !== 'opened' && standing === 'opened') ||
+      (known.state !== 'opened' && newState === 'opened') ||
       (isSure && undecidedOf(known) === 0 && undecided > 0);
     const isOld = disputes < before || (disputes === before && wasDecided);
-    const isTold =
-      known.state === standing &&
+    const isRecorded =
+      known.state === newState &&
       known.amount === amount &&
       known.currency === currency &&
       undecidedOf(known) === undecided;
-    if (isOld || (isTold && disputes === before)) return [];
+    if (isOld || (isRecorded && disputes === before)) return [];
   }
-  const open = { paymentIntentId, amount, currency, state: standing };
+  const open = { paymentIntentId, amount, currency, state: newState };
   return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes, undecided } }];
 };
 
-/** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */
+/** Covers the amount that the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */
 export const applyVoucher: Decide<ApplyVoucher> = (
   { party, tokenHash, voucherId, voucherCode },
   state,

@@ -20,7 +20,7 @@ const asked = [created, requested(1)];
 describe('RequestContinueLink', () => {
   const request = { type: 'RequestContinueLink', linkId: LINK_ID } as const;
   it('sends a link for a day', () => given(created).when(request).then(continueLinkRequested()));
-  it('counts on', () =>
+  it('numbers further links', () =>
     given(...asked)
       .when(request, day(2))
       .then(continueLinkRequested({ number: 2, expiresAt: day(3) })));
@@ -33,7 +33,7 @@ describe('RequestContinueLink', () => {
       .when(request, day(1))
       .then(continueLinkRequested({ number: 4, expiresAt: day(2) }));
   });
-  it('comes to an end', () => {
+  it('refuses beyond the limit of an NDA', () => {
     const asMany = (count: number) => Array.from({ length: count }, (_, n) => requested(n + 1, n));
     given(created, ...asMany(CONTINUE_LINKS_MAX - 1))
       .when(request, day(99))
@@ -47,18 +47,18 @@ describe('RequestContinueLink', () => {
 describe('GrantCreatorAccess', () => {
   const grant = { type: 'GrantCreatorAccess', creatorKeyHash: hashOf('9'), link: 1 } as const;
   const another = { ...grant, creatorKeyHash: hashOf('8') };
-  it('lets another browser in', () =>
+  it('gives another browser access', () =>
     given(...asked)
       .when(grant, day(0.99))
       .then(accessGrantedBy(1)));
-  it('stays quiet for a browser that is in, and uses up no link', () => {
+  it('stays quiet for a browser that has access, and uses up no link', () => {
     given(...asked, accessGrantedBy(1))
       .when(grant, day(9))
       .thenNothing();
     const creatorItself = given(...asked).when({ ...grant, creatorKeyHash: CREATOR });
     creatorItself.thenNothing();
   });
-  it('lets in one browser for each link', () => {
+  it('gives access to one browser for each link', () => {
     given(...asked, accessGrantedBy(1))
       .when(another)
       .thenRefused('link_used');
@@ -85,20 +85,20 @@ describe('EndOtherAccess', () => {
     given(...asked)
       .when(end)
       .then(accessEnded));
-  it('may be asked for by any browser that is in', () =>
+  it('may be requested by any browser that has access', () =>
     given(created, accessGranted)
       .when({ ...end, kept: hashOf('9') })
       .then({ type: 'CreatorAccessEnded', open: { kept: hashOf('9') } }));
   it.each<[string, readonly (NdaEvent | ReturnType<typeof on>)[]]>([
-    ['nobody else is in', [created]],
-    ['it was ended already', [created, accessGranted, accessEnded]],
+    ['no other browser has access', [created]],
+    ['the access was ended already', [created, accessGranted, accessEnded]],
     ['the only link is over', [created, requested(1), on(1, accessEnded)]],
-  ])('stays quiet where %s', (_, events) =>
+  ])('stays quiet if %s', (_, events) =>
     given(...events)
       .when(end, day(1))
       .thenNothing(),
   );
-  it('is nothing to somebody who has no access', () =>
+  it('refuses a browser that has no access itself', () =>
     given(created, accessGranted)
       .when({ ...end, kept: hashOf('8') })
       .thenRefused('not_found'));

@@ -23,7 +23,8 @@ export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, sta
 };
 
 /**
- * One browser for each link (rule:continue-link-lets-in-one). A browser that is in already uses none up.
+ * Each link admits one browser (rule:continue-link-lets-in-one). A browser that has access already uses up no
+ * link.
  * @throws invalid_link, link_used, link_expired: also voided
  */
 export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash, link }, state, context) => {
@@ -36,8 +37,8 @@ export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash,
 };
 
 /**
- * Voids open links too: whoever asks for it does not want to be followed. Quiet where nothing is to end.
- * @throws not_found: the one that asks has no access itself
+ * Also voids open links, so that nobody can follow with one. Appends nothing if no other access exists.
+ * @throws not_found: the asking browser itself has no access
  */
 export const endOtherAccess: Decide<EndOtherAccess> = ({ kept }, state, context) => {
   if (!state.creatorKeyHashes.includes(kept)) throw new RuleBroken('not_found');

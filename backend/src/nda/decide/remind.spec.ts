@@ -24,7 +24,7 @@ const LATER = '2026-11-02T10:01:00.000Z';
 const manual = (manualCount: number) => reminded({ manualCount });
 const automatic = (kind: AutomaticReminder, invitation = 1) => reminded({ kind, manualCount: 0, invitation });
 
-describe('RemindParty2 by hand', () => {
+describe('RemindParty2 as a manual reminder', () => {
   it('reminds', () =>
     given(...remoteInvited)
       .when(byHand)
@@ -37,7 +37,7 @@ describe('RemindParty2 by hand', () => {
       .when(byHand, LATER)
       .thenRefused('reminder_limit');
   });
-  it('counts two within a minute as one, the last one of all too', () => {
+  it('counts two within a minute as one, also at the limit', () => {
     given(...remoteInvited, manual(1))
       .when(byHand, '2026-11-02T10:00:59.999Z')
       .thenNothing();
@@ -69,7 +69,7 @@ describe('RemindParty2 by hand', () => {
       .when(byHand)
       .thenRefused('not_invited');
   });
-  it('refuses after the expiry, recorded or not', () => {
+  it('refuses after the expiry, whether recorded or not', () => {
     given(...remoteSent)
       .when(byHand, day(7))
       .thenRefused('invitation_expired');
@@ -79,7 +79,7 @@ describe('RemindParty2 by hand', () => {
   });
 });
 
-describe('RemindParty2 by itself', () => {
+describe('RemindParty2 as an automatic reminder', () => {
   it.each([
     ['day1', 1],
     ['day3', 3],
@@ -95,7 +95,7 @@ describe('RemindParty2 by itself', () => {
       .when(onDay(kind), day(6.5))
       .thenNothing();
   });
-  it('does not remind of what no mail server accepted, nor once the next one is due', () => {
+  it('does not remind of an invitation that no mail server accepted, nor once the next reminder is due', () => {
     given(...remoteInvited)
       .when(onDay('day1'), day(1.5))
       .thenRefused('reminder_not_due');
@@ -149,29 +149,29 @@ describe('DeclineReminders', () => {
       .when(decline)
       .thenNothing();
   });
-  it('says nothing where nothing more will come', () => {
+  it('stays quiet if no further reminder will come', () => {
     for (const end of [erased, discarded, expired])
       given(...remoteSent, end)
         .when(decline)
         .thenNothing();
   });
-  it('is recorded of a cancelled invitation too: another one may follow', () =>
+  it('is recorded for a cancelled invitation too: another one may follow', () =>
     given(...remoteSent, cancelled())
       .when(decline)
       .then(declined()));
   it.each([
     ['was never invited', remotePaid],
     ['has signed', remoteSigned],
-    ['came too late', [...remoteInvited, expired]],
-    ['has another address by now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
-    ['is forgotten', [...remoteInvited, erased]],
-    ['has a draft that was given up', [created, discarded]],
+    ['declined too late', [...remoteInvited, expired]],
+    ['has another address now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
+    ['was erased', [...remoteInvited, erased]],
+    ['has a discarded draft', [created, discarded]],
   ])('refuses nobody who %s, and records nothing', (_, events) =>
     given(...events)
       .when(decline)
       .thenNothing(),
   );
-  it('holds for the present address where that is the same mailbox', () => {
+  it('applies to the present address if that is the same mailbox', () => {
     const back = addressCorrected({ address: 3 }, personal.party2Email.toUpperCase());
     given(...remoteSent, addressCorrected(), back)
       .when(decline)
@@ -180,7 +180,7 @@ describe('DeclineReminders', () => {
       .when(decline)
       .thenNothing();
   });
-  it('ends reminders by hand and by itself, over later invitations too', () => {
+  it('ends manual and automatic reminders, also for later invitations', () => {
     given(...remoteSent, declined())
       .when(byHand)
       .thenRefused('reminders_declined');

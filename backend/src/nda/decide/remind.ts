@@ -7,9 +7,9 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * By hand at most three times over the NDA's whole life, twice within a minute being once
- * (rule:three-manual-reminders); by itself on days 1, 3
- * and 6, once each per invitation (rule:automatic-reminders).
+ * Manual reminders: at most three over the NDA's whole life; two within a minute count as one
+ * (rule:three-manual-reminders). Automatic reminders: on days 1, 3 and 6, once each per invitation
+ * (rule:automatic-reminders).
  * @throws not_invited, invitation_expired, reminders_declined, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
@@ -37,8 +37,9 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
 };
 
 /**
- * Once, for the mailbox that the link to decline went to (rule:declined-reminders-stay-away). Where that is no
- * more Party 2's, or nothing more will come, there is nothing to say: whoever declines is never refused.
+ * Recorded once, for the mailbox that received the link to decline (rule:declined-reminders-stay-away).
+ * Declining is never refused: it appends nothing if the mailbox is no longer Party 2's, or if no further
+ * reminder will come.
  */
 export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {
   const isOver =

@@ -66,7 +66,7 @@ describe('SignAsParty1', () => {
     given(created)
       .when(sign1({ mode: 'remote' }))
       .then(party1SignedRemote));
-  it('takes the flag as sent', () =>
+  it('keeps the flag that was sent', () =>
     given(created)
       .when(sign1({ mode: 'remote', party1PaysForBoth: false }))
       .then(party1SignedSplit));
@@ -93,11 +93,11 @@ describe('SignAsParty1 again', () => {
     given(created, party1Signed())
       .when(sign1({ signatureHash: hashOf('7') }))
       .thenRefused('already_signed'));
-  it('refuses when what is sent is what stands', () =>
+  it('refuses when the command equals the present state', () =>
     given(created, party1SignedRemote, requested(398))
       .when(sign1({ mode: 'remote', party1PaysForBoth: true }))
       .thenRefused('already_signed'));
-  it('changes to remote and keeps the signature first given', () =>
+  it('changes to remote and keeps the first signature', () =>
     given(created, party1Signed())
       .when(sign1({ mode: 'remote', party1PaysForBoth: true, signatureHash: hashOf('7') }))
       .then(madeRemote(true)));
@@ -117,7 +117,7 @@ describe('SignAsParty1 again', () => {
       .when(sign1({ party1PaysForBoth: true }))
       .then(madeInPerson(true));
   });
-  it('is possible with an open intent, which is no payment', () =>
+  it('is possible with an open intent, because that is no payment', () =>
     given(created, party1SignedRemote, requested(398))
       .when(sign1({ party1PaysForBoth: false }))
       .then(madeRemote(false)));
@@ -133,7 +133,7 @@ describe('SignAsParty1 again', () => {
       .when(sign1({ mode: 'remote', party1PaysForBoth: false }))
       .thenRefused('mode_fixed');
   });
-  it('says after a payment too that nothing changes', () =>
+  it('reports that nothing changes, also after a payment', () =>
     given(...remotePaid, accessGranted)
       .when(sign1({ mode: 'remote' }))
       .thenRefused('already_signed'));
@@ -179,7 +179,7 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited)
       .when(sign2ByLink(), day(1))
       .then(party2SignedRemotely, completed));
-  it('works until the last instant and not at it', () => {
+  it('works until the instant of the end, and no longer at it', () => {
     given(...remoteSent)
       .when(sign2ByLink(), '2026-11-09T09:59:59.999Z')
       .then(party2SignedRemotely, completed);
@@ -256,7 +256,7 @@ describe('DisputeSignature', () => {
     given(...inPersonComplete, disputed)
       .when(dispute)
       .thenNothing());
-  it('refuses where there is no such signature', () => {
+  it('refuses without such a signature', () => {
     given(created, party1Signed()).when(dispute).thenRefused('not_completed');
     given(created)
       .when({ ...dispute, party: 1 })

@@ -1,6 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
-import { isBounced } from '../mail-standing.js';
+import { isBounced } from '../mail-fates.js';
 import type { DeliveryState, MailFailuresState, NdaState, RecipientState } from '../nda.state.js';
 import { MAIL_REFUSED, mailPauseMs } from '../rules/delivery-pauses.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
@@ -18,13 +18,16 @@ const recipient = (
   return { recipients: { ...recipients, [party]: { ...recipients[party], ...change } } };
 };
 
-/** A bounce or delivery report of another mail says nothing of the document. */
+/** True if a report is about the mail with the document, not about another mail to the party. */
 const isOfDocument = (
   { delivery: { recipients } }: NdaState,
   { party, messageId }: { readonly party: Party; readonly messageId: string },
 ): boolean => recipients[party].messageId === messageId;
 
-/** The mail with the document was not accepted: it is tried again, or waits until somebody asks for it. */
+/**
+ * The mail with the document was not accepted: it is tried again, or waits until somebody asks for a new
+ * attempt.
+ */
 function notSent(
   state: NdaState,
   party: Party,
@@ -61,11 +64,11 @@ function deliveryFailed(state: NdaState, { open, at }: RecordedNda<'DeliveryFail
 
 function mailFailed(state: NdaState, { open, at }: RecordedNda<'MailFailed'>): Partial<NdaState> {
   const { kind, party, about, code } = open;
-  const isOther = (told: MailFailuresState) => told.kind !== kind || told.party !== party;
-  const told = state.mailFailures.find((one) => !isOther(one));
-  const before = told?.refused ?? [];
+  const isOther = (one: MailFailuresState) => one.kind !== kind || one.party !== party;
+  const earlier = state.mailFailures.find((one) => !isOther(one));
+  const before = earlier?.refused ?? [];
   const refused = code === MAIL_REFUSED ? adding(before, about) : before;
-  const failures = { kind, party, about, code, count: (told?.count ?? 0) + 1, refused };
+  const failures = { kind, party, about, code, count: (earlier?.count ?? 0) + 1, refused };
   return {
     mailFailures: [...state.mailFailures.filter(isOther), failures],
     ...(kind === 'document' ? delivery(state, notSent(state, party, at, open)) : {}),

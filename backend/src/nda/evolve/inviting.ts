@@ -2,7 +2,7 @@ import type { ClosedLinkState, InvitationState, NdaState } from '../nda.state.js
 import { statusOnceOpened, statusOnceSent } from '../rules/invitation.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
-/** Changes the newest invitation, where it is the one that is meant. */
+/** Changes the newest invitation if it has this number. */
 function invitationOf(
   state: NdaState,
   number: number,
@@ -12,7 +12,9 @@ function invitationOf(
   return { invitation: invitation?.number === number ? { ...invitation, ...change } : invitation };
 }
 
-/** Once a link was made of an id, each later one is: an event that names a token alone adds none then. */
+/**
+ * Once a link was made from an id, all later links are: an event that names only a token then adds no link.
+ */
 function issuing(
   { issuedLinks }: NdaState,
   tokenHash: string,
@@ -22,7 +24,7 @@ function issuing(
   return { issuedLinks: isOutdated ? issuedLinks : [...issuedLinks, { tokenHash, linkId }] };
 }
 
-/** The link of the newest invitation opens nothing from here. */
+/** Closes the link of the newest invitation. */
 function closing(state: NdaState, closed: ClosedLinkState['closed']): Pick<NdaState, 'closedLinks'> {
   const { invitation, closedLinks } = state;
   if (invitation === undefined || closedLinks.some(({ tokenHash }) => tokenHash === invitation.tokenHash))
@@ -55,8 +57,8 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
 }
 
 /**
- * With an open invitation the mail to the new address is owed: it is pending again, under a new token, until
- * the same day.
+ * If an invitation is open, its mail is owed to the new address: it is pending again, under a new token,
+ * until the same day.
  */
 function addressCorrected(
   state: NdaState,
@@ -119,7 +121,7 @@ function opened(state: NdaState, { open, at }: RecordedNda<'InvitationOpened'>):
   });
 }
 
-/** Its mail is owed from here: it counts as sent. */
+/** The reminder's mail is owed from here, so the reminder counts as sent. */
 function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
   const lastMail = { kind: 'reminder', at } as const;
   if (open.kind === 'manual') {
@@ -134,7 +136,10 @@ function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): P
   return { lastMail, ...invitationOf(state, open.invitation, { automaticReminders, lastReminderAt: at }) };
 }
 
-/** Of a correction the earlier address is told; another mail may have been accepted for it late. */
+/**
+ * A notice of a correction goes to the earlier address, and any notice with `address` was accepted late for
+ * an earlier one: neither is the last mail to the present address.
+ */
 function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
   const { notice, party, about, address } = open;
   const isLastMail = party === 2 && notice !== 'correction' && address === undefined;
@@ -154,7 +159,7 @@ export const invitingFolds = {
   RemindersDeclined: (state, { open }) => ({
     declinedAddresses: adding(state.declinedAddresses, open.address),
   }),
-  /** Cancelling leads back to signing in person (rule:cancel-ends-the-link); who pays stays as chosen. */
+  /** Cancelling returns to signing in person (rule:cancel-ends-the-link); the choice of who pays stays. */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),
     mode: 'in-person',

@@ -29,7 +29,7 @@ function created(
   };
 }
 
-/** Whoever has the mailbox that was wrong is not to come in by a link that went there. */
+/** Links to continue went to the wrong mailbox: they are voided, so that its owner gets no access. */
 function party1AddressCorrected(
   state: NdaState,
   { open, personal }: RecordedNda<'Party1AddressCorrected'>,
@@ -41,8 +41,8 @@ function party1AddressCorrected(
 }
 
 /**
- * From the decision on, not only once the key is gone, the state holds nothing personal, and no keyed hash of a
- * person, a browser, a link or an address (rule:erasure-empties-the-row).
+ * As soon as the erasure is decided, before the key is gone, the state contains nothing personal and no keyed
+ * hash of a person, a browser, a link or an address (rule:erasure-empties-the-row).
  */
 function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaState> {
   const { party1, party2, invitation, payments } = state;
@@ -71,7 +71,7 @@ export const lifeFolds = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  /** The obligation itself is told beside the folds. */
+  /** The obligation itself is ended by `obligationsAfter`, outside the folds. */
   ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
   LegalHoldSet: (_, { at }) => ({ legalHoldSince: at }),
   LegalHoldLifted: () => ({ legalHoldSince: null }),

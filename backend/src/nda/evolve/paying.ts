@@ -1,22 +1,24 @@
 import type { Party } from '@siegel/contracts/enums';
-import { cameToNothing } from '../rules/attempts.js';
+import { endedWithoutPayment } from '../rules/attempts.js';
 import { intentsOf } from '../rules/payment.js';
 import { priceBasisOf } from '../rules/price.js';
 import type { NdaState } from '../nda.state.js';
 import type { PartyPayment, PaymentRequestState } from '../payment.state.js';
 import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
-import { ended, type PaymentFact, standingAfter } from '../payment-standing.js';
+import { ended, type PaymentFact, progressAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
-/** How the party stands after an event, with what else changes in what the state keeps of its payment. */
+/**
+ * The party's payment after an event: the progress that follows from the event, and the changes in `more`.
+ */
 function paymentAfter(
   state: NdaState,
   event: PaymentFact,
   more: Partial<PartyPayment>,
 ): Pick<NdaState, 'payments'> {
   const { party } = event.open;
-  const standing = standingAfter(state.payments[party], event, priceBasisOf(state));
-  return changed(state, party, { ...standing, ...more });
+  const progress = progressAfter(state.payments[party], event, priceBasisOf(state));
+  return changed(state, party, { ...progress, ...more });
 }
 
 const changed = (
@@ -27,7 +29,7 @@ const changed = (
   payments: { ...state.payments, [party]: { ...state.payments[party], ...change } },
 });
 
-/** Attempts count from 1, so each has its place: nothing is searched, however many there are. */
+/** Attempts count from 1, so the index of a request is known without a search. */
 function changeRequest(
   { requests }: PartyPayment,
   attempt: number,
@@ -69,7 +71,7 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
   });
 }
 
-/** An attempt keeps its first intent; one that was over without any may bring money after all. */
+/** An attempt keeps its first intent. An attempt that ended without one may bring money after all. */
 function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
   if (request.paymentIntentId === null)
     return {
@@ -82,7 +84,10 @@ function withIntent(request: PaymentRequestState, paymentIntentId: string): Part
     : { others: [...request.others, { paymentIntentId, isOver: false }] };
 }
 
-/** One of its intents brings no more: the first one, or all that there is, ends the request itself. */
+/**
+ * One intent of the request brings no more money. If it is the request's first intent, or no intent is named,
+ * the request itself is over.
+ */
 function withoutIntent(
   request: PaymentRequestState,
   paymentIntentId: string | null,
@@ -108,7 +113,7 @@ function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Par
   const { party, attempt, paymentIntentId, amount } = event.open;
   const payment = state.payments[party];
   const requests = changeRequest(payment, attempt, (request) => ({
-    // Once it is paid nobody wants another of its intents.
+    // Once the request is paid, its other intents are unwanted.
     ...(request.standing === 'open' ? { standing: 'superseded' as const } : {}),
     ...withoutIntent(request, paymentIntentId),
   }));
@@ -135,11 +140,11 @@ function failedForGood(
 ): Partial<PaymentRequestState> {
   const change = withoutIntent(request, paymentIntentId ?? request.paymentIntentId);
   return change.standing === 'over'
-    ? { ...change, cameToNothing: cameToNothing(code, request.declines) }
+    ? { ...change, cameToNothing: endedWithoutPayment(code, request.declines) }
     : change;
 }
 
-/** Money that does not count ends its intent just the same. */
+/** Money that does not count ends its intent too. */
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);
@@ -152,7 +157,7 @@ function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: 
   return { settledIntents, ...changed(state, party, { ...end, requests }) };
 }
 
-const goingBack = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
+const moneyBackChange = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
   moneyBack: moneyBackAfter(state.moneyBack, event),
 });
 
@@ -166,9 +171,9 @@ export const payingFolds = {
   PaymentMismatched: (state, { open }) => settledWithoutCounting(state, open.party, open.paymentIntentId),
   RefundDue: (state, event) => ({
     ...settledWithoutCounting(state, event.open.party, event.open.paymentIntentId),
-    ...goingBack(state, event),
+    ...moneyBackChange(state, event),
   }),
-  PaymentRefunded: goingBack,
-  PaymentChargedBack: goingBack,
+  PaymentRefunded: moneyBackChange,
+  PaymentChargedBack: moneyBackChange,
   PaymentConsentGiven: consented,
 } satisfies Partial<Folds>;

@@ -18,7 +18,7 @@ function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>)
   };
 }
 
-/** Links that are open let nobody in from here. */
+/** Voids the open links: they admit nobody from here on. */
 export const voided = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
   continueLinks: continueLinks.map((link) =>
     link.standing === 'open' ? { ...link, standing: 'void' } : link,
@@ -30,7 +30,7 @@ const ended = (state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Pa
   ...voided(state),
 });
 
-/** Which browsers may reach an NDA. */
+/** The folds of which browsers have access to an NDA. */
 export const reachingFolds = {
   ContinueLinkRequested: requested,
   CreatorAccessGranted: granted,

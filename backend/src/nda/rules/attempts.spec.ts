@@ -2,10 +2,10 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import { UNPAID } from '../payment.state.js';
 import { day, stateAfter, on } from '../testing/given.js';
 import { created, failed, intentOpened, party1Signed, requested } from '../testing/samples.js';
-import { cameToNothing, countedAttempts, mayFollow } from './attempts.js';
+import { endedWithoutPayment, countedAttempts, mayRetryNow } from './attempts.js';
 
 const MINUTE_MS = 60_000;
-/** Requests of which nothing came, so many minutes after the start. */
+/** Requests that ended without a payment, made this many minutes after the start. */
 const vain = (...minutes: readonly number[]) =>
   stateAfter(
     created,
@@ -18,15 +18,15 @@ const vain = (...minutes: readonly number[]) =>
   ).payments[1].requests;
 
 describe('an attempt to pay', () => {
-  it('came to nothing where the provider made or knows nothing, and no card was tried', () => {
+  it('ended without a payment if the provider made or knows no intent, and no card was tried', () => {
     for (const code of ['key_expired', 'nothing_made', 'intent_unknown']) {
-      expect(cameToNothing(code, 0)).toBe(true);
-      expect(cameToNothing(code, 1)).toBe(false);
+      expect(endedWithoutPayment(code, 0)).toBe(true);
+      expect(endedWithoutPayment(code, 1)).toBe(false);
     }
-    for (const code of ['card_declined', 'abandoned', '']) expect(cameToNothing(code, 0)).toBe(false);
+    for (const code of ['card_declined', 'abandoned', '']) expect(endedWithoutPayment(code, 0)).toBe(false);
   });
 
-  it('counts unless it came to nothing', () => {
+  it('counts unless it ended without a payment', () => {
     expect(countedAttempts([...vain(0, 1, 2), ...UNPAID.requests])).toBe(0);
     const asked = stateAfter(
       created,
@@ -47,15 +47,15 @@ describe('an attempt to pay', () => {
     [2, [0, 0, 0, 0]],
     [12, [0, 5, 6, 10]],
     [64, [0, 0, 0, 0, 0, 0, 0, 0, 0].with(8, 4)],
-  ])('may follow %i minutes after the start on those of the minutes %j', (minutes, before) => {
+  ])('may begin %i minutes after the start if those before began at minutes %j', (minutes, before) => {
     const at = (ms: number): string => new Date(Date.parse(day(0)) + ms).toISOString();
-    expect(mayFollow(vain(...before), at(minutes * MINUTE_MS))).toBe(true);
-    if (minutes > 0) expect(mayFollow(vain(...before), at(minutes * MINUTE_MS - 1))).toBe(false);
+    expect(mayRetryNow(vain(...before), at(minutes * MINUTE_MS))).toBe(true);
+    if (minutes > 0) expect(mayRetryNow(vain(...before), at(minutes * MINUTE_MS - 1))).toBe(false);
   });
 
   it('waits an hour at most', () => {
     const many = vain(...Array.from({ length: 20 }, () => 0));
-    expect(mayFollow(many, new Date(Date.parse(day(0)) + HOUR_MS).toISOString())).toBe(true);
-    expect(mayFollow(many, new Date(Date.parse(day(0)) + HOUR_MS - 1).toISOString())).toBe(false);
+    expect(mayRetryNow(many, new Date(Date.parse(day(0)) + HOUR_MS).toISOString())).toBe(true);
+    expect(mayRetryNow(many, new Date(Date.parse(day(0)) + HOUR_MS - 1).toISOString())).toBe(false);
   });
 });

@@ -2,23 +2,23 @@ import type { NdaCreated } from '../nda.events.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { stateAfter } from '../testing/given.js';
 import { created, hashOf, personal } from '../testing/samples.js';
-import { isRepeated, isSameCreation, standsInForCookie } from './creation.js';
+import { isRepeated, isSameCreation, mayReplaceCookie } from './creation.js';
 
 const command = oneOfEachCommand.CreateNda;
 const first = created as NdaCreated;
 
 describe('an id that exists', () => {
   const state = stateAfter(created);
-  it('is created again by the same creator with the same agreement', () =>
+  it('may be repeated by the same creator with the same agreement', () =>
     expect(isRepeated(state, command)).toBe(true));
-  it('is not that of another creator, or of another agreement', () => {
+  it('may not be used by another creator, or for another agreement', () => {
     expect(isRepeated(state, { ...command, creatorKeyHash: hashOf('8') })).toBe(false);
     expect(isRepeated(state, { ...command, agreementHash: hashOf('8') })).toBe(false);
   });
 });
 
 describe('a key that was used', () => {
-  it('names the same creation, also on another day and by another version', () =>
+  it('identifies the same creation, also on another day and by another version', () =>
     expect(
       isSameCreation(first, {
         ...command,
@@ -33,23 +33,23 @@ describe('a key that was used', () => {
     ['a person', { personal: { ...personal, party2Name: 'Charles B.' } }],
     ['a field that was empty', { personal: { ...personal, permittedDisclosures: 'x' } }],
     ['a field that is left out now', { personal: { ...personal, party1Company: null } }],
-    ['what it replaces', { replaces: 'another' }],
-  ])('names another creation where it differs in %s', (_, change) =>
+    ['the replaced draft', { replaces: 'another' }],
+  ])('identifies another creation if it differs in %s', (_, change) =>
     expect(isSameCreation(first, { ...command, ...change })).toBe(false),
   );
 
-  it('compares what only the first creation had, too', () => {
+  it('compares fields that only the first creation had, too', () => {
     const more = { ...personal, agreementHash: '', agreementSalt: '', reference: 'of a later version' };
     expect(isSameCreation({ ...first, personal: more }, command)).toBe(false);
   });
 
-  it('cannot tell once it is erased', () =>
+  it('cannot be compared after an erasure', () =>
     expect(() => isSameCreation({ open: first.open }, command)).toThrow('nda_erased'));
 });
 
-describe('a key that stands in for a lost cookie', () => {
+describe('a key that replaces a lost cookie', () => {
   it('has 16 characters or more', () => {
-    expect(standsInForCookie('k'.repeat(15))).toBe(false);
-    expect(standsInForCookie('k'.repeat(16))).toBe(true);
+    expect(mayReplaceCookie('k'.repeat(15))).toBe(false);
+    expect(mayReplaceCookie('k'.repeat(16))).toBe(true);
   });
 });

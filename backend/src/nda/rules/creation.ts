@@ -3,24 +3,24 @@ import type { CreateNda } from '../nda.commands.js';
 import type { NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-// When a creation is the repetition of an earlier one (rule:same-key-same-nda). All pure.
+// Recognizes a creation that repeats an earlier one (rule:same-key-same-nda). All pure.
 
-/** From this length on a key is taken for random. */
+/** A key of at least this length counts as random. */
 const RANDOM_KEY_LENGTH = 16;
 
-/** Whether the key of a repeated creation may stand in for a cookie that was lost with the first answer. */
-export const standsInForCookie = (idempotencyKey: string): boolean =>
+/** True if the key of a repeated creation may replace a cookie that was lost with the first answer. */
+export const mayReplaceCookie = (idempotencyKey: string): boolean =>
   idempotencyKey.length >= RANDOM_KEY_LENGTH;
 
-/** By the same creator, of the same agreement. Anyone else's id is to look like an unknown one. */
+/** True for the same creator and the same agreement. Another creator's id must look like an unknown one. */
 export const isRepeated = (
   { creatorKeyHashes, agreementHash }: Pick<NdaState, 'creatorKeyHashes' | 'agreementHash'>,
   command: CreateNda,
 ): boolean => creatorKeyHashes[0] === command.creatorKeyHash && agreementHash === command.agreementHash;
 
 /**
- * Whether what was created under this key the first time is what is asked for now; the day of issue may be
- * another. False where the key was used for another agreement, whose text must not pass for this one's.
+ * True if the first creation under this key equals the requested one; the day of issue may differ. False if
+ * the key was used for another agreement, whose text must not pass for this one's.
  * @throws RuleBroken nda_erased
  */
 export function isSameCreation(

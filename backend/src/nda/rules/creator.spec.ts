@@ -8,13 +8,13 @@ import {
   erased,
   hashOf,
 } from '../testing/samples.js';
-import { opensNda, requireKept } from './creator.js';
+import { opensNda, requireNotDiscarded } from './creator.js';
 
 const GRANTED = hashOf('9');
 const STRANGER = hashOf('8');
 
 describe('a creator key', () => {
-  it('opens the NDA of its creator, and of whom was let in later', () => {
+  it('opens the NDA for its creator, and for browsers that got access later', () => {
     const state = stateAfter(created, accessGranted);
     for (const key of [CREATOR, GRANTED]) expect(opensNda(key, state)).toBe(true);
     expect(opensNda(GRANTED, stateAfter(created))).toBe(false);
@@ -25,7 +25,7 @@ describe('a creator key', () => {
     expect([opensNda(CREATOR, state), opensNda(GRANTED, state)]).toEqual([true, false]);
   });
 
-  it("opens nobody else's, and nothing without one", () => {
+  it("does not open another creator's NDA, and no key opens nothing", () => {
     for (const key of [STRANGER, '', undefined]) expect(opensNda(key, stateAfter(created))).toBe(false);
   });
 
@@ -34,13 +34,13 @@ describe('a creator key', () => {
     expect(opensNda(CREATOR, stateAfter(created, erased))).toBe(false);
   });
 
-  it('opens a row, which has no erasure to remember', () =>
+  it('opens a row, which has no `erasedAt`', () =>
     expect(opensNda(CREATOR, { creatorKeyHashes: [CREATOR] })).toBe(true));
 });
 
 describe('a discarded draft', () => {
-  it('is said to be so', () => {
-    expect(() => requireKept(stateAfter(created, discarded))).toThrow('nda_discarded');
-    expect(() => requireKept(stateAfter(created))).not.toThrow();
+  it('is refused with its code', () => {
+    expect(() => requireNotDiscarded(stateAfter(created, discarded))).toThrow('nda_discarded');
+    expect(() => requireNotDiscarded(stateAfter(created))).not.toThrow();
   });
 });

@@ -1,12 +1,12 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { ContinueLinkState, NdaState } from '../nda.state.js';
 
-/** Whom an NDA belongs to. Readers get no row of an erased one, so that a row need not have `erasedAt` here. */
+/** The owner of an NDA. Readers get no row of an erased agreement, so a row need not have `erasedAt` here. */
 type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
 
 /**
- * Whether a creator key, by its keyed hash, opens this NDA (rule:creator-key): that of its creator, and of
- * browsers that were let in later, until their access is ended. None does before the creation and after an
+ * True if a creator key, by its keyed hash, opens this NDA (rule:creator-key). The keys of its creator and of
+ * browsers that got access later do, until that access is ended. No key does before the creation or after an
  * erasure.
  */
 export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
@@ -14,12 +14,12 @@ export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolea
   (nda.erasedAt ?? null) === null &&
   nda.creatorKeyHashes.includes(creatorKeyHash);
 
-/** Only its creator is told that a draft was replaced. @throws RuleBroken nda_discarded */
-export function requireKept({ discarded }: Pick<NdaState, 'discarded'>): void {
+/** Only the creator of a draft learns that it was replaced. @throws RuleBroken nda_discarded */
+export function requireNotDiscarded({ discarded }: Pick<NdaState, 'discarded'>): void {
   if (discarded) throw new RuleBroken('nda_discarded');
 }
 
-/** A link to continue lets in one browser, within a day (rule:continue-link-lets-in-one). */
+/** A link to continue admits one browser, within a day (rule:continue-link-lets-in-one). */
 export const continueLinkIsOpen = (
   { standing, expiresAt }: Pick<ContinueLinkState, 'standing' | 'expiresAt'>,
   at: string,

@@ -24,22 +24,22 @@ function answer(state: NdaState, tokenHash: string, at: string): string {
   }
 }
 
-describe('the document, for whoever holds a link', () => {
+describe('the document for the holder of a link', () => {
   const signed = stateAfter(...remoteSigned, sealed);
 
   it.each([
     ['at once', day(0), DOCUMENT_HASH],
     ['to the last moment of 30 days', day(30), DOCUMENT_HASH],
     ['not a millisecond longer', new Date(Date.parse(day(30)) + 1).toISOString(), 'link_used'],
-  ])('is there %s', (_, at, expected) => expect(answer(signed, TOKEN, at)).toBe(expected));
+  ])('is available %s', (_, at, expected) => expect(answer(signed, TOKEN, at)).toBe(expected));
 
-  it('is not there before it was signed', () => {
+  it('does not exist before the signature', () => {
     expect(answer(stateAfter(...remoteInvited), TOKEN, day(1))).toBe('not_completed');
     expect(answer(stateAfter(...remoteSent), TOKEN, day(7))).toBe('link_expired');
     expect(answer(stateAfter(...remoteInvited, on(8, expired)), TOKEN, day(9))).toBe('link_expired');
   });
 
-  it('is for the link that signed alone', () => {
+  it('is given only for the link that signed', () => {
     expect(answer(signed, NEXT_TOKEN, day(1))).toBe('invalid_link');
     const again = stateAfter(
       ...remoteInvited,
@@ -53,13 +53,13 @@ describe('the document, for whoever holds a link', () => {
     expect(answer(stateAfter(...inPersonSealed), TOKEN, day(1))).toBe('invalid_link');
   });
 
-  it('has to be made, and paid for', () => {
+  it('must be made and paid', () => {
     expect(answer(stateAfter(...remoteSigned), TOKEN, day(0))).toBe('document_not_ready');
     const unpaid = stateAfter(...remoteSigned.filter(({ type }) => type !== 'VoucherApplied'), sealed);
     expect(answer(unpaid, TOKEN, day(0))).toBe('payment_required');
   });
 
-  it('is gone with the NDA', () => {
+  it('is gone after an erasure or a discard', () => {
     expect(answer(stateAfter(...remoteSigned, sealed, erased), TOKEN, day(0))).toBe('invalid_link');
   });
 });

@@ -4,10 +4,10 @@ import { requireCompleteAndPaid } from './document.js';
 import { requireLinkServes } from './link.js';
 
 /**
- * Hash of the document that whoever holds this link may have: Party 2, who signed through it. Decided by the
- * stream, never by a read model.
- * @throws RuleBroken invalid_link (also after an erasure), link_cancelled, link_replaced, link_expired, not_completed,
- * link_used (30 days after use), payment_required, document_not_ready
+ * Hash of the document that the holder of this link may have: Party 2, who signed through it. The stream
+ * decides this, never a read model.
+ * @throws RuleBroken invalid_link (also after an erasure), link_cancelled, link_replaced, link_expired,
+ * not_completed, link_used (30 days after use), payment_required, document_not_ready
  */
 export function documentForLink(state: NdaState, tokenHash: string, now: Date): string {
   if (requireLinkServes(state, tokenHash, now) === 'open') throw new RuleBroken('not_completed');

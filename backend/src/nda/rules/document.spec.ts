@@ -26,7 +26,7 @@ import {
 import { isFullyPaid } from './price.js';
 
 describe('deliverable', () => {
-  it('is what is complete and paid', () => {
+  it('means complete and paid', () => {
     expect(isDeliverable(stateAfter(...inPersonPaid))).toBe(true);
     expect(isDeliverable(stateAfter(...remoteSigned))).toBe(true);
   });
@@ -36,7 +36,7 @@ describe('deliverable', () => {
     ['erased', [...inPersonPaid, erased]],
     ['discarded', [...inPersonPaid, discarded]],
     ['sent', [...inPersonSealed, documentSent(1), documentSent(2), sent]],
-  ])('is nothing %s', (_, events) => expect(isDeliverable(stateAfter(...events))).toBe(false));
+  ])('excludes an NDA that is %s', (_, events) => expect(isDeliverable(stateAfter(...events))).toBe(false));
   it('needs both shares in split mode', () => {
     const unpaid = [...splitInvited, party2SignedRemotely, completed];
     expect(isFullyPaid(stateAfter(...unpaid))).toBe(false);
@@ -51,7 +51,7 @@ describe('the document', () => {
   const draft = { ...paid, status: 'draft' } as const;
   const sent = { ...paid, status: 'sent' } as const;
 
-  it('is to be, once both have signed and all is paid', () => {
+  it('is due once both have signed and everything is paid', () => {
     expect([draft, unpaid, paid, sent].map(isCompleteAndPaid)).toEqual([false, false, true, true]);
     expect(() => requireCompleteAndPaid(draft)).toThrow('not_completed');
     expect(() => requireCompleteAndPaid({ ...unpaid, status: 'draft' })).toThrow('not_completed');
@@ -59,10 +59,10 @@ describe('the document', () => {
     for (const nda of [paid, sent]) expect(() => requireCompleteAndPaid(nda)).not.toThrow();
   });
 
-  it('is owed until it was sent', () =>
+  it('is owed until it is sent', () =>
     expect([draft, unpaid, paid, sent].map(documentIsOwed)).toEqual([false, false, true, false]));
 
-  it('is for Party 1 once it is paid, and for the admin once both have signed', () => {
+  it('is available to Party 1 once paid, and to the admin once both have signed', () => {
     expect(() => requireDocumentFor('party1', unpaid)).toThrow('payment_required');
     expect(() => requireDocumentFor('party1', paid)).not.toThrow();
     expect(() => requireDocumentFor('admin', unpaid)).not.toThrow();
@@ -70,7 +70,7 @@ describe('the document', () => {
       expect(() => requireDocumentFor(reader, draft)).toThrow('not_completed');
   });
 
-  it('depends on what the events say, not on the order in which signature and payment came', () => {
+  it('depends on the events, not on the order of signature and payment', () => {
     expect(isCompleteAndPaid(stateAfter(...inPersonPaid))).toBe(true);
     expect(isCompleteAndPaid(stateAfter(...remoteSigned))).toBe(true);
     expect(isCompleteAndPaid(stateAfter(...inPersonComplete))).toBe(false);

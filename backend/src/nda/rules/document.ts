@@ -2,7 +2,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 import { overallPaymentStatus, type PricedState } from './price.js';
 
-// When there is a document, and who may have it. All pure.
+// When an NDA has a document, and who may read it. All pure.
 
 /** Both have signed. */
 export const isComplete = ({ status }: Pick<NdaState, 'status'>): boolean =>
@@ -10,17 +10,17 @@ export const isComplete = ({ status }: Pick<NdaState, 'status'>): boolean =>
 
 const isPaid = (nda: PricedState): boolean => overallPaymentStatus(nda) === 'succeeded';
 
-/** There is to be a document: it is made as of the moment at which this became true. */
+/** True if the NDA is to have a document: it is rendered as of the moment at which this became true. */
 export const isCompleteAndPaid = (nda: PricedState): boolean => isComplete(nda) && isPaid(nda);
 
-/** @throws RuleBroken not_completed (looked at first), payment_required */
+/** @throws RuleBroken not_completed (checked first), payment_required */
 export function requireCompleteAndPaid(nda: PricedState): void {
   if (!isComplete(nda)) throw new RuleBroken('not_completed');
   if (!isPaid(nda)) throw new RuleBroken('payment_required');
 }
 
 /**
- * The document is for those who paid; the admin may have it once both have signed
+ * A party gets the document once everything is paid; the admin once both have signed
  * (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required
  */
@@ -29,9 +29,9 @@ export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState)
   else if (!isComplete(nda)) throw new RuleBroken('not_completed');
 }
 
-/** Signed by both, paid, and not sent yet: the document is owed (rule:completed-and-paid-is-sending). */
+/** True if the NDA is signed by both, paid, and not sent yet (rule:completed-and-paid-is-sending). */
 export const documentIsOwed = (nda: PricedState): boolean => isCompleteAndPaid(nda) && nda.status !== 'sent';
 
-/** The document is owed to both parties, and nothing bars its delivery. */
+/** True if the document is owed and nothing bars its delivery. */
 export const isDeliverable = (state: NdaState): boolean =>
   documentIsOwed(state) && state.erasedAt === null && !state.discarded;

@@ -10,7 +10,7 @@ import {
   hashOf,
   party1Signed,
 } from '../testing/samples.js';
-import { draftToReplace, isUnsigned, requireUnsigned, takesPlaceOf } from './draft.js';
+import { draftToReplace, isUnsigned, requireUnsigned, isSuccessorOf } from './draft.js';
 
 const replacedBy = (successor: string): NdaEvent => ({
   type: 'NdaDiscarded',
@@ -18,7 +18,7 @@ const replacedBy = (successor: string): NdaEvent => ({
 });
 
 describe('a draft', () => {
-  it('is what nobody has signed', () => {
+  it('is an NDA that nobody has signed', () => {
     expect(isUnsigned(stateAfter(created))).toBe(true);
     expect(isUnsigned(stateAfter(created, party1Signed()))).toBe(false);
     expect(() => requireUnsigned(stateAfter(created, party1Signed()))).toThrow('already_signed');
@@ -27,7 +27,7 @@ describe('a draft', () => {
   it('is replaced by a successor of its chain', () =>
     expect(draftToReplace(stateAfter(created), 'next')).toEqual({ id: NDA_ID, chain: NDA_ID }));
 
-  it('may be named again by the one that replaced it, and by no other', () => {
+  it('may be named again by the NDA that replaced it, and by no other', () => {
     const state = stateAfter(created, replacedBy('next'));
     expect(draftToReplace(state, 'next')).toEqual({ id: NDA_ID, chain: NDA_ID });
     expect(() => draftToReplace(state, 'another')).toThrow('nda_discarded');
@@ -39,7 +39,7 @@ describe('a draft', () => {
 });
 
 describe('the creation of a successor', () => {
-  /** From the browser with this key, naming that draft. */
+  /** A creation from the browser with this key, which names that draft. */
   const next = (creatorKeyHash: string, replaces: string | null = NDA_ID): Recorded<NdaCreated> => {
     const [event] = history([created]);
     if (event?.type !== 'NdaCreated') throw new Error('nothing was created');
@@ -47,15 +47,15 @@ describe('the creation of a successor', () => {
   };
   const draft = history([created, accessGranted, accessEnded]);
 
-  it('takes the place of the draft that it names, from a browser that this was ever open to', () => {
+  it('replaces the draft that it names, from a browser that ever had access to the draft', () => {
     for (const creatorKeyHash of [CREATOR, hashOf('9')])
-      expect(takesPlaceOf(next(creatorKeyHash), NDA_ID, draft)).toBe(true);
+      expect(isSuccessorOf(next(creatorKeyHash), NDA_ID, draft)).toBe(true);
   });
 
-  it('takes it from nowhere else, and of no other draft', () => {
-    expect(takesPlaceOf(next(hashOf('8')), NDA_ID, draft)).toBe(false);
-    expect(takesPlaceOf(next(hashOf('9')), NDA_ID, draft.slice(0, 1))).toBe(false);
+  it('replaces nothing from another browser, and no other draft', () => {
+    expect(isSuccessorOf(next(hashOf('8')), NDA_ID, draft)).toBe(false);
+    expect(isSuccessorOf(next(hashOf('9')), NDA_ID, draft.slice(0, 1))).toBe(false);
     for (const replaces of [null, 'another'])
-      expect(takesPlaceOf(next(CREATOR, replaces), NDA_ID, draft)).toBe(false);
+      expect(isSuccessorOf(next(CREATOR, replaces), NDA_ID, draft)).toBe(false);
   });
 });

@@ -7,22 +7,25 @@ import type { NdaState } from '../nda.state.js';
 
 export const isUnsigned = ({ party1 }: Pick<NdaState, 'party1'>): boolean => party1 === undefined;
 
-/** What somebody signed stays (rule:signed-drafts-stay). @throws RuleBroken already_signed */
+/**
+ * A signed NDA is never replaced or discarded (rule:signed-drafts-stay).
+ * @throws RuleBroken already_signed
+ */
 export function requireUnsigned(state: Pick<NdaState, 'party1'>): void {
   if (!isUnsigned(state)) throw new RuleBroken('already_signed');
 }
 
-/** What the creation of a successor names: the draft whose place it takes, and that one's chain. */
+/** The draft that a successor replaces, with the draft's chain. The creation of the successor names both. */
 export interface ReplacedDraft {
   readonly id: string;
   readonly chain: string;
 }
 
 /**
- * The draft, where `successor` may take its place (rule:changed-draft-replaces); one that it has replaced
- * already may be named again.
+ * The draft, if `successor` may replace it (rule:changed-draft-replaces). A draft that `successor` has
+ * replaced already may be named again.
  * @param successor id of the NDA that is created
- * @throws RuleBroken nda_discarded: in favour of another one, already_signed
+ * @throws RuleBroken nda_discarded: it was discarded, but not for `successor`; already_signed
  */
 export function draftToReplace(draft: NdaState, successor: string): ReplacedDraft {
   if (draft.discarded && draft.replacedBy !== successor) throw new RuleBroken('nda_discarded');
@@ -30,8 +33,8 @@ export function draftToReplace(draft: NdaState, successor: string): ReplacedDraf
   return { id: draft.id, chain: draft.chain };
 }
 
-/** Whether this creation names the draft, and comes from a browser that the draft was ever open to. */
-export const takesPlaceOf = (
+/** True if this creation names the draft and comes from a browser that ever had access to the draft. */
+export const isSuccessorOf = (
   { open }: Recorded<NdaCreated>,
   draft: string,
   history: readonly Recorded<NdaEvent>[],

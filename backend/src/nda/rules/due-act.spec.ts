@@ -4,7 +4,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { day, history, ndaAfter, on, stateAfter } from '../testing/given.js';
-import { lives } from '../testing/histories.js';
+import { randomHistories } from '../testing/histories.js';
 import {
   corrected,
   invitationSentLate,
@@ -24,7 +24,10 @@ import {
 } from '../testing/samples.js';
 import { actDue, nextDue } from './due-act.js';
 
-/** What the clock does of itself after these events, looking every so many days up to the twentieth. */
+/**
+ * The acts that the clock performs after these events, if it checks at this interval in days up to the
+ * twentieth.
+ */
 function done(steps: Parameters<typeof history>[0], every: number, from = 0): string[] {
   let state = ndaAfter(history(steps));
   const acts: string[] = [];
@@ -37,7 +40,7 @@ function done(steps: Parameters<typeof history>[0], every: number, from = 0): st
   return acts;
 }
 
-/** The state when all that is due at that time was done. */
+/** The state after all acts that are due at that time. */
 function after(state: NdaState, at: string): NdaState {
   const act = actDue(state, at);
   if (act === undefined) return state;
@@ -51,26 +54,26 @@ function after(state: NdaState, at: string): NdaState {
   return after(next, at);
 }
 
-describe('what the clock does to an invitation', () => {
-  it('is to remind on days one, three and six, and to end it on the seventh', () => {
+describe('the act due for an invitation', () => {
+  it('is a reminder on days one, three and six, and the expiry on the seventh', () => {
     expect(done(remoteSent, 0.25)).toEqual(['day1 on 1', 'day3 on 3', 'day6 on 6', 'expired on 7']);
   });
 
-  it('is nothing at all after signature, cancellation and erasure', () => {
+  it('does not exist after signature, cancellation and erasure', () => {
     expect(done(remoteSigned, 0.25)).toEqual([]);
     expect(done([...remoteSent, cancelled()], 0.25)).toEqual([]);
     expect(done([...remoteSent, erased], 0.25)).toEqual([]);
     expect(done([...remoteSent, discarded], 0.25)).toEqual([]);
   });
 
-  it('is to end it alone where reminders are declined', () => {
+  it('is only the expiry if reminders are declined', () => {
     expect(done([...remoteSent, declined()], 0.25)).toEqual(['expired on 7']);
     expect(
       done([...remoteSent, on(1, reminded({ kind: 'day1', manualCount: 0 })), on(2, declined())], 0.25, 2),
     ).toEqual(['expired on 7']);
   });
 
-  it('is nothing for two weeks while no mail server accepts it', () => {
+  it('does not exist for two weeks while no mail server accepts the invitation', () => {
     expect(done(remoteInvited, 0.25)).toEqual(['expired on 14']);
     expect(done([...remoteInvited, on(2, invitationSentLate)], 0.25, 2)).toEqual([
       'day1 on 3',
@@ -80,19 +83,19 @@ describe('what the clock does to an invitation', () => {
     ]);
   });
 
-  it('is to wait for the mail to a corrected address, and to end it at its time all the same', () => {
+  it('waits for the mail to a corrected address, except for the expiry at its time', () => {
     expect(done([...remoteSent, on(2, corrected[0] as NdaEvent)], 0.25, 2)).toEqual(['expired on 7']);
   });
 
-  it('is to keep a day from what was sent late', () => {
+  it('keeps a distance of a day from a mail that was sent late', () => {
     const late = [...remoteSent, on(1, reminded({ kind: 'day1', manualCount: 0 })), on(2.5, noticeSent)];
     expect(done(late, 0.25, 2.5)).toEqual(['day3 on 3.5', 'day6 on 6', 'expired on 7']);
   });
 
-  it('is one reminder after a jump of the clock, and the later ones in their own time', () => {
+  it('is one reminder after a jump of the clock, and the later ones at their own time', () => {
     expect(done(remoteSent, 0.25, 3.5)).toEqual(['day3 on 3.5', 'day6 on 6', 'expired on 7']);
     expect(done(splitSent, 0.25, 10)).toEqual(['expired on 10']);
-    // Not accepted before the jump: its days begin with the acceptance.
+    // The mail was not accepted before the jump: the days begin with the acceptance.
     const afterJump: NdaEvent = { ...invitationSent, open: { ...invitationSent.open, expiresAt: day(17) } };
     expect(done([...remoteInvited, on(10, afterJump)], 0.25, 10)).toEqual([
       'day1 on 11',
@@ -103,8 +106,8 @@ describe('what the clock does to an invitation', () => {
   });
 });
 
-describe('when something is due next', () => {
-  it('is behind a reminder whose time passed unsent', () => {
+describe('the time of the next due act', () => {
+  it('skips a reminder that was not sent within its time', () => {
     const state = stateAfter(...remoteSent);
     expect(nextDue(state, day(0.5))).toBe(day(1));
     expect(nextDue(state, day(2.9))).toBe(day(1));
@@ -113,14 +116,14 @@ describe('when something is due next', () => {
     expect(nextDue(stateAfter(...remoteSigned), day(3))).toBeNull();
   });
 
-  it('is now where there is something to do now, and never past once that is done, in any life', () => {
+  it('is now if an act is due now, and never past after that act, in any history', () => {
     fc.assert(
       fc.property(
-        lives,
+        randomHistories,
         fc.double({ min: 0, max: 20, noNaN: true }),
         fc.integer({ min: 0, max: 60 }),
-        ({ happenings, end }, days, nth) => {
-          const state = happenings[nth]?.before ?? end;
+        ({ steps, end }, days, nth) => {
+          const state = steps[nth]?.before ?? end;
           if (state.lastAt === '') return;
           const at = new Date(Date.parse(state.lastAt) + days * 24 * 60 * 60 * 1000).toISOString();
           const next = nextDue(state, at);

@@ -3,15 +3,15 @@ import type { NdaState } from '../nda.state.js';
 import { endOf, invitationHasExpired, isAwaitingSignature } from './invitation.js';
 import { dueReminders, nextReminderAt } from './reminder.js';
 
-/** What the clock does to an NDA. All pure; times are ISO 8601 UTC. */
+/** The acts that become due by time alone. All pure; times are ISO 8601 UTC. */
 
 export type DueAct = RemindParty2 | ExpireInvitation;
 
-/** Nothing inviting or reminding after signature, cancellation, expiry and erasure (rule:automatic-reminders). */
+/** False after signature, cancellation, expiry and erasure: then no act is due (rule:automatic-reminders). */
 const waitsForParty2 = (state: NdaState): boolean =>
   state.erasedAt === null && !state.discarded && isAwaitingSignature(state);
 
-/** The one act whose time has come, as things stand. */
+/** The act that is due at this time; there is never more than one. */
 export function actDue(state: NdaState, at: string): DueAct | undefined {
   if (!waitsForParty2(state)) return undefined;
   if (invitationHasExpired(state, at)) return { type: 'ExpireInvitation' };
@@ -20,12 +20,12 @@ export function actDue(state: NdaState, at: string): DueAct | undefined {
 }
 
 /**
- * When the clock has something to do next: not after `at` where that is so now, and null where nothing is left to
- * do. A reminder whose time passed unsent is no more one of them, so that what comes after it has its turn.
+ * Time of the next due act: at or before `at` if an act is due now, null if none is left. A reminder that was
+ * not sent within its time is skipped, so that the next act has its turn.
  */
 export function nextDue(state: NdaState, at: string): string | null {
   const { invitation } = state;
   if (invitation === undefined || !waitsForParty2(state)) return null;
-  // A reminder goes out before the end, or not at all.
+  // Reminders only go out before the invitation's end.
   return nextReminderAt(state, at) ?? endOf(invitation);
 }

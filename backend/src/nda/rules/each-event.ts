@@ -1,31 +1,31 @@
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 
-/** Something for each type of event: what a new type has does not compile until it is written down. */
-export type ForEachEvent<Value> = { readonly [T in NdaEvent['type']]: Value };
+/** A table with a value for each type of event: code without a value for a new type does not compile. */
+export type ValuePerEvent<Value> = { readonly [T in NdaEvent['type']]: Value };
 
-/** A question that each type of event answers in its own way: a new type does not compile until it does. */
-export type AskedOfEachEvent<Rest extends readonly unknown[], Answer> = {
+/** A table with a handler for each type of event: code without a handler for a new type does not compile. */
+export type HandlerPerEvent<Rest extends readonly unknown[], Answer> = {
   readonly [T in NdaEvent['type']]: (
     event: Recorded<Extract<NdaEvent, { type: T }>>,
     ...rest: Rest
   ) => Answer;
 };
 
-/** Undefined of an event that this version of the service does not know. */
-export const forEvent = <Value>(table: ForEachEvent<Value>, type: string): Value | undefined =>
+/** The value for a type of event; undefined if this version of the service does not know the type. */
+export const valueFor = <Value>(table: ValuePerEvent<Value>, type: string): Value | undefined =>
   Object.hasOwn(table, type) ? table[type as NdaEvent['type']] : undefined;
 
-/** What the table says of this event; undefined of one that this version of the service does not know. */
-export function askedOf<Rest extends readonly unknown[], Answer>(
-  table: AskedOfEachEvent<Rest, Answer>,
+/** The result of the event's handler; undefined if this version of the service does not know the event. */
+export function handle<Rest extends readonly unknown[], Answer>(
+  table: HandlerPerEvent<Rest, Answer>,
   event: Recorded<NdaEvent>,
   ...rest: Rest
 ): Answer | undefined {
-  // The table and the union of events have the same keys; only the pairing of one key with its own event is beyond
-  // the checker.
-  const ask = forEvent(table as ForEachEvent<unknown>, event.type) as
+  // The table and the union of events have the same keys, but the type checker cannot pair a key with its
+  // event.
+  const handler = valueFor(table as ValuePerEvent<unknown>, event.type) as
     | ((event: Recorded<NdaEvent>, ...rest: Rest) => Answer)
     | undefined;
-  return ask?.(event, ...rest);
+  return handler?.(event, ...rest);
 }

@@ -8,7 +8,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
-import { lives } from '../testing/histories.js';
+import { randomHistories } from '../testing/histories.js';
 import { remoteInvited, remotePaid, remoteSent, remoteSigned } from '../testing/sample-histories.js';
 import {
   cancelled,
@@ -52,14 +52,14 @@ describe('the invitation', () => {
   ])('is not open when %s', (_, events) =>
     expect(invitationIsOpen(stateAfter(...events), day(1))).toBe(false),
   );
-  it('has not expired once used or cancelled', () => {
+  it('does not expire once used or cancelled', () => {
     expect(invitationHasExpired(stateAfter(...remoteSigned), day(9))).toBe(false);
     expect(invitationHasExpired(stateAfter(...remoteInvited, cancelled()), day(9))).toBe(false);
   });
 });
 
 describe('the first invitation', () => {
-  /** Whether a payment leads to it now. */
+  /** True if a payment leads to the invitation now. */
   function follows(state: NdaState): boolean {
     const command = { ...oneOfEachCommand.InviteParty2, trigger: 'payment' } as const;
     try {
@@ -77,13 +77,13 @@ describe('the first invitation', () => {
     ['Party 2 has signed', [...remotePaid, party2Signed()]],
     ['it was discarded', [...remotePaid, discarded]],
     ['it was erased', [...remotePaid, erased]],
-  ])('is not owed where %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
+  ])('is not owed if %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
 
-  it('is owed exactly where a payment leads to it, in any life', () => {
+  it('is owed exactly if a payment leads to it, in any history', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);
     fc.assert(
-      fc.property(lives, ({ happenings, end }) => {
-        for (const state of [...happenings.slice(1).map(({ before }) => before), end])
+      fc.property(randomHistories, ({ steps, end }) => {
+        for (const state of [...steps.slice(1).map(({ before }) => before), end])
           if (state.status !== 'none') expect(invitationIsOwed(state)).toBe(follows(state));
       }),
       { numRuns: 100 },
@@ -98,20 +98,20 @@ describe('the status of an invitation', () => {
   it('awaits a signature while it is pending, sent or opened', () =>
     expect(INVITATION_STATUSES.filter(awaitsSignature)).toEqual(['pending', 'sent', 'opened']));
 
-  it('goes forwards only', () => {
+  it('only advances', () => {
     const same = ofEach((status) => status);
     expect(ofEach(statusOnceSent)).toEqual({ ...same, pending: 'sent' });
     expect(ofEach(statusOnceOpened)).toEqual({ ...same, pending: 'opened', sent: 'opened' });
   });
 });
 
-describe('what needs an open invitation', () => {
+describe('an act that needs an open invitation', () => {
   const refused = (events: readonly NdaEvent[], at: string) => () =>
     requireOpenInvitation(stateAfter(...events), at);
 
   it('gets it', () =>
     expect(requireOpenInvitation(stateAfter(...remoteInvited), day(1))).toMatchObject({ number: 1 }));
-  it('is told whether it expired or is not there', () => {
+  it('is refused with the reason: expired, or not there', () => {
     expect(refused(remoteSent, day(7))).toThrow('invitation_expired');
     for (const events of [remotePaid, remoteSigned, [...remoteInvited, cancelled()]])
       expect(refused(events, day(1))).toThrow('not_invited');

@@ -10,11 +10,11 @@ import type { InvitationState, NdaState } from '../nda.state.js';
 import { amountDue } from './price.js';
 import { daysAfter } from './time.js';
 
-/** How an invitation stands. All pure; times are ISO 8601 UTC. */
+/** The state of an invitation. All pure; times are ISO 8601 UTC. */
 
 const AWAITING: readonly InvitationStatus[] = ['pending', 'sent', 'opened'];
 
-/** Neither signed, cancelled nor recorded as expired; it may be past its time. */
+/** True if neither signed, cancelled nor recorded as expired; the invitation may be past its end. */
 export const awaitsSignature = (status: InvitationStatus): boolean => AWAITING.includes(status);
 
 export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>): boolean =>
@@ -24,17 +24,20 @@ export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>
 export const linkExpiresAt = ({ invitation }: Pick<NdaState, 'invitation'>): string | null =>
   invitation === undefined || invitation.status === 'cancelled' ? null : invitation.expiresAt;
 
-/** An invitation goes forwards only: a mail that is reported late takes nothing back. */
+/**
+ * The status after the invitation was sent. A status only advances: a late report of a mail changes nothing.
+ */
 export const statusOnceSent = <Status extends InvitationStatus>(status: Status): Status | 'sent' =>
   status === 'pending' ? 'sent' : status;
 
-/** As above, for the use of the link. */
+/** The status after the link was used; it only advances. */
 export const statusOnceOpened = <Status extends InvitationStatus>(status: Status): Status | 'opened' =>
   status === 'pending' || status === 'sent' ? 'opened' : status;
 
 /**
- * Party 1 has paid for signing by link, and Party 2 was never invited: the payment itself leads to that
- * (rule:invitation-needs-payment). Not once it was invited: what is cancelled is not invited anew by itself.
+ * True if Party 1 has paid for signing by link and Party 2 was never invited: the payment triggers the
+ * invitation (rule:invitation-needs-payment). After a cancelled invitation the service does not invite again
+ * by itself.
  */
 export const invitationIsOwed = (state: NdaState): boolean =>
   state.mode === 'remote' &&
@@ -45,8 +48,8 @@ export const invitationIsOwed = (state: NdaState): boolean =>
   amountDue(state, 1) === 0;
 
 /**
- * The instant from which on the invitation is over: while no mail server has accepted it, it waits for that two
- * weeks (rule:invitation-lasts-seven-days).
+ * The instant at which the invitation is over. While no mail server has accepted it, it waits two weeks for
+ * that (rule:invitation-lasts-seven-days).
  */
 export const endOf = ({
   acceptedAt,
@@ -56,22 +59,22 @@ export const endOf = ({
   acceptedAt === null ? daysAfter(invitedAt, UNSENT_INVITATION_DAYS) : expiresAt;
 
 /**
- * True from the very instant of its end on, whether or not the expiry was recorded yet. Not for signed or
- * cancelled ones.
+ * True from the instant of the invitation's end on, whether or not the expiry is recorded. False if it was
+ * signed or cancelled.
  */
 export function invitationHasExpired({ invitation }: Pick<NdaState, 'invitation'>, at: string): boolean {
   if (invitation === undefined) return false;
   return invitation.status === 'expired' || (awaitsSignature(invitation.status) && at >= endOf(invitation));
 }
 
-/** The link works: Party 2 may sign, be reminded, be invited again at another address. */
+/** True if the link works: Party 2 may sign, be reminded, or have its address corrected. */
 export const invitationIsOpen = (state: NdaState, at: string): boolean =>
   state.erasedAt === null &&
   !state.discarded &&
   isAwaitingSignature(state) &&
   !invitationHasExpired(state, at);
 
-/** @throws RuleBroken invitation_expired, not_invited: also when it was cancelled or used */
+/** @throws RuleBroken invitation_expired, not_invited: also if the invitation was cancelled or used */
 export function requireOpenInvitation(state: NdaState, at: string): InvitationState {
   if (invitationHasExpired(state, at)) throw new RuleBroken('invitation_expired');
   if (state.invitation === undefined || !isAwaitingSignature(state)) throw new RuleBroken('not_invited');
@@ -79,8 +82,8 @@ export function requireOpenInvitation(state: NdaState, at: string): InvitationSt
 }
 
 /**
- * When the invitation ends now that a mail server accepted it, where that is another time than was said: the
- * first acceptance begins its days, unless it came promptly (rule:invitation-lasts-seven-days).
+ * The new end of an invitation that a mail server accepts at `at`; undefined if the end does not change. The
+ * first acceptance starts the seven days again unless it came promptly (rule:invitation-lasts-seven-days).
  */
 export function endOnceAccepted(state: NdaState, at: string): string | undefined {
   const { invitation } = state;

@@ -22,19 +22,19 @@ describe('a link', () => {
     expect(openedByLink(stateAfter(...remoteInvited, expired), TOKEN, day(1))).toBe('link_expired');
   });
 
-  it('says that it was used or cancelled, whatever the time', () => {
+  it('reports that it was used or cancelled, at any time', () => {
     for (const at of [day(1), day(9)]) {
       expect(openedByLink(stateAfter(...remoteSigned), TOKEN, at)).toBe('link_used');
       expect(openedByLink(stateAfter(...remoteInvited, cancelled()), TOKEN, at)).toBe('link_cancelled');
     }
   });
 
-  it('is unknown when its token is that of no invitation', () => {
+  it('is unknown if its token belongs to no invitation', () => {
     expect(openedByLink(stateAfter(), TOKEN, day(1))).toBe('invalid_link');
     expect(openedByLink(stateAfter(...remoteInvited), NEXT_TOKEN, day(1))).toBe('invalid_link');
   });
 
-  it('to an earlier address says that it was replaced, and goes on saying so', () => {
+  it('to an earlier address reports that it was replaced, and keeps reporting it', () => {
     const corrected = [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
     expect(openedByLink(stateAfter(...corrected), NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
     const later = [[expired], [cancelled()], [party2Signed({ channel: 'remote', tokenHash: NEXT_TOKEN })]];
@@ -42,7 +42,7 @@ describe('a link', () => {
       expect(openedByLink(stateAfter(...corrected, ...events), TOKEN, day(1))).toBe('link_replaced');
   });
 
-  it('of a cancelled invitation stays cancelled beside the next one', () => {
+  it('of a cancelled invitation stays cancelled after the next invitation', () => {
     const again = stateAfter(
       ...remoteInvited,
       cancelled(),
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(requireLinkOpen(stateAfter(...remoteInvited), TOKEN, day(1))).toMatchObject({ number: 1 });
   });
 
-  it('serves while it opens its invitation, and for thirty days after the signature', () => {
+  it('works while it opens its invitation, and for thirty days after the signature', () => {
     const serves = (at: string, ...events: readonly NdaEvent[]) =>
       requireLinkServes(stateAfter(...events), TOKEN, new Date(at));
     expect(serves(day(1), ...remoteInvited)).toBe('open');

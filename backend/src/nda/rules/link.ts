@@ -3,13 +3,13 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
 
-/** Why a link does not open an invitation: the code with which it is refused. */
+/** The code with which a link is refused that opens no invitation. */
 export type ClosedLink = 'link_used' | 'link_cancelled' | 'link_replaced' | 'link_expired' | 'invalid_link';
 
 /**
- * The invitation that a link opens, or why it opens none (`link_replaced`: the invitation went on at another
- * address; `link_expired` also before the expiry was recorded). Decides by the token's hash alone: the token is Party 2's only proof
- * (rule:link-is-the-only-proof).
+ * The invitation that a link opens, or the reason why it opens none (`link_replaced`: the invitation
+ * continues at another address; `link_expired`: also before the expiry is recorded). The hash of the token
+ * alone decides: the token is Party 2's only proof (rule:link-is-the-only-proof).
  */
 export function openedByLink(state: NdaState, tokenHash: string, at: string): InvitationState | ClosedLink {
   if (state.party2?.tokenHash === tokenHash) return 'link_used';
@@ -27,11 +27,12 @@ export function requireLinkOpen(state: NdaState, tokenHash: string, at: string):
   return opened;
 }
 
-/** Days after the signature for which the link still serves (rule:used-link-serves-thirty-days). */
+/** Days after the signature during which the link still works (rule:used-link-serves-thirty-days). */
 const DAYS_AFTER_USE = 30;
 
 /**
- * What somebody may look at through a link: an invitation, or what was signed through it.
+ * Whether the link gives access to an open invitation (`open`), or to the agreement signed through it
+ * (`signed`).
  * @throws RuleBroken invalid_link (also after an erasure), link_used (30 days after use), link_cancelled,
  * link_replaced, link_expired
  */

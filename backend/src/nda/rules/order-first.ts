@@ -1,11 +1,12 @@
 import type { NdaState } from '../nda.state.js';
 
 /**
- * What performs is not mailed before the order that it performs was confirmed, or that was tried in vain
- * (rule:order-mail-first): no mail server that refuses it holds up a delivery that is paid.
+ * True while mails that perform an order have to wait for its confirmation (rule:order-mail-first). One
+ * failed attempt at the confirmation ends the wait, so that a mail server that refuses it does not hold up a
+ * paid delivery.
  */
 export const awaitsOrderMail = ({ owedMails }: Pick<NdaState, 'owedMails'>): boolean =>
   owedMails.owed.some(({ kind, tried }) => kind === 'order' && tried !== true);
 
-/** Milliseconds after which whatever waits looks again. */
+/** Milliseconds after which a waiting job checks again. */
 export const ORDER_MAIL_WAIT_MS = 2000;

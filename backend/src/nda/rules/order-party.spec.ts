@@ -23,7 +23,7 @@ const { party1Email, party2Email } = personal;
 const unpaid = [created, party1Signed(), requested(199)];
 
 describe('an order is paid', () => {
-  it('once something counted of its party, by card or voucher', () => {
+  it('once a payment of its party counted, by card or voucher', () => {
     expect(isOrderPaid(stream(created, party1Signed()).state, 1)).toBe(false);
     expect(isOrderPaid(stream(...unpaid).state, 1)).toBe(false);
     expect(isOrderPaid(stream(...unpaid, paid(199)).state, 1)).toBe(true);
@@ -31,10 +31,10 @@ describe('an order is paid', () => {
     expect(isOrderPaid(stream(...unpaid, voucherApplied(1)).state, 1)).toBe(true);
   });
 
-  it('for the party that paid alone', () =>
+  it('only for the party that paid', () =>
     expect(isOrderPaid(stream(...unpaid, paid(199)).state, 2)).toBe(false));
 
-  it('also where the money went back since, or the draft was discarded', () => {
+  it('also if the money went back since, or the draft was discarded', () => {
     expect(isOrderPaid(stream(...unpaid, paid(199), refunded(199)).state, 1)).toBe(true);
     expect(isOrderPaid(stream(...unpaid, paid(199), discarded).state, 1)).toBe(true);
   });
@@ -44,27 +44,27 @@ describe('the mailbox of a party', () => {
   const corrected = stream(created, ownAddressCorrected(2, 'al@example.org'), addressCorrected());
   const second = corrected.state.party2Emails[1] ?? '';
 
-  it('is any that it has or had, whatever capitals are typed', () => {
+  it('is any that it has or had, whatever the capitals', () => {
     for (const address of [party1Email, party1Email.toUpperCase(), 'AL@example.org'])
       expect(hasHadMailbox(corrected, 1, address)).toBe(true);
     for (const address of [party2Email, second]) expect(hasHadMailbox(corrected, 2, address)).toBe(true);
     expect(second).not.toBe(party2Email);
   });
 
-  it('is none of the other party, nor one that is only like it', () => {
+  it('is not that of the other party, nor a similar one', () => {
     for (const address of [party1Email, 'al@example.org'])
       expect(hasHadMailbox(corrected, 2, address)).toBe(false);
     for (const address of [party2Email, second, `x${party1Email}`, party1Email.replace('@', '+x@'), ''])
       expect(hasHadMailbox(corrected, 1, address)).toBe(false);
   });
 
-  it('is none that an event of a version not known tells of', () => {
+  it('is not read from an event of an unknown version', () => {
     const { state, events } = corrected;
     const unknown = events.map((event) => ({ ...event, unknown: true }));
     expect(hasHadMailbox({ state, events: unknown }, 1, party1Email)).toBe(false);
   });
 
-  it('is known to nobody from an erasure on, nor where its key is gone', () => {
+  it('is unknown after an erasure, and if its key is gone', () => {
     const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } };
     expect(hasHadMailbox(stream(created, erased), 1, party1Email)).toBe(false);
     const { state, events } = corrected;

@@ -4,7 +4,10 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** Something counted of what the party owed, by card or voucher. It stays so where the money went back later. */
+/**
+ * True if a card or voucher has covered at least a part of the party's debt, also if the money went back
+ * later.
+ */
 export const isOrderPaid = ({ payments }: Pick<NdaState, 'payments'>, party: Party): boolean =>
   payments[party].covered > 0;
 
@@ -17,8 +20,8 @@ const addressIn = (event: Recorded<NdaEvent>, party: Party): string | undefined 
 };
 
 /**
- * Whether the party of an order has or had this mailbox (rule:withdrawal-receipt). From an erasure on nobody's is known.
- * Pure.
+ * True if the party of an order has or had this mailbox (rule:withdrawal-receipt). After an erasure no
+ * mailbox is known. Pure.
  */
 export function hasHadMailbox(
   { state, events }: { readonly state: NdaState; readonly events: readonly Recorded<NdaEvent>[] },

@@ -39,7 +39,7 @@ const NOW = { at: day(1) };
 const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
 const signed = [created, party1Signed()];
 const corrected = [...splitInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
-/** A second request over both shares took the place of the first. */
+/** A second request, over both shares, replaced the first. */
 const superseded: readonly NdaEvent[] = [
   ...signed,
   requested(199),
@@ -49,7 +49,7 @@ const superseded: readonly NdaEvent[] = [
 ];
 
 describe('a payment', () => {
-  it('may be begun over what the party owes', () => {
+  it('may begin over the amount that the party owes', () => {
     expect(requireAmountDue(stateAfter(...signed), { party: 1 }, NOW.at)).toBe(199);
     expect(requireAmountDue(stateAfter(...splitInvited), BY_LINK, NOW.at)).toBe(199);
   });
@@ -70,7 +70,7 @@ describe('a payment', () => {
 });
 
 describe('a voucher', () => {
-  it('is taken for what may be paid alone', () => {
+  it('is accepted only if a payment may begin', () => {
     expect(() => requirePayable(stateAfter(...signed), { party: 1 }, NOW)).not.toThrow();
     expect(() => requirePayable(stateAfter(...inPersonPaid), { party: 1 }, NOW)).toThrow('already_paid');
   });
@@ -78,19 +78,19 @@ describe('a voucher', () => {
     ['unknown', [], 'not_found'],
     ['erased', [...signed, erased], 'nda_erased'],
     ['discarded', [created, discarded], 'nda_discarded'],
-  ] as const)('is not taken for an NDA that is %s', (_, events, code) =>
+  ] as const)('is not accepted for an NDA that is %s', (_, events, code) =>
     expect(() => requirePayable(stateAfter(...events), { party: 1 }, NOW)).toThrow(code),
   );
 });
 
 describe('a request for payment', () => {
-  it('is the one to pay while it is open', () => {
+  it('is to be paid while it is open', () => {
     expect(openRequest(stateAfter(...superseded), 1)).toMatchObject({ attempt: 2, amount: 398 });
     for (const over of [paid(199), failed({ paymentIntentId: null, final: true })])
       expect(openRequest(stateAfter(...signed, requested(199), over), 1)).toBeUndefined();
   });
 
-  it('may bring money until it is over, also when another took its place', () => {
+  it('may bring money until it is over, also if another replaced it', () => {
     const attempts = (...events: readonly NdaEvent[]) =>
       openIntents(stateAfter(...events), 1).map(({ attempt }) => attempt);
     expect(attempts(...superseded)).toEqual([1, 2]);
@@ -110,7 +110,7 @@ describe('an intent that is wanted', () => {
   const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
   const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
 
-  it('is the newest over what is owed', () => {
+  it('is the newest over the owed amount', () => {
     expect(wanted(1, ...asked)).toEqual([['pi_1', true]]);
     expect(wanted(1, ...superseded)).toEqual([
       ['pi_1', false],
@@ -118,7 +118,7 @@ describe('an intent that is wanted', () => {
     ]);
     expect(wanted(1, ...asked, madeRemote(true))).toEqual([['pi_1', false]]);
     expect(wanted(1, ...asked, madeRemote(true), madeRemote(false))).toEqual([['pi_1', true]]);
-    // Over what is owed again, and another took its place all the same.
+    // The amount is owed again, but another request has replaced this one.
     expect(wanted(1, ...superseded, madeRemote(false))).toEqual([
       ['pi_1', false],
       [null, false],
@@ -130,11 +130,13 @@ describe('an intent that is wanted', () => {
     ['a discard', [discarded]],
     ['an erasure', [erased]],
     ['another payment', [paid(199, { paymentIntentId: 'pi_9' })]],
-    ['another payment, where more is owed since', [paid(199, { paymentIntentId: 'pi_9' }), madeRemote(true)]],
+    ['another payment after which more is owed', [paid(199, { paymentIntentId: 'pi_9' }), madeRemote(true)]],
     ['the invitation expired', [invited(), expired]],
-  ])('is none after %s', (_, after) => expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]));
+  ])('is no longer wanted after %s', (_, after) =>
+    expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]),
+  );
 
-  it("is Party 2's only through the link that it has now", () => {
+  it('counts for Party 2 only through its present link', () => {
     expect(wanted(2, ...askedShare)).toEqual([['pi_2', true]]);
     const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
     for (const after of [cancelled(), expired, corrected, party2SignedRemotely])
@@ -152,10 +154,10 @@ describe('an intent that is wanted', () => {
     expect(wanted(1, ...second, failed({ final: true }))).toEqual([['pi_9', false]]);
   });
 
-  it('is none once its attempt was given up without a word which intent was meant', () =>
+  it('does not exist once its attempt ended without naming an intent', () =>
     expect(wanted(1, ...asked, failed({ paymentIntentId: null, final: true }))).toEqual([]));
 
-  it('is open to be paid still where money of a second one of its attempt does not count, not where its own does', () => {
+  it('can still be paid if money of a second intent of its attempt does not count, but not if its own does not', () => {
     const other = { paymentIntentId: 'pi_9' };
     const second = [...asked, intentOpened(other)];
     const lost = (change: object) => [
@@ -168,7 +170,7 @@ describe('an intent that is wanted', () => {
     expect(openRequest(stateAfter(...second, ...lost({})), 1)).toBeUndefined();
   });
 
-  it('is none that is found after the end of its attempt', () => {
+  it('is not one that is found after the end of its attempt', () => {
     const ended = [...signed, requested(199), failed({ paymentIntentId: null, final: true })];
     expect(wanted(1, ...ended)).toEqual([]);
     expect(wanted(1, ...ended, intentOpened())).toEqual([['pi_1', false]]);
@@ -176,13 +178,13 @@ describe('an intent that is wanted', () => {
 });
 
 describe('an intent', () => {
-  it("is the NDA's, superseded or paid too", () => {
+  it('belongs to the NDA, also if superseded or paid', () => {
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_1')).not.toThrow();
     const others = [paid(199, { paymentIntentId: 'pi_9' }), refundDue(199, { paymentIntentId: 'pi_8' })];
     for (const id of ['pi_8', 'pi_9'])
       expect(() => requireOwnIntent(stateAfter(...signed, requested(199), ...others), id)).not.toThrow();
   });
-  it("is Party 2's as well", () =>
+  it('may belong to Party 2', () =>
     expect(() =>
       requireOwnIntent(
         stateAfter(...splitInvited, requested(199, { party: 2 }), intentOpened({ party: 2 })),
@@ -193,14 +195,14 @@ describe('an intent', () => {
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_2')).toThrow('payment_unknown'));
 });
 
-describe('who may pay now', () => {
-  it('is told without a refusal, whatever it is', () => {
+describe('a party that may pay now', () => {
+  it('is determined without an exception, whatever the refusal', () => {
     expect(isPayableBy(stateAfter(...signed), { party: 1 }, NOW)).toBe(true);
     for (const events of [[], [created], inPersonPaid, [...signed, erased], [...signed, discarded]])
       expect(isPayableBy(stateAfter(...events), { party: 1 }, NOW)).toBe(false);
   });
 
-  it('is told that it has paid where a cent of it counted', () => {
+  it('is refused as paid if a cent of it counted', () => {
     const cent = { ...stateAfter(...signed), mode: 'in-person' } as const;
     const paidCent = { ...cent, payments: { ...cent.payments, 2: { ...cent.payments[2], covered: 1 } } };
     expect(() => requireAmountDue(paidCent, { party: 2 }, day(1))).toThrow('already_paid');
@@ -212,12 +214,12 @@ describe('a voucher that counted', () => {
   const other = 'f'.repeat(64);
   const events = history([...signed, voucherApplied(100), voucherApplied(99, { voucherId: other }), erased]);
 
-  it('is any that ever paid for the party', () => {
+  it('is any voucher that ever paid for the party', () => {
     expect(voucherCounted(events, 1, VOUCHER)).toBe(true);
     expect(voucherCounted(events, 1, other)).toBe(true);
   });
 
-  it('is none of the other party, and none that was never applied', () => {
+  it('is not that of the other party, nor one that was never applied', () => {
     expect(voucherCounted(events, 2, VOUCHER)).toBe(false);
     expect(voucherCounted(events, 1, 'a'.repeat(64))).toBe(false);
     expect(voucherCounted([], 1, VOUCHER)).toBe(false);

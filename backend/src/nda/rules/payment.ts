@@ -11,19 +11,19 @@ import { requireReach } from './reach.js';
 import { requireParty1Signed } from './signing.js';
 import { timeOf } from './time.js';
 
-// Which payment may be begun, and which one is under way. All pure; money is integer cents.
+// Which payment may begin, and which one is under way. All pure; money is integer cents.
 
-/** Who pays; Party 2 with the hash of the link through which it does. */
+/** The paying party; Party 2 with the hash of the link through which it pays. */
 export interface Payer {
   readonly party: Party;
   readonly tokenHash?: string | undefined;
 }
 
 /**
- * What the party has to pay now. In remote mode Party 2 pays through its own link alone
+ * The amount that the party has to pay now. In remote mode Party 2 pays only through its own link
  * (rule:link-is-the-only-proof).
- * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only, and
- * as `requireLinkOpen`
+ * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only,
+ * and as `requireLinkOpen`
  */
 export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, at: string): number {
   requireParty1Signed(state);
@@ -35,7 +35,7 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
 }
 
 /**
- * Asked before a voucher is taken, so that none is taken for an NDA that would refuse it.
+ * Checked before a voucher is redeemed, so that no voucher is used up for an NDA that would refuse it.
  * @throws RuleBroken not_found, nda_erased, nda_discarded, and as `requireAmountDue`
  */
 export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
@@ -43,7 +43,7 @@ export function requirePayable(state: NdaState, payer: Payer, context: { readonl
   requireAmountDue(state, payer, timeOf(state, context));
 }
 
-/** Whether `requirePayable` would let it pass. */
+/** True if `requirePayable` would not throw. */
 export function isPayableBy(state: NdaState, payer: Payer, context: { readonly at: string }): boolean {
   try {
     requirePayable(state, payer, context);
@@ -54,7 +54,7 @@ export function isPayableBy(state: NdaState, payer: Payer, context: { readonly a
   }
 }
 
-/** Whether this voucher paid for this party, also where something else paid since. */
+/** True if this voucher paid for this party, also if another payment followed. */
 export const voucherCounted = (
   events: readonly Recorded<NdaEvent>[],
   party: Party,
@@ -64,7 +64,7 @@ export const voucherCounted = (
     ({ type, open }) => type === 'VoucherApplied' && open.party === party && open.voucherId === voucherId,
   );
 
-/** Whether it is one that Party 2 was asked to pay: nothing of Party 1's is told through a link. */
+/** True if the intent belongs to a request of this party: a link must not reveal the payments of Party 1. */
 export const isIntentOf = (state: NdaState, party: Party, paymentIntentId: string): boolean =>
   state.payments[party].requests.some((request) => intentsOf(request).includes(paymentIntentId));
 
@@ -78,8 +78,9 @@ export const intentsOf = ({
 ];
 
 /**
- * Of what a party was asked for, at most the newest request is wanted, and only while it is over exactly what
- * the party owes and money would be kept (rule:unwanted-intents-end). Of Party 2 through the link it has now.
+ * True if the request is wanted: at most a party's newest one is, and only while its amount is exactly what
+ * the party owes and its money would be kept (rule:unwanted-intents-end). A request of Party 2 must come
+ * through its present link.
  */
 export function isWanted(state: NdaState, party: Party, request: PaymentRequestState): boolean {
   const isOwed = request.standing === 'open' && request.amount === amountDue(state, party);
@@ -88,15 +89,15 @@ export function isWanted(state: NdaState, party: Party, request: PaymentRequestS
   return party === 1 || (isAwaitingSignature(state) && request.tokenHash === state.invitation?.tokenHash);
 }
 
-/** One that may still bring money. */
+/** An intent that may still bring money. */
 export interface OpenIntent
   extends Pick<PaymentRequestState, 'attempt' | 'amount' | 'provider' | 'askedAt' | 'declines'> {
-  /** Null until the provider told it. */
+  /** Null until the provider has named it. */
   readonly paymentIntentId: string | null;
   readonly isWanted: boolean;
 }
 
-/** In a long history nearly all are over: those cost a look each, and nothing more. */
+/** In a long history nearly all requests are over: each of those costs one comparison. */
 export function openIntents(state: NdaState, party: Party): readonly OpenIntent[] {
   const open: OpenIntent[] = [];
   for (const request of state.payments[party].requests) {
@@ -118,15 +119,15 @@ const aboutOf = ({ attempt, amount, provider, askedAt, declines }: PaymentReques
   declines,
 });
 
-/** The request that the browser is to pay now; none where it was paid since, or ended without money. */
+/** The request that the browser is to pay now; undefined if it was paid since, or ended without money. */
 export function openRequest(state: NdaState, party: Party): PaymentRequestState | undefined {
   const { open, requests } = state.payments[party];
   return open && requests[open.attempt - 1];
 }
 
 /**
- * An intent is the NDA's where it was ever asked for or its money ever came in: those that were superseded
- * too.
+ * True if the intent was ever requested for this NDA, or its money ever came in. Superseded intents are
+ * included.
  */
 export const isOwnIntent = (state: NdaState, paymentIntentId: string): boolean =>
   state.settledIntents.includes(paymentIntentId) ||

@@ -3,7 +3,7 @@ import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { Party, PaymentStatus } from '@siegel/contracts/enums';
 import type { NdaState } from '../nda.state.js';
 
-/** What the parties pay for an NDA. All pure; money is integer cents. */
+/** The prices that the parties pay for an NDA. All pure; money is integer cents. */
 
 export type PricedState = Pick<NdaState, 'status' | 'mode' | 'party1PaysForBoth' | 'payments'>;
 
@@ -14,28 +14,28 @@ export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState)
 });
 
 /**
- * What the party still owes. What is covered is never asked again, nor given back when less is owed later
- * (rule:paid-is-paid).
+ * The amount that the party still owes. A covered amount is never asked for again, and not refunded if less
+ * is owed later (rule:paid-is-paid).
  */
 export const amountDue = (state: PricedState, party: Party): number =>
   price.amountDue(priceBasisOf(state), party);
 
-/** Nobody owes anything under the flags as they stand. */
+/** True if nobody owes anything under the present mode and flag. */
 export const isFullyPaid = (state: PricedState): boolean => price.isFullyPaid(priceBasisOf(state));
 
 /**
- * A payment that counted, of either party: it fixes mode and flag
+ * True if a payment of either party has counted: that fixes mode and flag
  * (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const isAnythingPaid = (state: NdaState): boolean =>
   state.payments[1].covered > 0 || state.payments[2].covered > 0;
 
-/** `pending`: an open intent, or one of two shares paid. */
+/** The payment status of both parties together; `pending`: an open intent, or one of two shares paid. */
 export function overallPaymentStatus(state: PricedState): PaymentStatus {
   if (state.status === 'none') return 'none';
-  const standing = (party: Party) => ({
+  const statusOf = (party: Party) => ({
     open: state.payments[party].open !== undefined,
     status: state.payments[party].status,
   });
-  return price.overallPaymentStatus(priceBasisOf(state), { 1: standing(1), 2: standing(2) });
+  return price.overallPaymentStatus(priceBasisOf(state), { 1: statusOf(1), 2: statusOf(2) });
 }

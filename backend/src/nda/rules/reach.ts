@@ -2,7 +2,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 
 /**
- * When a command may still be given: `living` NDAs only, also to a `discarded` one, or to an erased one too
+ * Which NDAs accept a command: `living` ones only; `discarded` ones too; or every one, also erased ones
  * (`always`).
  */
 export type Reach = 'living' | 'discarded' | 'always';

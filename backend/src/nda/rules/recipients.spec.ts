@@ -13,12 +13,12 @@ const failed = (party: 1 | 2 | null, code: string): NdaEvent =>
 
 const after = (...events: readonly NdaEvent[]) => ndaAfter(history(events));
 
-describe('of the delivery something is still tried', () => {
+describe('the delivery is still attempted', () => {
   it.each([
     ['when it is signed by both and not paid', false, inPersonComplete],
     ['when it is paid', true, inPersonPaid],
     ['when the document could not be made', true, [...inPersonPaid, failed(null, 'seal_unavailable')]],
-    ['when something of it is missing for good', false, [...inPersonPaid, failed(null, 'input_missing')]],
+    ['when a part of it is permanently missing', false, [...inPersonPaid, failed(null, 'input_missing')]],
     ['when it is made', true, inPersonSealed],
     ['when one party has it', true, [...inPersonSealed, documentSent(1)]],
     ['when both have it', false, [...inPersonSealed, documentSent(1), documentSent(2)]],
@@ -37,7 +37,7 @@ describe('of the delivery something is still tried', () => {
   ])('%s: %s', (_, owed, events) => expect(isDeliveryOwed(after(...events))).toBe(owed));
 });
 
-it('of the document shows nothing of other mails that failed', () =>
+it('the delivery of the document ignores failures of other mails', () =>
   expect(after(...inPersonSealed, sample.mailFailed({ kind: 'invitation' })).delivery).toMatchObject({
     error: null,
     recipients: { 1: { status: 'queued' }, 2: { status: 'queued' } },
@@ -45,7 +45,7 @@ it('of the document shows nothing of other mails that failed', () =>
 
 describe('the next attempt', () => {
   const at = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
-  /** Of Party 2, whose mail failed so at the start of the story. */
+  /** The next attempt for Party 2, whose mail failed like this at the start. */
   const nextTryAt = (failure: NdaEvent): string | null =>
     after(...inPersonSealed, documentSent(1), failure).delivery.recipients[2].nextTryAt;
 
@@ -59,7 +59,7 @@ describe('the next attempt', () => {
       at(600_000),
     ],
     ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
-  ])('is %s, as older histories tell it too', (_, failure, time) => {
+  ])('is %s, also in older histories', (_, failure, time) => {
     expect(nextTryAt(sample.mailFailed(failure))).toBe(time);
     expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(
       time,

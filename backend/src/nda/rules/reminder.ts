@@ -10,19 +10,19 @@ import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationIsOpen } from './invitation.js';
 import { daysAfter } from './time.js';
 
-/** When Party 2 is reminded. All pure; times are ISO 8601 UTC. */
+/** The times at which Party 2 is reminded. All pure; times are ISO 8601 UTC. */
 
 const KINDS = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 
-/** The present address of Party 2 is to get none (rule:declined-reminders-stay-away). */
+/** True if the present address of Party 2 has declined reminders (rule:declined-reminders-stay-away). */
 export const hasDeclinedReminders = ({
   declinedAddresses,
   addresses,
 }: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
 
 /**
- * Whether the mailbox of an address has declined them under any number that it had: capitals, or the way back from
- * another address, make it nobody else (rule:declined-reminders-stay-away).
+ * True if the mailbox of an address has declined reminders under any number that it had. Other capitals, or a
+ * return from another address, do not make it another mailbox (rule:declined-reminders-stay-away).
  */
 export const mailboxHasDeclined = (
   { declinedAddresses, party2Emails }: Pick<NdaState, 'declinedAddresses' | 'party2Emails'>,
@@ -33,7 +33,7 @@ export const mailboxHasDeclined = (
     return declined !== undefined && mailboxOf(declined) === mailboxOf(address);
   });
 
-/** Whether what went to Party 2's address of this number went to the mailbox that is its present one. */
+/** True if Party 2's address with this number is the same mailbox as its present address. */
 export function isPresentMailbox(
   { addresses, party2Emails }: Pick<NdaState, 'addresses' | 'party2Emails'>,
   address: number,
@@ -43,20 +43,23 @@ export function isPresentMailbox(
   return one !== undefined && present !== undefined && mailboxOf(one) === mailboxOf(present);
 }
 
-/** Counted from the beginning of the invitation's days. */
+/** The time of a day, counted from the beginning of the invitation's seven days. */
 const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
-/** When the next one is due, from which on an automatic reminder does not go out any more. */
+/**
+ * The time from which on an automatic reminder no longer goes out: the next one is due, or the invitation
+ * ends.
+ */
 export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind: AutomaticReminder): string {
   const next = KINDS[KINDS.indexOf(kind) + 1];
   return dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
 }
 
 /**
- * When an automatic reminder goes out and until when, as things stand: at least a day after anything else was
- * sent to the address, and not once the next one is due (rule:automatic-reminders). Undefined where it does not
- * go out at all: none does while no mail server has accepted the invitation for the present address.
+ * The time span in which an automatic reminder goes out in this state: at least a day after any other mail to
+ * the address, and before the next reminder is due (rule:automatic-reminders). Undefined if it does not go
+ * out at all, for instance while no mail server has accepted the invitation for the present address.
  */
 export function reminderTime(
   state: NdaState,
@@ -71,7 +74,7 @@ export function reminderTime(
   return from < until ? { from, until } : undefined;
 }
 
-/** Whether the time of an automatic reminder has come and is not over. */
+/** True if the time span of an automatic reminder includes `at`. */
 export function reminderIsDue(state: NdaState, kind: AutomaticReminder, at: string): boolean {
   const time = reminderTime(state, kind);
   return time !== undefined && at >= time.from && at < time.until;
@@ -87,8 +90,8 @@ export function dueReminders(state: NdaState, at: string): readonly AutomaticRem
 }
 
 /**
- * When the next automatic reminder goes out that was not sent and whose time is not over; undefined where none
- * will, as things stand.
+ * The time of the next automatic reminder that was not sent and whose time is not over; undefined if there is
+ * none in this state.
  */
 export function nextReminderAt(state: NdaState, at: string): string | undefined {
   const [next] = KINDS.filter((kind) => state.invitation?.automaticReminders.includes(kind) === false)
@@ -98,6 +101,6 @@ export function nextReminderAt(state: NdaState, at: string): string | undefined 
   return next;
 }
 
-/** Somebody pressed twice (rule:three-manual-reminders). */
+/** True if the button was pressed twice (rule:three-manual-reminders). */
 export const isSameReminder = ({ manualReminderAt }: InvitationState, at: string): boolean =>
   manualReminderAt !== null && Date.parse(at) - Date.parse(manualReminderAt) < REMINDER_REPEAT_MS;

@@ -8,7 +8,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
-import { type Life, lives } from '../testing/histories.js';
+import { type RandomHistory, randomHistories } from '../testing/histories.js';
 import {
   inPersonComplete,
   inPersonPaid,
@@ -66,9 +66,9 @@ describe('an act that is repeated', () => {
     ['a voucher pays', ApplyVoucher, inPersonPaid],
     ['Party 2 is invited', InviteParty2, remoteInvited],
     ['an invitation is cancelled', CancelInvitation, [...remoteInvited, cancelled()]],
-  ])('is known: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
+  ])('is recognized: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
 
-  it('is known whatever the service did by itself since', () => {
+  it('is recognized whatever the service did by itself since', () => {
     expect(repeated(ApplyVoucher, ...inPersonSealed, documentSent(1))).toBe(true);
     expect(repeated(ApplyVoucher, ...remotePaid, automatically, invitationSent, expired)).toBe(true);
   });
@@ -79,14 +79,14 @@ describe('an act that is repeated', () => {
     ['another mode', { ...SignAsParty1, mode: 'remote' }, [created, party1Signed()]],
     ['another payer', { ...SignAsParty1, party1PaysForBoth: true }, [created, party1Signed()]],
     ['another text', { ...SignAsParty1, agreementHash: hashOf('b') }, [created, party1Signed()]],
-    ['no word of the text', { ...SignAsParty1, agreementHash: undefined }, [created, party1Signed()]],
+    ['no hash of the text', { ...SignAsParty1, agreementHash: undefined }, [created, party1Signed()]],
     ['another image of Party 2', { ...SignAsParty2, signatureHash: hashOf('7') }, inPersonComplete],
     ['another text of Party 2', { ...SignAsParty2, agreementHash: hashOf('b') }, inPersonComplete],
     ['another channel', SignAsParty2, remoteSigned],
     ['another link', { ...byLink, channel: { kind: 'remote', tokenHash: hashOf('8') } }, remoteSigned],
     ['another voucher', { ...ApplyVoucher, voucherId: 'another' }, inPersonPaid],
     ['another party', { ...ApplyVoucher, party: 2 }, inPersonPaid],
-  ])('is not one of other content: %s', (_, command, events) =>
+  ])('is not recognized with other content: %s', (_, command, events) =>
     expect(repeated(command, ...events)).toBe(false),
   );
 
@@ -100,26 +100,26 @@ describe('an act that is repeated', () => {
       { ...SignAsParty1, mode: 'remote' },
       [created, party1SignedRemote, requested(398), paid(398)],
     ],
-    ['let in another browser', ApplyVoucher, [...inPersonPaid, accessGranted]],
+    ['given another browser access', ApplyVoucher, [...inPersonPaid, accessGranted]],
     ['used the link', InviteParty2, [...remoteInvited, opened()]],
     ['signed through the link', InviteParty2, [...remoteInvited, party2SignedRemotely, completed]],
     ['disputed it', byLink, [...remoteSigned, disputed]],
     ['erased it', SignAsParty1, [created, party1Signed(), erased]],
-  ])('is none where somebody has since %s', (_, command, events) =>
+  ])('is not recognized if somebody has since %s', (_, command, events) =>
     expect(repeated(command, ...events)).toBe(false),
   );
 
-  it('is none where the service invited, or the invitation is over', () => {
+  it('is not recognized if the service invited, or if the invitation is over', () => {
     expect(repeated(InviteParty2, ...remotePaid, automatically)).toBe(false);
     expect(repeated(InviteParty2, ...remoteInvited, expired)).toBe(false);
     expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(14) })).toBeUndefined();
   });
 
-  it('is none where a reminder is asked for: each is meant anew', () =>
+  it('is not recognized for a reminder: each is a new act', () =>
     expect(repeated({ type: 'RemindParty2', kind: 'manual' }, ...remoteInvited)).toBe(false));
 });
 
-/** Commands that people give, and the report of a payment. */
+/** Commands of people, and the report of a payment. */
 const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'CreateNda',
   'DiscardNda',
@@ -152,7 +152,7 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
   'CancelInvitation',
 ];
 
-/** Not what the clock or a payment asks for, nor money that does not count. */
+/** False for commands of the clock or of a payment, and for money that does not count. */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&
   !(command.type === 'InviteParty2' && command.trigger === 'payment') &&
@@ -164,12 +164,12 @@ interface Moment {
   readonly last: { readonly command: NdaCommand; readonly id: string } | undefined;
 }
 
-/** The state after each command, with what a person did last. */
-function moments({ happenings, end }: Life): readonly Moment[] {
+/** The state after each command, with the last act of a person. */
+function moments({ steps, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
-  return happenings.flatMap(({ command, event }, index) => {
+  return steps.flatMap(({ command, event }, index) => {
     if (isAct(command, event)) last = { command, id: event.commandId };
-    const next = happenings[index + 1];
+    const next = steps[index + 1];
     return next?.event.commandId === event.commandId ? [] : [{ state: next?.before ?? end, last }];
   });
 }
@@ -183,16 +183,16 @@ const addsNothing = (command: NdaCommand, state: NdaState): boolean => {
   }
 };
 
-describe('in every life of an NDA', () => {
-  const holds = (check: (moment: Moment, life: Life) => void) =>
+describe('in every history of an NDA', () => {
+  const holds = (check: (moment: Moment, history: RandomHistory) => void) =>
     fc.assert(
-      fc.property(lives, (life) => {
-        for (const moment of moments(life)) check(moment, life);
+      fc.property(randomHistories, (history) => {
+        for (const moment of moments(history)) check(moment, history);
       }),
       { numRuns: 60 },
     );
 
-  it('the last act of a person is answered again with its own result, and appends nothing', () =>
+  it('the last act of a person gets its own result again, and appends nothing', () =>
     holds(({ state, last }) => {
       if (last === undefined || !ANSWERED_AGAIN.includes(last.command.type)) return;
       if (last.command.type === 'InviteParty2' && !invitationIsOpen(state, state.lastAt)) return;
@@ -201,9 +201,9 @@ describe('in every life of an NDA', () => {
       expect(answerTo({ decide: decideNda, repeats: repeatedAct }, last.command, state, context)).toEqual([]);
     }));
 
-  it('nothing passes for a repetition that would have changed anything, or that somebody has come after', () =>
-    holds(({ state, last }, { happenings }) => {
-      for (const command of new Set(happenings.map((happening) => happening.command))) {
+  it('no command counts as a repetition that would change anything, or that another act followed', () =>
+    holds(({ state, last }, { steps }) => {
+      for (const command of new Set(steps.map((step) => step.command))) {
         const earlier = repeatedAct(command, state, { at: state.lastAt });
         if (earlier === undefined) continue;
         expect([last?.id, last?.command.type]).toEqual([earlier, command.type]);

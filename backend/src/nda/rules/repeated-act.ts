@@ -2,7 +2,7 @@ import type { CommandContext, Recorded } from '../../eventsourcing/journal/event
 import type { NdaCommand, SignAsParty1 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { LastAct, NdaState } from '../nda.state.js';
-import { askedOf, type AskedOfEachEvent } from './each-event.js';
+import { handle, type HandlerPerEvent } from './each-event.js';
 import { invitationIsOpen } from './invitation.js';
 import { isSameAgreement, party1Signed, party2Signed, signingChanged } from './signing.js';
 import { timeOf } from './time.js';
@@ -13,10 +13,10 @@ const ofOperator = (): Doer => 'operator';
 const ofService = (): Doer => 'service';
 
 /**
- * Whose act an event tells of. What the service appends by itself, or in consequence, is its own. A payment is the
- * act of whoever paid, though it is the provider that reports it.
+ * Who acted, for each event. Events that the service appends by itself or as a consequence are its own acts.
+ * A payment is an act of the payer, although the provider reports it.
  */
-const DOERS: AskedOfEachEvent<[], Doer> = {
+const DOERS: HandlerPerEvent<[], Doer> = {
   NdaCreated: ofParty,
   NdaDiscarded: ofParty,
   Party1Signed: ofParty,
@@ -62,34 +62,34 @@ const DOERS: AskedOfEachEvent<[], Doer> = {
   NdaErased: ofOperator,
   NdaKeyDestroyed: ofService,
 };
-const doerOf = (event: Recorded<NdaEvent>): Doer => askedOf(DOERS, event) ?? 'service';
+const doerOf = (event: Recorded<NdaEvent>): Doer => handle(DOERS, event) ?? 'service';
 
-/** When a party last did something, after one more event; ISO 8601 UTC. */
+/** Time of the last act of a party, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
   doerOf(event) === 'party' ? event.at : before;
 
-/** The last act of a person after one more event; nothing of it is personal. */
+/** The last act of a person after one more event; it contains nothing personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
   if (doerOf(event) === 'service') return before;
-  // An event's type and its open part belong together; that the union knows it still is beyond the checker.
+  // An event's type and its open part belong together, but the type checker cannot follow that here.
   return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
 }
 
 type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
 
 /**
- * By command, whether it would record what the last act recorded. The others need no answer: they stay quiet
- * by themselves when repeated, are not given by people, or are meant anew each time (a reminder).
+ * For each command: true if it would record the same as the last act. Commands without an entry append
+ * nothing when repeated, do not come from people, or are a new act each time (a reminder).
  */
 const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
   SignAsParty1: (command, last, state) =>
     isSameAgreement(state, command.agreementHash) &&
     (last.type === 'Party1Signed'
       ? isSameSignature(command, last, state)
-      : says(last, signingChanged(command, state))),
+      : recordsSame(last, signingChanged(command, state))),
   SignAsParty2: (command, last, state) =>
     isSameAgreement(state, command.agreementHash) &&
-    says(last, party2Signed(command, state)) &&
+    recordsSame(last, party2Signed(command, state)) &&
     state.party2?.signatureHash === command.signatureHash,
   ApplyVoucher: ({ party, voucherId }, last) =>
     last.type === 'VoucherApplied' && last.open.party === party && last.open.voucherId === voucherId,
@@ -98,29 +98,29 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
   CancelInvitation: (_, last) => last.type === 'InvitationCancelled',
 };
 
-/** One that names no image is asked to change something. */
+/** A command without an image asks for a change, so it repeats no signature. */
 const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState): boolean => {
   const { signatureHash } = command;
   return (
     signatureHash !== undefined &&
     state.party1?.signatureHash === signatureHash &&
-    says(last, party1Signed({ ...command, signatureHash }, state))
+    recordsSame(last, party1Signed({ ...command, signatureHash }, state))
   );
 };
 
-const says = (last: LastAct, { type, open }: NdaEvent): boolean =>
+const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
 
 /**
- * The id of the command that did the same already, where nobody has done anything since
- * (rule:same-act-same-answer): whoever repeats an act whose answer was lost is to have that answer.
+ * The id of the command that did the same already, if nobody has acted since (rule:same-act-same-answer): a
+ * person who repeats an act because its answer was lost gets that answer.
  */
 export function repeatedAct(
   command: NdaCommand,
   state: NdaState,
   context: Pick<CommandContext, 'at'>,
 ): string | undefined {
-  // Both have the same keys; only the pairing of one key with its own command is beyond the checker.
+  // Both have the same keys, but the type checker cannot pair a key with its own command.
   const isRepeated = repeats[command.type] as Repeats<NdaCommand> | undefined;
   const { lastAct } = state;
   if (isRepeated === undefined || lastAct === undefined) return undefined;

@@ -6,7 +6,7 @@ import { ndaDecider } from '../nda.decider.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { day, given, idOf, on, stateAfter } from '../testing/given.js';
-import { lives } from '../testing/histories.js';
+import { randomHistories } from '../testing/histories.js';
 import { inPersonSealed } from '../testing/sample-histories.js';
 import * as sample from '../testing/samples.js';
 import { isSomethingOwed } from './retention.js';
@@ -23,8 +23,8 @@ const closed = (revision: number): NdaEvent => ({
 /** A millisecond, in days. */
 const MOMENT = 1 / DAY_MS;
 
-describe('the time of an agreement', () => {
-  it('is over so many days after it was completed, whatever came later', () => {
+describe('the retention time of an agreement', () => {
+  it('is over this many days after completion, whatever followed', () => {
     const late = [...delivered, on(10, sample.disputed), on(10, closed(delivered.length))];
     for (const events of [delivered, late]) {
       given(...events)
@@ -35,7 +35,7 @@ describe('the time of an agreement', () => {
         .thenNothing();
     }
   });
-  it('of one that was signed and never completed counts from the last act of a party', () => {
+  it('counts from the last act of a party if it was signed and never completed', () => {
     const acts = [created, on(3, party1Signed({ mode: 'remote' }))];
     const others = [on(5, sample.holdSet), on(6, sample.holdLifted), on(7, sample.failed())];
     for (const events of [acts, [...acts, ...others]]) {
@@ -50,11 +50,11 @@ describe('the time of an agreement', () => {
       .when(erase, day(13))
       .thenNothing();
   });
-  it('is another one for a draft', () => given(created).when(erase, day(5000)).thenNothing());
+  it('does not apply to a draft', () => given(created).when(erase, day(5000)).thenNothing());
 });
 
 describe('retention', () => {
-  it('waits for whatever a person has to end, and goes on then', () => {
+  it('waits for obligations that a person has to end, and proceeds then', () => {
     const due = [...delivered, sample.refundDue(199)];
     given(...due)
       .when(erase, day(5000))
@@ -64,11 +64,11 @@ describe('retention', () => {
         .when(erase, day(5000))
         .then(gone);
   });
-  it('waits for a mail for as long as it is tried', () => {
+  it('waits for a mail while it is tried', () => {
     const state = stateAfter(created, party1Signed(), sample.continueLinkRequested());
     expect([0, 30].map((days) => isSomethingOwed(state, day(days)))).toEqual([true, false]);
   });
-  it('waits for a mail until the very time from which on nothing of it is tried', () => {
+  it('waits for a mail until the instant from which on it is not tried any more', () => {
     const asked = stateAfter(created, sample.continueLinkRequested());
     expect(isSomethingOwed(asked, day(1 - MOMENT))).toBe(true);
     expect(isSomethingOwed(asked, day(1))).toBe(false);
@@ -78,14 +78,14 @@ describe('retention', () => {
       .when(erase, day(5000))
       .thenRefused('legal_hold'));
 
-  it('takes nothing unsigned, young, held or owed, in any life', () => {
+  it('erases nothing unsigned, young, held or owed, in any history', () => {
     let taken = 0;
     fc.assert(
-      fc.property(lives, fc.constantFrom(0, 5, 9, 11, 30, 400), ({ happenings, end }, days) => {
+      fc.property(randomHistories, fc.constantFrom(0, 5, 9, 11, 30, 400), ({ steps, end }, days) => {
         const at = new Date(Date.parse(end.lastAt) + days * DAY_MS).toISOString();
         if (!isTaken(end, at)) return;
         taken += 1;
-        const told = happenings.map(({ event }) => event);
+        const told = steps.map(({ event }) => event);
         const age = (type: NdaEvent['type']): number =>
           Date.parse(at) - Date.parse(told.findLast((event) => event.type === type)?.at ?? at);
         expect(told.some(({ type }) => type === 'NdaErased')).toBe(false);

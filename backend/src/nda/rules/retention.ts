@@ -5,22 +5,27 @@ import { isDeliverable } from './document.js';
 import { isUnsigned } from './draft.js';
 import { invitationIsOpen } from './invitation.js';
 
-// When time alone erases an agreement. All pure; `at` is now, ISO 8601 UTC.
+// The times after which an agreement is erased by itself. All pure; `at` is now, ISO 8601 UTC.
 
-/** Something is still owed to somebody: retention does not erase it (rule:retention-waits). */
+/**
+ * True if something is still owed to somebody: then retention does not erase the agreement
+ * (rule:retention-waits).
+ */
 export const isSomethingOwed = (state: NdaState, at: string): boolean =>
   isDeliverable(state) ||
   invitationIsOpen(state, at) ||
   state.obligations.open.some(({ until }) => until === null || at < until);
 
-/** Whether a draft that nobody signed was made so many days ago (rule:unsigned-drafts-are-erased). */
+/**
+ * True for an unsigned draft that was created at least this many days ago (rule:unsigned-drafts-are-erased).
+ */
 export const isOldDraft = (
   state: Pick<NdaState, 'party1' | 'createdAt'>,
   at: string,
   days: number,
 ): boolean => isUnsigned(state) && Date.parse(at) >= Date.parse(state.createdAt) + days * DAY_MS;
 
-/** Whether the time of an agreement that somebody signed is over (rule:agreements-are-erased). */
+/** True if the retention time of a signed agreement is over (rule:agreements-are-erased). */
 export function isPastItsTime(
   state: Pick<NdaState, 'party1' | 'completedAt' | 'lastPartyActAt'>,
   at: string,

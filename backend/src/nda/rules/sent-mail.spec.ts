@@ -24,13 +24,13 @@ const events = history([
 ]);
 const found = (messageId: string) => sentMail(events, (one) => one === messageId);
 
-describe('which mail a report is about', () => {
+describe('the mail that a report is about', () => {
   it.each([
     ['invitation-1', 'invitation', 2, 1],
     ['notice-1', 'reminder', 2, 2],
     ['document-1', 'document', 1, 4],
     ['document-2', 'document', 2, 5],
-  ])('is told by its Message-ID: %s', (messageId, kind, party, revision) => {
+  ])('is found by its Message-ID: %s', (messageId, kind, party, revision) => {
     const { id: eventId, correlationId } = events[revision] ?? {};
     expect(found(messageId)).toEqual({ kind, party, messageId, eventId, correlationId, address: 1 });
   });
@@ -50,7 +50,7 @@ describe('which mail a report is about', () => {
     expect(['invitation-1', 'notice-1', 'invitation-0', 'notice-0'].map(addressOf)).toEqual([1, 2, 1, 1]);
   });
 
-  it('is none that the history does not tell of', () => {
+  it('is undefined if the history does not record it', () => {
     expect(found('document-3')).toBeUndefined();
     expect(sentMail([], () => true)).toBeUndefined();
   });

@@ -1,12 +1,12 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
-import { askedOf, type AskedOfEachEvent } from './each-event.js';
+import { handle, type HandlerPerEvent } from './each-event.js';
 
-/** A mail that the provider accepted, and the event that tells of it. */
+/** A mail that the provider accepted, and the event that records it. */
 export interface SentMail {
   readonly kind: MailKind;
-  /** To whom it went. */
+  /** The recipient. */
   readonly party: Party;
   readonly messageId: string;
   readonly eventId: string;
@@ -15,35 +15,35 @@ export interface SentMail {
   readonly address: number;
 }
 
-type Told = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
-  /** Where the event itself tells of it. */
+type AcceptedMail = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
+  /** Present if the event itself names it. */
   readonly address?: number | undefined;
 };
 
-const tellsOfNone = (): undefined => undefined;
+const noMail = (): undefined => undefined;
 
-/** What an event tells of a mail that was accepted. */
-const TOLD: AskedOfEachEvent<[], Told | undefined> = {
-  NdaCreated: tellsOfNone,
-  NdaDiscarded: tellsOfNone,
-  Party1Signed: tellsOfNone,
-  SigningMadeRemote: tellsOfNone,
-  SigningMadeInPerson: tellsOfNone,
-  Party2Signed: tellsOfNone,
-  NdaCompleted: tellsOfNone,
-  PaymentRequested: tellsOfNone,
-  PaymentIntentOpened: tellsOfNone,
-  PaymentSucceeded: tellsOfNone,
-  PaymentFailed: tellsOfNone,
-  VoucherApplied: tellsOfNone,
-  PaymentMismatched: tellsOfNone,
-  RefundDue: tellsOfNone,
-  PaymentRefunded: tellsOfNone,
-  PaymentChargedBack: tellsOfNone,
-  PaymentConsentGiven: tellsOfNone,
-  Party2Invited: tellsOfNone,
-  Party2AddressCorrected: tellsOfNone,
-  Party1AddressCorrected: tellsOfNone,
+/** The accepted mail that an event records. */
+const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
+  NdaCreated: noMail,
+  NdaDiscarded: noMail,
+  Party1Signed: noMail,
+  SigningMadeRemote: noMail,
+  SigningMadeInPerson: noMail,
+  Party2Signed: noMail,
+  NdaCompleted: noMail,
+  PaymentRequested: noMail,
+  PaymentIntentOpened: noMail,
+  PaymentSucceeded: noMail,
+  PaymentFailed: noMail,
+  VoucherApplied: noMail,
+  PaymentMismatched: noMail,
+  RefundDue: noMail,
+  PaymentRefunded: noMail,
+  PaymentChargedBack: noMail,
+  PaymentConsentGiven: noMail,
+  Party2Invited: noMail,
+  Party2AddressCorrected: noMail,
+  Party1AddressCorrected: noMail,
   InvitationSent: ({ open: { messageId, address } }) => ({
     kind: 'invitation',
     party: 2,
@@ -56,43 +56,44 @@ const TOLD: AskedOfEachEvent<[], Told | undefined> = {
     messageId,
     address,
   }),
-  InvitationOpened: tellsOfNone,
-  ReminderSent: tellsOfNone,
-  RemindersDeclined: tellsOfNone,
-  InvitationCancelled: tellsOfNone,
-  InvitationExpired: tellsOfNone,
-  DocumentSealed: tellsOfNone,
+  InvitationOpened: noMail,
+  ReminderSent: noMail,
+  RemindersDeclined: noMail,
+  InvitationCancelled: noMail,
+  InvitationExpired: noMail,
+  DocumentSealed: noMail,
   DocumentSent: ({ open: { party, messageId } }) => ({ kind: 'document', party, messageId }),
-  DeliveryFailed: tellsOfNone,
-  DocumentTimestamped: tellsOfNone,
-  NdaSent: tellsOfNone,
-  MailFailed: tellsOfNone,
-  MailDelivered: tellsOfNone,
-  MailBounced: tellsOfNone,
-  ContinueLinkRequested: tellsOfNone,
-  CreatorAccessGranted: tellsOfNone,
-  CreatorAccessEnded: tellsOfNone,
-  SignatureDisputed: tellsOfNone,
-  ObligationClosed: tellsOfNone,
-  LegalHoldSet: tellsOfNone,
-  LegalHoldLifted: tellsOfNone,
-  NdaErased: tellsOfNone,
-  NdaKeyDestroyed: tellsOfNone,
+  DeliveryFailed: noMail,
+  DocumentTimestamped: noMail,
+  NdaSent: noMail,
+  MailFailed: noMail,
+  MailDelivered: noMail,
+  MailBounced: noMail,
+  ContinueLinkRequested: noMail,
+  CreatorAccessGranted: noMail,
+  CreatorAccessEnded: noMail,
+  SignatureDisputed: noMail,
+  ObligationClosed: noMail,
+  LegalHoldSet: noMail,
+  LegalHoldLifted: noMail,
+  NdaErased: noMail,
+  NdaKeyDestroyed: noMail,
 };
 
 /**
- * Which mail of the NDA it was (rule:reports-of-mails-once); undefined where its history tells of none such.
- * @param isMeant told by the Message-ID
+ * The mail of the NDA that a report is about (rule:reports-of-mails-once); undefined if the history has no
+ * such mail.
+ * @param isReported true for the Message-ID of the report
  */
 export function sentMail(
   events: readonly Recorded<NdaEvent>[],
-  isMeant: (messageId: string) => boolean,
+  isReported: (messageId: string) => boolean,
 ): SentMail | undefined {
   let addresses = 1;
   for (const event of events) {
     if (event.type === 'Party2AddressCorrected') addresses = event.open.address;
-    const mail = askedOf(TOLD, event);
-    if (mail === undefined || !isMeant(mail.messageId)) continue;
+    const mail = handle(ACCEPTED_MAILS, event);
+    if (mail === undefined || !isReported(mail.messageId)) continue;
     const { id: eventId, correlationId } = event;
     return { ...mail, eventId, correlationId, address: mail.address ?? addresses };
   }

@@ -9,36 +9,41 @@ import type {
 } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** Always, whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
+/** Holds whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
 export function requireParty1Signed(state: Pick<NdaState, 'party1'>): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 
-/** Whether this text may have been seen, as far as the client says which one it showed. */
+/**
+ * False if the client showed another text. A client that does not say what it showed counts as the same text.
+ */
 export const isSameAgreement = (
   { agreementHash }: Pick<NdaState, 'agreementHash'>,
   seen: string | undefined,
 ): boolean => seen === undefined || seen === agreementHash;
 
-/** What is signed is what was seen (rule:signed-is-what-was-seen). @throws RuleBroken agreement_changed */
+/**
+ * A party signs only the text that it saw (rule:signed-is-what-was-seen).
+ * @throws RuleBroken agreement_changed
+ */
 export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, seen: string | undefined): void {
   if (!isSameAgreement(state, seen)) throw new RuleBroken('agreement_changed');
 }
 
 /**
- * Before such an event stands, the image that it names is stored. A change of mode names none: the first
- * signature stays.
+ * True if the event names the image of a signature, which must be stored before the event is appended. A
+ * change of mode names none: the first signature stays.
  */
 export const namesAnImage = ({ type }: NdaEvent): boolean =>
   type === 'Party1Signed' || type === 'Party2Signed';
 
 /**
- * In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise
- * (rule:one-fee-in-person).
+ * In person one fee covers sending the NDA to both; remotely Party 1 pays for both unless it chooses
+ * otherwise (rule:one-fee-in-person).
  */
 const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
-/** What Party 1's first signature records. */
+/** The event of Party 1's first signature. */
 export function party1Signed(
   command: SignAsParty1 & { readonly signatureHash: string },
   state: NdaState,
@@ -52,7 +57,7 @@ export function party1Signed(
   };
 }
 
-/** What Party 1's signature records when there is one already: what was not sent stays as it is. */
+/** The event of a further signature of Party 1. Members that were not sent keep their values. */
 export function signingChanged(
   command: SignAsParty1,
   state: NdaState,
@@ -62,7 +67,7 @@ export function signingChanged(
   return { type: isRemote ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } };
 }
 
-/** What Party 2's signature records. */
+/** The event of Party 2's signature. */
 export function party2Signed(command: SignAsParty2, state: NdaState): Party2Signed & Signed {
   const { channel, signatureHash } = command;
   return {

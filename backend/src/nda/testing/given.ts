@@ -10,10 +10,10 @@ export const NDA_ID = '01930000-0000-7000-8000-000000000001';
 /** When a scenario begins: day 0. */
 export const START = '2026-11-02T10:00:00.000Z';
 
-/** @returns ISO 8601 UTC, so many days of 24 hours after the start */
+/** @returns ISO 8601 UTC, this many days of 24 hours after the start */
 export const day = (days: number): string => new Date(Date.parse(START) + days * DAY_MS).toISOString();
 
-/** An event that happened so many days after the start. */
+/** An event that happened this many days after the start. */
 export const on = (days: number, event: NdaEvent) => ({ at: day(days), event });
 
 /** `given(created, party1Signed()).when(signAsParty2(), day(1)).then(…)` */

@@ -24,24 +24,24 @@ import {
 } from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
-// Random lives of an NDA: commands in any order, refused ones left out.
+// Random histories of an NDA: commands in any order, without the refused ones.
 
-/** One event with the state it met, and the command that made it. */
-export interface Happening {
+/** One event with the state before it, and the command that appended it. */
+export interface HistoryStep {
   readonly before: NdaState;
   readonly command: NdaCommand;
   readonly event: Recorded<NdaEvent>;
 }
-export interface Life {
-  readonly happenings: readonly Happening[];
-  /** Cents by intent, as the provider first reported them and we did not refuse. */
+export interface RandomHistory {
+  readonly steps: readonly HistoryStep[];
+  /** Cents by intent, from the provider's first report that was not refused. */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
 
-interface Step {
+interface ChosenCommand {
   readonly choose: Choose;
-  /** Days that pass before it. */
+  /** Days that pass before the command. */
   readonly days: number;
 }
 
@@ -204,7 +204,7 @@ const usual = fc.oneof(
   { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
-/** Whatever is owed first or last, and what is not. */
+/** Closes the first or the last open obligation, or one that does not exist. */
 const close = fc.constantFrom('first', 'last', 'last', 'none').map(
   (which): Choose =>
     ({ obligations: { open } }) => {
@@ -222,16 +222,16 @@ const rare = fc.oneof(
   only('RecordKeyDestroyed'),
 );
 
-const step: fc.Arbitrary<Step> = fc.record({
+const step: fc.Arbitrary<ChosenCommand> = fc.record({
   choose: fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: rare }),
   days: fc.constantFrom(0, 0, 0, 0, 0, 0.1, 1, 2.5, 4),
 });
 
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
-const at = (choose: Choose): Step => ({ choose, days: 0 });
-const creation: readonly Step[] = [at(() => oneOfEachCommand.CreateNda)];
-/** Each party pays its share; Party 2 has the link. */
-const invitation: readonly Step[] = [
+const at = (choose: Choose): ChosenCommand => ({ choose, days: 0 });
+const creation: readonly ChosenCommand[] = [at(() => oneOfEachCommand.CreateNda)];
+/** An invitation after which each party pays its own share; Party 2 has the link. */
+const invitation: readonly ChosenCommand[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
   at(() => oneOfEachCommand.ApplyVoucher),
@@ -241,15 +241,15 @@ const invitation: readonly Step[] = [
 ];
 
 /**
- * Long enough for whole lives: up to 60 commands after the creation, or, since few come to it by chance, after an
- * invitation.
+ * Histories that are long enough to reach an end: up to 60 commands after the creation or after an
+ * invitation, which few would reach by chance.
  */
-export const lives: fc.Arbitrary<Life> = fc
-  .record({ begun: fc.constantFrom(creation, creation, invitation), steps })
-  .map((drawn) => live([...drawn.begun, ...drawn.steps]));
+export const randomHistories: fc.Arbitrary<RandomHistory> = fc
+  .record({ beginning: fc.constantFrom(creation, creation, invitation), steps })
+  .map((drawn) => historyOf([...drawn.beginning, ...drawn.steps]));
 
-function live(commands: readonly Step[]): Life {
-  const happenings: Happening[] = [];
+function historyOf(commands: readonly ChosenCommand[]): RandomHistory {
+  const appended: HistoryStep[] = [];
   const received = new Map<string, number>();
   let state = ndaDecider.initial;
   let days = 0;
@@ -262,20 +262,20 @@ function live(commands: readonly Step[]): Life {
     if (command.type === 'RecordPaymentSuccess' && !received.has(command.paymentIntentId))
       received.set(command.paymentIntentId, command.amount);
     for (const event of events) {
-      const happened = recorded(event, {
+      const fact = recorded(event, {
         stream: ndaDecider.stream(NDA_ID),
         revision: state.revision + 1,
         at,
         commandId: `command-${index}`,
       });
-      happenings.push({ before: state, command, event: happened });
-      state = ndaDecider.evolve(state, happened);
+      appended.push({ before: state, command, event: fact });
+      state = ndaDecider.evolve(state, fact);
     }
   });
-  return { happenings, received, end: state };
+  return { steps: appended, received, end: state };
 }
 
-/** Undefined when refused. Any other failure is one of the test. */
+/** Undefined if the rules refuse the command. Any other exception fails the test. */
 function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
   try {
     return answerTo(ndaDecider, command, state, contextAt(at));

@@ -4,9 +4,9 @@ import type { NdaCommand } from '../nda.commands.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 
-// What random commands are made of.
+// Building blocks of random commands.
 
-/** A command that may depend on the state, as that of somebody who knows the newest link does. */
+/** A command that may depend on the state, for instance on the newest link. */
 export type Choose = (state: NdaState, step: number) => NdaCommand;
 
 export const party = fc.constantFrom<Party>(1, 2);

@@ -51,16 +51,16 @@ import {
   voucherApplied,
 } from './samples.js';
 
-/** Histories that many specs begin with. */
+/** Both parties have signed in person. Like the other histories here, many specs begin with it. */
 export const inPersonComplete: readonly NdaEvent[] = [created, party1Signed(), party2Signed(), completed];
 /** Party 1 has begun to pay. */
 export const paymentAsked: readonly NdaEvent[] = [created, party1Signed(), requested(199), intentOpened()];
-/** Due at revision 4 or, in person, at the payment's. */
+/** Complete and paid, so that the document is due at revision 4. */
 export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherApplied(199)];
 export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];
 export const remoteInvited: readonly NdaEvent[] = [...remotePaid, invited()];
 export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, voucherApplied(199), invited()];
-/** Whose mail was accepted at once. */
+/** An invitation whose mail was accepted at once. */
 export const remoteSent: readonly NdaEvent[] = [...remoteInvited, invitationSent];
 export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
 export const invitationSentLate: NdaEvent = {
@@ -68,7 +68,7 @@ export const invitationSentLate: NdaEvent = {
   open: { ...invitationSent.open, expiresAt: day(9) },
 };
 export const corrected: readonly NdaEvent[] = [addressCorrected({ tokenHash: NEXT_TOKEN })];
-/** A mail server told late that it had accepted the mail to the address that was wrong. */
+/** A mail server reported late that it had accepted the mail to the earlier address. */
 export const correctedTooLate: readonly NdaEvent[] = [
   ...remoteInvited,
   ...corrected,

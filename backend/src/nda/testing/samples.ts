@@ -30,14 +30,14 @@ export const SIGNATURE_1 = hashOf('5');
 export const SIGNATURE_2 = hashOf('6');
 export const VOUCHER = hashOf('e');
 
-/** A sample as its creation records it. */
+/** The terms of a sample as the creation records them. */
 export const recordedTerms = (
   sample: RecordedTerms<TermName>,
 ): { terms: NdaTermsOpen; personal: NdaPersonal } => ({
   terms: recordTerms(sample, OPEN_TERMS),
   personal: recordTerms(sample, SEALED_TERMS),
 });
-/** English words in a German agreement: so they stand in the fixtures. */
+/** English words in a German agreement, as in the fixtures. */
 export const { terms, personal } = recordedTerms({ ...SAMPLES.en, language: 'de' });
 
 export const created: NdaEvent = {
@@ -271,7 +271,7 @@ export const accessGranted: NdaEvent = {
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9') },
 };
-/** Through a link to continue. */
+/** Access through a link to continue. */
 export const accessGrantedBy = (link: number): NdaEvent => ({
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9'), link },

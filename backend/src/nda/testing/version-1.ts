@@ -1,7 +1,7 @@
 import type { FirstFormatEvent } from '../../eventsourcing/journal/testing/first-format.js';
 import type { NdaEvent } from '../nda.events.js';
 
-/** The agreement that its events name, or would. */
+/** The agreement that the events of version 1 name. */
 export interface NamedAgreement {
   readonly agreementHash: string;
 }
@@ -12,17 +12,17 @@ const SEALED_SINCE_VERSION_2 = ['agreementHash', 'agreementSalt'];
 const without = (part: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name)));
 
-/** The event as stage one wrote it: all its events were of version 1, and the agreement's hash was open. */
+/** The event as version 1 stored it, with the agreement's hash in the open part. */
 export function asVersion1(
   { type, open, personal }: NdaEvent,
   { agreementHash }: NamedAgreement,
 ): FirstFormatEvent {
-  const told = 'agreementCommitment' in open ? { agreementHash } : {};
+  const openHash = 'agreementCommitment' in open ? { agreementHash } : {};
   const since =
     type === 'MailDelivered' || type === 'MailBounced' ? OF_MAILS_SINCE_VERSION_2 : SINCE_VERSION_2;
   return {
     type: `${type}.v1`,
-    open: { ...without(open, since), ...told },
+    open: { ...without(open, since), ...openHash },
     personal: personal && without(personal, SEALED_SINCE_VERSION_2),
   };
 }

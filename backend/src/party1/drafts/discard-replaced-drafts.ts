@@ -1,6 +1,6 @@
 import { NDA_STREAM_PREFIX, type NdaCreated, type NdaEvent, ndaIdOf } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
-import { takesPlaceOf } from '../../nda/rules/draft.js';
+import { isSuccessorOf } from '../../nda/rules/draft.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { derivedId } from '../../platform/crypto/ids.js';
 import type { Commands } from '../../bus/commands.js';
@@ -71,7 +71,7 @@ async function creationReplacing(
     commands.state(ndaDecider, replacedBy),
   ]);
   const [created] = successor.events;
-  if (created?.type !== 'NdaCreated' || !takesPlaceOf(created, draft, replaced.events))
+  if (created?.type !== 'NdaCreated' || !isSuccessorOf(created, draft, replaced.events))
     throw new CauseMissing();
   return created;
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { keyServes } from './key-life.js';
 
-it('serves for less than 23 hours from when the payment was asked for (rule:idempotent-at-the-provider)', () => {
+it('a key is valid for less than 23 hours after the payment was requested (rule:idempotent-at-the-provider)', () => {
   const askedAt = '2026-11-02T10:00:00.000Z';
   const after = (ms: number): boolean => keyServes(askedAt, new Date(Date.parse(askedAt) + ms));
   expect([after(0), after(HOUR_MS), after(23 * HOUR_MS - 1)]).toEqual([true, true, true]);

@@ -1,10 +1,13 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 
-/** The provider keeps a key for a day; nothing is asked under it so shortly before that it might be new by then. */
+/**
+ * The provider keeps a key for a day. The last hour is left out: the request might arrive after the key's
+ * end.
+ */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
 /**
- * Whether the provider may still be asked under the key of an attempt (rule:idempotent-at-the-provider). Later it
+ * True if a request may still use the key of an attempt (rule:idempotent-at-the-provider). Later the provider
  * would make a second intent.
  * @param askedAt when the payment was requested, ISO 8601 UTC
  */

@@ -4,7 +4,7 @@ import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { paid, requested, voucherApplied } from '../../nda/testing/samples.js';
 import { mayLeaveUnwanted } from './leaves-unwanted.js';
 
-describe('the parties of whom an event may leave an intent unwanted', () => {
+describe('the parties whose intent an event may leave unwanted', () => {
   it.each<[NdaEvent, readonly number[]]>([
     [requested(199), []],
     [requested(199, { attempt: 2 }), [1]],

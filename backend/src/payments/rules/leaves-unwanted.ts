@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { askedOf, type AskedOfEachEvent } from '../../nda/rules/each-event.js';
+import { handle, type HandlerPerEvent } from '../../nda/rules/each-event.js';
 
 type Parties = readonly Party[];
 const ofNone = (): Parties => [];
@@ -10,7 +10,7 @@ const ofBoth = (): Parties => [1, 2];
 const laterAttempt = ({ open }: { open: { attempt: number; party: Party } }): Parties =>
   open.attempt > 1 ? [open.party] : [];
 
-const UNWANTED: AskedOfEachEvent<[], Parties> = {
+const UNWANTED: HandlerPerEvent<[], Parties> = {
   NdaCreated: ofNone,
   NdaDiscarded: ofNone,
   Party1Signed: ofNone,
@@ -58,7 +58,7 @@ const UNWANTED: AskedOfEachEvent<[], Parties> = {
 };
 
 /**
- * Of which parties an event may make an intent unwanted that was open before. Whether one was, the look tells; what
- * is found later of an attempt, the sweep finds.
+ * The parties of whom an event may make an open intent unwanted. The job finds out whether one was open. The
+ * sweep finds intents of an attempt that are discovered later.
  */
-export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => askedOf(UNWANTED, event) ?? [];
+export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => handle(UNWANTED, event) ?? [];

@@ -4,8 +4,8 @@ import type { PaymentReports } from '../payment-reports.js';
 import { SANDBOX_INTENT, SANDBOX_REPORT_TASK, type SandboxProvider } from './sandbox.provider.js';
 
 /**
- * The sandbox's webhook: what became of a card reaches the NDA through here. The payload names the card; what became of
- * it the sandbox's books say. The code in it is for backends of the version before.
+ * The sandbox's webhook: it reports the outcome of a card to the NDA. The payload names the card; the outcome
+ * comes from the sandbox's books. The payload's code is for backends of the previous version.
  */
 export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: PaymentReports): JobHandler => ({
   task: SANDBOX_REPORT_TASK,
@@ -15,7 +15,8 @@ export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: Payme
     const refusal = await sandbox.refusal(paymentIntentId, nth);
     const report = await sandbox.lookUp(paymentIntentId);
     if (report === undefined || refusal === undefined) throw new CauseMissing();
-    // Where a real provider took its place, its intents are over (rule:unwanted-intents-end).
+    // If a real provider has replaced the sandbox, the sandbox's intents are over
+    // (rule:unwanted-intents-end).
     if (!sandbox.takesCards) return;
     const isDeclined = refusal !== null && report.status === 'open';
     await reports.apply(

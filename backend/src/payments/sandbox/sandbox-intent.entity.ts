@@ -12,7 +12,7 @@ import {
 } from '../../platform/postgres/columns.js';
 
 /**
- * The sandbox provider's own books. It is not a read model: it stands for what a real provider keeps on its
+ * The books of the sandbox provider. This table is not a read model: a real provider has such books on its
  * side.
  */
 export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
@@ -27,7 +27,10 @@ export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
   status: text(),
   code: orNull(text()),
   tries: integer,
-  /** How each card was refused, in the order in which they were entered; null of one that was not. */
+  /**
+   * Code of each card's refusal, in the order in which the cards were entered; null for a card that was not
+   * refused.
+   */
   refusals: byDefault(() => "'{}'", texts),
   createdAt: instant,
 });

@@ -19,12 +19,12 @@ async function runningSandbox(): Promise<RunningProvider> {
         () => Promise.reject(new Error('it was not declined')),
         () => {},
       ),
-    openUnheard: async (request) => void (await provider.open(request)),
+    openWithLostAnswer: async (request) => void (await provider.open(request)),
     stop,
   };
 }
 
-describe('the sandbox, as every provider', () => {
+describe('the sandbox, like every provider', () => {
   providerContract(runningSandbox, { cardLastDigits: null });
 });
 
@@ -63,12 +63,12 @@ describe('the sandbox', () => {
     );
     for (const secret of [clientSecret, clientSecret.split('_secret_')[1] ?? ''])
       expect(rows[0]?.text).not.toContain(secret);
-    // Two groups of the card's number: one alone stands in a random id now and then.
+    // Two groups of the card's number: a random id sometimes contains one of them.
     expect(rows[0]?.text).not.toMatch(/4242\s?4242/);
     expect(JSON.stringify(bench.jobs)).not.toContain(clientSecret.split('_secret_')[1]);
   });
 
-  it('takes the money once, and reports it by a job of its own', async () => {
+  it('accepts the payment once, and reports it by its own job', async () => {
     const { clientSecret, paymentIntentId } = await open();
     expect(await sandbox.confirm(clientSecret, CARD)).toEqual({ status: 'succeeded' });
     expect(await sandbox.confirm(clientSecret, CARD)).toEqual({ status: 'succeeded' });
@@ -82,7 +82,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  it('lets a declined card try again, and reports each refusal', async () => {
+  it('permits another try after a declined card, and reports each refusal', async () => {
     const { clientSecret, paymentIntentId } = await open();
     for (const card of [DECLINED, DECLINED])
       await expect(sandbox.confirm(clientSecret, card)).rejects.toMatchObject({ code: 'card_declined' });
@@ -111,7 +111,7 @@ describe('the sandbox', () => {
     expect(bench.jobs).toHaveLength(1);
   });
 
-  it('knows neither a made-up intent nor a wrong secret', async () => {
+  it('refuses an invented intent and a wrong secret', async () => {
     const { clientSecret, paymentIntentId } = await open();
     const wrong = `${clientSecret.slice(0, -1)}${clientSecret.endsWith('0') ? '1' : '0'}`;
     const other = await open();
@@ -131,7 +131,7 @@ describe('the sandbox', () => {
     expect(await sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'open' });
   });
 
-  it('cancels what is open, and says where the money was faster', async () => {
+  it('cancels an open intent, and reports a payment that came first', async () => {
     const slow = await open();
     expect(await sandbox.cancel(slow.paymentIntentId)).toMatchObject({ status: 'cancelled' });
     expect(await sandbox.cancel(slow.paymentIntentId)).toMatchObject({ status: 'cancelled' });
@@ -141,7 +141,7 @@ describe('the sandbox', () => {
     expect(await sandbox.cancel(fast.paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 199 });
   });
 
-  it('lets one of payment and cancellation win when both come at once', async () => {
+  it('lets either payment or cancellation win when both are concurrent', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { clientSecret, paymentIntentId } = await open();
       const paid = sandbox.confirm(clientSecret, CARD).then(
@@ -154,7 +154,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('takes no money that it could not report', async () => {
+  it('accepts no payment that it could not report', async () => {
     const { pool, keyedHash } = bench.infrastructure;
     const mute = new SandboxProvider(pool, keyedHash, bench.clock, () =>
       Promise.reject(new Error('the queue is away')),

@@ -18,7 +18,7 @@ import {
 import { cardOutcome, type SandboxCard } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
-/** The form of an intent's id. */
+/** Pattern of an intent's id. */
 export const SANDBOX_INTENT = /^pi_sandbox_[0-9a-f]{24}$/;
 
 interface IntentRow {
@@ -37,9 +37,8 @@ interface IntentRow {
 export type Enqueue = (client: PoolClient, job: JobRequest & { readonly key: string }) => Promise<void>;
 
 /**
- * A payment provider that moves no money and behaves like one that does: test cards, declines, a second step,
- * and reports that come later. The secret of an intent is derived, not stored
- * (rule:client-secret-is-never-stored).
+ * A payment provider that moves no money but behaves like one that does: test cards, declines, a second step,
+ * and delayed reports. The secret of an intent is derived, not stored (rule:client-secret-is-never-stored).
  */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
@@ -50,7 +49,9 @@ export class SandboxProvider implements PaymentProvider {
     private readonly keyedHash: KeyedHash,
     private readonly clock: Clock,
     private readonly enqueue: Enqueue,
-    /** False where a real provider took its place: what was begun here ends, and nobody pays here any more. */
+    /**
+     * False if a real provider has replaced the sandbox: its open intents end, and it accepts no more cards.
+     */
     readonly takesCards = true,
   ) {}
 
@@ -94,8 +95,8 @@ export class SandboxProvider implements PaymentProvider {
     for (const row of rows) yield reportOf(row);
   }
 
-  /** Nothing ever goes back. */
-  async *listDisturbed(): AsyncIterable<IntentReport> {
+  /** The sandbox has no refunds or disputes. */
+  async *listRefundedOrDisputed(): AsyncIterable<IntentReport> {
     yield* [];
   }
 
@@ -107,8 +108,8 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * How the books have the nth card refused, counted from 1; null where it was not. Undefined where no such card was
-   * entered.
+   * Code with which the nth card was refused, counted from 1; null if it was not refused. Undefined if no
+   * such card was entered.
    */
   async refusal(paymentIntentId: string, nth: number): Promise<string | null | undefined> {
     const { rows } = await this.pool.query<{ code: string | null }>(
@@ -127,9 +128,10 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * The card form's call. What comes of it reaches the domain as a webhook would: by a job enqueued with the
-   * outcome.
-   * @throws RuleBroken not_found: cards are taken elsewhere; payment_unknown, card_declined, card_invalid
+   * The card form's call. The outcome reaches the domain as by a webhook: through a job that is enqueued in
+   * the same transaction.
+   * @throws RuleBroken not_found: another provider takes the cards; payment_unknown, card_declined,
+   * card_invalid
    */
   async confirm(
     clientSecret: string,
@@ -179,7 +181,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** The same key stands for the same thing. */
+/** True if the key was used for the same request. */
 const isAskedAs = (row: IntentRow, { ndaId, party, attempt, amount, currency }: IntentRequest): boolean =>
   row.nda_id === ndaId &&
   row.party === party &&

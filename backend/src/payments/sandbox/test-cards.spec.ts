@@ -29,7 +29,7 @@ describe('a test card', () => {
     expect(outcome({ cardNumber, authenticated: true })).toEqual({ kind: 'succeeded' });
   });
 
-  it('that stays declined, whoever authenticated', () => {
+  it('that stays declined, also after authentication', () => {
     expect(outcome({ cardNumber: '4000000000000002', authenticated: true })).toEqual({
       kind: 'refused',
       code: 'card_declined',

@@ -25,8 +25,8 @@ function isCurrent(expiry: string, now: Date): boolean {
 }
 
 /**
- * What the sandbox does with a card (rule:sandbox-cards). A number that is no test card is declined: nothing
- * real is ever charged here.
+ * The sandbox's outcome for a card (rule:sandbox-cards). A number that is no test card is declined: no real
+ * card is ever charged here.
  */
 export function cardOutcome(card: SandboxCard, now: Date): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');

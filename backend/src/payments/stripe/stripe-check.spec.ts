@@ -10,7 +10,7 @@ import { StripeWorld } from './testing/stripe-world.js';
 const CARD = '4242 4242 4242 4242';
 const none = async function* () {};
 
-describe("the operator's check of the days on which something went back", () => {
+describe("the operator's check of days with refunds or chargebacks", () => {
   let world: StripeWorld;
   let paid: string;
   beforeEach(async () => {
@@ -33,11 +33,11 @@ describe("the operator's check of the days on which something went back", () => 
   const found = async (period = today()): Promise<Difference[]> => {
     const all: Difference[] = [];
     const { commands, provider } = world;
-    for await (const one of differences({ provider, commands, asked: none }, period)) all.push(one);
+    for await (const one of differences({ provider, commands, requested: none }, period)) all.push(one);
     return all;
   };
 
-  it('finds a refund whose event was lost, of a payment of long before', async () => {
+  it('finds a refund whose event was lost, of a much older payment', async () => {
     expect(await found()).toEqual([]);
     world.books.refund(paid, 50);
     world.books.refund(paid, 49);
@@ -53,7 +53,7 @@ describe("the operator's check of the days on which something went back", () => 
     ]);
   });
 
-  it('tells of none twice, and of none of other days', async () => {
+  it('reports none twice, and none of other days', async () => {
     world.books.refund(paid, 50);
     world.books.openDispute(paid, 'needs_response', 100);
     const both = ['refunded', 'chargeback'];
@@ -64,7 +64,7 @@ describe("the operator's check of the days on which something went back", () => 
     expect(await found({ from: new Date(now - DAY_MS), until: new Date(now) })).toEqual([]);
   });
 
-  it("passes over another application's", async () => {
+  it('ignores those of another application', async () => {
     for (const app of ['other.example', APP]) {
       const metadata = { app, nda: newId(), party: '1', attempt: '1' };
       const { id, clientSecret } = world.books.make({

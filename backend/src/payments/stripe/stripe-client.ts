@@ -1,24 +1,32 @@
 import type { Agent } from 'node:http';
 import StripeSdk, { type Stripe } from 'stripe';
 
-/** The version of the API whose answers this service was written for; the SDK's own, so that its types hold. */
+/**
+ * The API version that this service was written for. It is the SDK's own version, so that the SDK's types are
+ * right.
+ */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** Milliseconds for which one try may keep quiet. With the retries it stays below what a call here may take. */
+/**
+ * Timeout of one try in milliseconds. Including the retries it stays below the time limit of a call to this
+ * service.
+ */
 const TIMEOUT_MS = 4_000;
-/** The SDK repeats under the same idempotency key what was cut, what came too late and what failed at Stripe. */
+/** The SDK repeats calls that were cut, timed out or failed at Stripe, under the same idempotency key. */
 const RETRIES = 2;
 
 export interface StripeClientOptions {
   readonly secretKey: string;
-  /** Origin of the API, without `/v1`, to point elsewhere; Stripe's own by default. */
+  /** Origin of the API, without `/v1`; Stripe's own by default. */
   readonly apiBase?: string | undefined;
   /** Milliseconds, 4 000 by default. */
   readonly timeoutMs?: number;
   readonly httpAgent?: Agent;
 }
 
-/** Tells Stripe nothing but what it is asked: neither times of earlier calls nor what machine this is. */
+/**
+ * A client that sends Stripe only the request itself: no times of earlier calls, no data about this machine.
+ */
 export function stripeClient({ secretKey, apiBase, timeoutMs, httpAgent }: StripeClientOptions): Stripe {
   return new StripeSdk(secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -34,7 +42,7 @@ function addressOf({ protocol, hostname, port }: URL) {
   const isPlain = protocol === 'http:';
   return {
     protocol: isPlain ? 'http' : 'https',
-    // Node wants an IPv6 address without its brackets.
+    // Node expects an IPv6 address without brackets.
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
   } as const;

@@ -13,7 +13,7 @@ const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
 
 describe('a call of Stripe that fails', () => {
   let running: RunningStripe;
-  /** Gives a try up soon: for what never answers. */
+  /** Has a short timeout, for calls that are never answered. */
   let hasty: RunningStripe;
   beforeAll(async () => {
     running = await runningStripe();
@@ -44,7 +44,7 @@ describe('a call of Stripe that fails', () => {
     double.books.all.filter(({ metadata }) => metadata['nda'] === ndaId).map(({ id }) => id);
 
   it.each<[string, () => RunningStripe, DoubleFault, DoubleFault]>([
-    ['cut before it was heard, and after', () => running, 'cut before', 'cut after'],
+    ['cut before the request was handled, and after', () => running, 'cut before', 'cut after'],
     ['answered too late, and not at all', () => hasty, late, 'silence'],
     [
       'failed, and busy',
@@ -64,7 +64,7 @@ describe('a call of Stripe that fails', () => {
     ['late', () => hasty, late],
     ['cut', () => running, 'cut after'],
     ['silent', () => hasty, 'silence'],
-  ])('is given up after two repetitions, and goes on later: %s', async (_, which, fault) => {
+  ])('is given up after two repetitions, and continues later: %s', async (_, which, fault) => {
     const request = asking();
     const failed = await failing(request, [fault, fault, fault], which());
     expect(failed).toBeInstanceOf(ProviderFailed);
@@ -76,9 +76,9 @@ describe('a call of Stripe that fails', () => {
 
   it.each([
     ['key is wrong', 401, 'invalid_request_error', undefined],
-    ['key may not', 403, 'invalid_request_error', undefined],
+    ['key lacks permission', 403, 'invalid_request_error', undefined],
     ['limit is reached', 429, 'invalid_request_error', 'rate_limit'],
-  ])('leaves the attempt open where our %s', async (_, status, type, code) => {
+  ])('leaves the attempt open if our %s', async (_, status, type, code) => {
     const request = asking();
     const failed = await failing(request, [{ status, type, ...(code === undefined ? {} : { code }) }]);
     expect(failed).toBeInstanceOf(ProviderFailed);
@@ -86,7 +86,7 @@ describe('a call of Stripe that fails', () => {
     expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
   });
 
-  it('leaves the attempt open where the key is in use this moment', async () => {
+  it('leaves the attempt open if the key is in use at the moment', async () => {
     const request = asking();
     const inUse: DoubleFault = { status: 409, type: 'idempotency_error', code: 'idempotency_key_in_use' };
     const failed = await failing(request, [inUse, inUse, inUse]);
@@ -98,18 +98,21 @@ describe('a call of Stripe that fails', () => {
   it.each([
     ['a wrong request', 400, 'invalid_request_error', 'amount_too_small'],
     ['a card', 402, 'card_error', 'card_declined'],
-  ])('made nothing where it is refused as %s, and makes it under the same key later', async (...refusal) => {
-    const [, status, type, code] = refusal;
-    const request = asking();
-    for (const nth of [1, 2]) {
-      expect(await failing(request, [{ status, type, code }])).toBeInstanceOf(RefusedForNow);
-      expect(running.double.requests).toHaveLength(nth);
-    }
-    const { paymentIntentId } = await running.provider.open(request);
-    expect(madeFor(running, request)).toEqual([paymentIntentId]);
-  });
+  ])(
+    'makes nothing if it is refused for %s, and makes the intent under the same key later',
+    async (...refusal) => {
+      const [, status, type, code] = refusal;
+      const request = asking();
+      for (const nth of [1, 2]) {
+        expect(await failing(request, [{ status, type, code }])).toBeInstanceOf(RefusedForNow);
+        expect(running.double.requests).toHaveLength(nth);
+      }
+      const { paymentIntentId } = await running.provider.open(request);
+      expect(madeFor(running, request)).toEqual([paymentIntentId]);
+    },
+  );
 
-  it('will never make anything where it repeats a refusal', async () => {
+  it('will never make anything if it repeats a refusal', async () => {
     const request = asking();
     const refused = { status: 400, type: 'invalid_request_error', code: 'account_invalid', kept: true };
     expect(await failing(request, [refused])).toBeInstanceOf(RefusedForNow);
@@ -117,7 +120,7 @@ describe('a call of Stripe that fails', () => {
     expect(madeFor(running, request)).toEqual([]);
   });
 
-  it.each(['reopen', 'lookUp', 'cancel'] as const)('is the same to %s', async (call) => {
+  it.each(['reopen', 'lookUp', 'cancel'] as const)('fails in the same way for %s', async (call) => {
     const { paymentIntentId } = await running.provider.open(asking());
     running.double.faults.push('cut before', 'cut before', 'cut before');
     await expect(running.provider[call](paymentIntentId)).rejects.toBeInstanceOf(ProviderFailed);
@@ -126,7 +129,7 @@ describe('a call of Stripe that fails', () => {
     expect(await again).toMatchObject({ paymentIntentId });
   });
 
-  it('is the same to a list, wherever in it', async () => {
+  it('fails in the same way for a list, at any place in it', async () => {
     await running.provider.open(asking());
     await running.provider.open(asking());
     const period = { from: new Date(0), until: new Date(running.clock.now().getTime() + 60_000) };
@@ -143,7 +146,7 @@ describe('a call of Stripe that fails', () => {
     expect(await walk()).toBeGreaterThan(1);
   });
 
-  it('tells kind, code and number of the call, and none of its words', async () => {
+  it('reports kind, code and number of the call, and none of its text', async () => {
     const intent = running.double.books.make({
       amount: 199,
       currency: 'eur',
@@ -174,8 +177,7 @@ describe('a call of Stripe that fails', () => {
 describe('the client of Stripe', () => {
   const { secretKey } = { secretKey: 'sk_test_1' };
 
-  it('speaks the version that its SDK was made for', () =>
-    expect<string>(STRIPE_API_VERSION).toBe(StripeSdk.API_VERSION));
+  it('uses the API version of its SDK', () => expect<string>(STRIPE_API_VERSION).toBe(StripeSdk.API_VERSION));
 
   it('waits 4 seconds, and tries three times', () => {
     const client = stripeClient({ secretKey });
@@ -190,7 +192,7 @@ describe('the client of Stripe', () => {
     ['http://127.0.0.1:12111', 'http', '127.0.0.1', '12111'],
     ['http://[::1]:12111', 'http', '::1', '12111'],
     ['http://localhost', 'http', 'localhost', '80'],
-  ])('asks %s at %s://%s:%s', (apiBase, protocol, host, port) => {
+  ])('reaches %s at %s://%s:%s', (apiBase, protocol, host, port) => {
     const client = stripeClient({ secretKey, apiBase });
     const address = ['protocol', 'host', 'port'].map((field) => String(client.getApiField(field as 'host')));
     expect(address).toEqual([protocol, host, port]);

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { whole } from '../../platform/testing/tenth.js';
 import { type Act, ACTS, BEGINNINGS, onIntent as onIntentOf, PARTY2_ASKED } from '../testing/money-acts.js';
 import type { AppendFault } from '../testing/memory-commands.js';
-import { expectExplained, kept, what } from '../testing/money-explained.js';
+import { expectExplained, keptCents, outcomeName } from '../testing/money-explained.js';
 import { tolerant } from '../testing/money-world.js';
 import type { DoubleIntent } from './testing/double-objects.js';
 import type { DoubleFault } from './testing/stripe-double.js';
 import { entryOf, StripeWorld } from './testing/stripe-world.js';
 
-/** Each of some hundred calls over HTTP: many in `test:long`, and few otherwise. */
+/** Number of journeys, each with about a hundred calls over HTTP: many in `test:long`, few otherwise. */
 const JOURNEYS = whole() ? 500 : 40;
 
 type OnIntent = (intent: DoubleIntent, world: StripeWorld) => Promise<unknown> | void;
-const left = (intent: DoubleIntent): number => kept(entryOf(intent));
+const left = (intent: DoubleIntent): number => keptCents(entryOf(intent));
 const onAny = (act: OnIntent) => onIntentOf(({ books }: StripeWorld) => books.all, act);
-/** Only a browser that heard of it can pay it. */
+/** Only a browser that received the secret can pay the intent. */
 const onPayable = (act: OnIntent) =>
   onIntentOf(
     ({ books, shown }: StripeWorld) =>
@@ -50,11 +50,11 @@ const deciding = fc
   .constantFrom('succeeded' as const, 'succeeded' as const, 'failed' as const)
   .chain((outcome) => onAny(({ id }, world) => world.atStripe(() => world.books.settle(id, outcome))));
 const telling = fc.nat(40).map((n) => (world: StripeWorld) => {
-  const event = world.told[n % Math.max(1, world.told.length)];
+  const event = world.doubleEvents[n % Math.max(1, world.doubleEvents.length)];
   return event && world.deliver(event);
 });
 const newest = fc.constant((world: StripeWorld) => {
-  const event = world.told.at(-1);
+  const event = world.doubleEvents.at(-1);
   return event && world.deliver(event);
 });
 const disputing = fc
@@ -102,7 +102,7 @@ const acts = fc.oneof(
   { weight: 8, arbitrary: closing },
 );
 
-/** The SDK tries each call three times: one fault alone is nothing that anybody hears of. */
+/** The SDK tries each call three times, so a single fault would have no effect. */
 const three = (fault: DoubleFault): readonly DoubleFault[] => [fault, fault, fault];
 const NONE: readonly DoubleFault[] = ['none'];
 const faults = fc.record({
@@ -127,7 +127,7 @@ const faults = fc.record({
   ),
 });
 
-/** What the journeys have to come to, or they try nothing. */
+/** Outcomes that the journeys must reach, otherwise they would test nothing. */
 const WANTED = [
   'PaymentSucceeded 1',
   'PaymentSucceeded 2',
@@ -142,10 +142,10 @@ const WANTED = [
   'PaymentFailed nothing_made',
 ];
 
-describe('the money of an NDA at Stripe, by its own SDK', () => {
+describe('the money of an NDA at Stripe, through its own SDK', () => {
   const seen = new Set<string>();
 
-  it('is all explained, whatever is done and whatever goes wrong, once it comes to rest', () =>
+  it('is fully explained once everything is settled, whatever the acts and faults', () =>
     fc.assert(
       fc.asyncProperty(
         beginnings,
@@ -157,7 +157,7 @@ describe('the money of an NDA at Stripe, by its own SDK', () => {
             for (const act of [...first, ...steps]) await tolerant(async () => act(world));
             await world.comeToRest();
             await expectExplained(world, world.provider, world.books.all.map(entryOf));
-            for (const event of await world.events()) seen.add(what(event));
+            for (const event of await world.events()) seen.add(outcomeName(event));
           } finally {
             await world.stop();
           }
@@ -166,6 +166,5 @@ describe('the money of an NDA at Stripe, by its own SDK', () => {
       { numRuns: JOURNEYS, seed: 20261126, endOnFailure: true },
     ));
 
-  it('came to everything that can happen to it', () =>
-    expect(WANTED.filter((one) => !seen.has(one))).toEqual([]));
+  it('reached every possible outcome', () => expect(WANTED.filter((one) => !seen.has(one))).toEqual([]));
 });

@@ -9,13 +9,13 @@ import { StripeWorld } from './testing/stripe-world.js';
 const CARD = '4242 4242 4242 4242';
 const none = async function* () {};
 
-describe('a service that is reached under another host than before', () => {
+describe('a service whose host has changed', () => {
   let world: StripeWorld;
   let moved: StripeProvider;
   beforeEach(async () => {
     world = await StripeWorld.start({ api: [], store: [] });
     await world.run(oneOfEachCommand.SignAsParty1);
-    moved = world.at('new.example');
+    moved = world.movedTo('new.example');
   });
   afterEach(() => world.stop());
 
@@ -26,7 +26,7 @@ describe('a service that is reached under another host than before', () => {
     return intent;
   };
   const told = async (provider = moved): Promise<void> => {
-    const event = world.told.at(-1);
+    const event = world.doubleEvents.at(-1);
     if (event !== undefined) await world.deliver(event, provider);
   };
   const paid = async (): Promise<DoubleIntent> => {
@@ -40,11 +40,12 @@ describe('a service that is reached under another host than before', () => {
     const period = { from: new Date(now - DAY_MS), until: new Date(now + DAY_MS) };
     const all: Difference[] = [];
     const { commands } = world;
-    for await (const one of differences({ provider: moved, commands, asked: none }, period)) all.push(one);
+    for await (const one of differences({ provider: moved, commands, requested: none }, period))
+      all.push(one);
     return all;
   };
 
-  it('hears of what goes back of the payments of before, and checks them', async () => {
+  it('records refunds and chargebacks of earlier payments, and checks them', async () => {
     const { id } = await paid();
     world.books.refund(id, 99);
     expect(await found()).toMatchObject([
@@ -60,7 +61,7 @@ describe('a service that is reached under another host than before', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('counts what is paid of an intent of before, and ends one that is not', async () => {
+  it('counts a payment of an earlier intent, and ends an unpaid one', async () => {
     const { id, clientSecret } = await begun();
     expect(await moved.reopen(id)).toEqual({ paymentIntentId: id, clientSecret });
     world.books.confirm({ clientSecret, card: CARD });
@@ -68,13 +69,13 @@ describe('a service that is reached under another host than before', () => {
     expect((await world.state()).payments[1].counted).toEqual([{ paymentIntentId: id, amount: 199 }]);
   });
 
-  it('ends an intent of before', async () => {
+  it('ends an earlier intent', async () => {
     const intent = await begun();
     expect(await moved.cancel(intent.id)).toMatchObject({ status: 'cancelled' });
     expect(intent.status).toBe('canceled');
   });
 
-  it('leaves alone what its log does not know, even if it names an NDA of this one', async () => {
+  it('ignores intents that its log does not know, even if they name an NDA of this service', async () => {
     await paid();
     const metadata = { app: 'other.example', nda: world.ndaId, party: '1', attempt: '1' };
     const other = world.books.make({ amount: 199, currency: 'eur', allowedTypes: ['card'], metadata });

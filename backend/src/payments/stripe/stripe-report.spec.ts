@@ -4,7 +4,7 @@ import { chargeOf, metadataOf, ownerOf, reportOf, statusOf } from './stripe-repo
 const NDA = '01930000-0000-7000-8000-000000000001';
 const owner = { ndaId: NDA, party: 2, attempt: 3 } as const;
 
-/** What of an intent a report is made of. */
+/** The parts of an intent that a report uses. */
 const intent = (change: object = {}): Stripe.PaymentIntent =>
   ({
     id: 'pi_1',
@@ -22,10 +22,10 @@ const dispute = (amount: number, status: string, currency = 'eur') =>
 const report = (of: Stripe.PaymentIntent, beside: Partial<Parameters<typeof reportOf>[2]> = {}) =>
   reportOf(of, owner, { refunds: [], disputes: [], declinedCharges: [], ...beside });
 
-describe('whose an intent is', () => {
+describe('the owner of an intent', () => {
   const told = metadataOf('siegel.example', owner) as Stripe.Metadata;
 
-  it('is read as it was told', () => {
+  it('is read as it was sent', () => {
     expect(told).toEqual({ app: 'siegel.example', nda: NDA, party: '2', attempt: '3' });
     expect(ownerOf(told)).toEqual({ ...owner, app: 'siegel.example' });
     expect(ownerOf({ ...told, attempt: '999999' })?.attempt).toBe(999_999);
@@ -40,7 +40,7 @@ describe('whose an intent is', () => {
     ...['0', '3', '', '12'].map((party) => ({ party })),
   ])('is unknown with %j', (change) => expect(ownerOf({ ...told, ...change })).toBeUndefined());
 
-  it('is unknown where any of it is missing', () => {
+  it('is unknown if any part of it is missing', () => {
     for (const name of Object.keys(told)) {
       const { [name]: _, ...rest } = told;
       expect(ownerOf(rest)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('whose an intent is', () => {
   });
 });
 
-describe('what is reported of an intent', () => {
+describe('the report of an intent', () => {
   it.each([
     ['succeeded', 'succeeded'],
     ['processing', 'processing'],
@@ -56,9 +56,9 @@ describe('what is reported of an intent', () => {
     ['requires_payment_method', 'open'],
     ['requires_action', 'open'],
     ['requires_confirmation', 'open'],
-  ])('%s is %s', (status, expected) => expect(statusOf(intent({ status }))).toBe(expected));
+  ])('has for %s the status %s', (status, expected) => expect(statusOf(intent({ status }))).toBe(expected));
 
-  it('is what came in, and of which card', () =>
+  it('contains the received amount, and the card', () =>
     expect(report(intent())).toEqual({
       ...owner,
       paymentIntentId: 'pi_1',
@@ -72,7 +72,7 @@ describe('what is reported of an intent', () => {
       declines: 0,
     }));
 
-  it('is what was asked for while nothing came in, and no card', () => {
+  it('contains the requested amount and no card before the payment', () => {
     const open = report(intent({ status: 'processing' }));
     expect(open).toMatchObject({ status: 'processing', amount: 199, cardLastDigits: null });
     for (const latest_charge of [null, 'ch_1']) {
@@ -81,7 +81,7 @@ describe('what is reported of an intent', () => {
     }
   });
 
-  it('is why a card was declined, and how often', () => {
+  it('contains the reason and the number of declined cards', () => {
     const declined = (error: object, charges = 0) =>
       report(intent({ status: 'requires_payment_method', last_payment_error: error }), {
         declinedCharges: Array.from({ length: charges }, () => ({}) as Stripe.Charge),
@@ -100,13 +100,13 @@ describe('what is reported of an intent', () => {
     expect(later).toMatchObject({ code: null, declines: 0 });
   });
 
-  it('is what went back, but for what came to nothing', () => {
+  it('contains the refunds, without those that failed', () => {
     const refunds = [refund(50), refund(20, 'pending'), refund(10, 'failed'), refund(5, 'canceled')];
     expect(report(intent(), { refunds }).refunded).toBe(70);
   });
 });
 
-describe('what is reported of disputes', () => {
+describe('the report of disputes', () => {
   const of = (...disputes: Stripe.Dispute[]) => report(intent(), { disputes }).chargeback;
 
   it.each([
@@ -117,16 +117,16 @@ describe('what is reported of disputes', () => {
     ['lost', 'lost'],
     ['appeal_needs_response', 'lost'],
     ['appeal_under_review', 'lost'],
-  ])('%s is %s', (status, state) =>
+  ])('has for %s the state %s', (status, state) =>
     expect(of(dispute(199, status))).toEqual({ state, amount: 199, currency: 'EUR', disputes: 1 }),
   );
 
-  it.each(['warning_needs_response', 'warning_under_review', 'prevented'])('%s is none', (status) => {
+  it.each(['warning_needs_response', 'warning_under_review', 'prevented'])('is null for %s', (status) => {
     expect(of(dispute(199, status))).toBeNull();
     expect(of(dispute(99, status), dispute(100, 'won'))).toMatchObject({ state: 'won', disputes: 1 });
   });
 
-  it('is the worst of several, with what is undecided beside it', () => {
+  it('has the worst state of several, with the undecided amount in addition', () => {
     const several = [dispute(100, 'won'), dispute(50, 'needs_response'), dispute(20, 'under_review')];
     const about = { currency: 'EUR', disputes: 3 };
     expect(of(...several)).toEqual({ ...about, state: 'opened', amount: 70, undecided: 70 });

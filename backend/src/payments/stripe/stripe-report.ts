@@ -2,10 +2,10 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Stripe } from 'stripe';
 import type { ChargebackReport, IntentReport, IntentRequest } from '../provider.js';
 
-/** Whose an intent is, as it was told when it was made; nothing personal. */
+/** The owner of an intent, as sent when it was made; nothing personal. */
 export type IntentOwner = Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'>;
 
-/** @param app host under which this service is reached: it tells our intents from others of the same account */
+/** @param app host of this service: it distinguishes our intents from others of the same account */
 export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner): Stripe.MetadataParam => ({
   app,
   nda: ndaId,
@@ -16,24 +16,24 @@ export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner):
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ATTEMPT = /^[1-9]\d{0,5}$/;
 
-/** What the metadata of an intent say, which anybody with the account may have written. */
-export interface ToldOwner extends IntentOwner {
-  /** Host under which whoever made it was reached then. */
+/** The owner in an intent's metadata, which anyone with access to the account may have written. */
+export interface ClaimedOwner extends IntentOwner {
+  /** Host of the service that made it, at that time. */
   readonly app: string;
 }
 
-/** Undefined for an intent that no service like this one made. */
-export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ToldOwner | undefined {
+/** Undefined for an intent that was not made by a service like this one. */
+export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ClaimedOwner | undefined {
   if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
   if (party !== '1' && party !== '2') return undefined;
   return { app, ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
 }
 
-/** What is asked of Stripe beside the intent itself, where the intent says that there is any. */
-export interface BesideIntent {
+/** Objects that are fetched in addition to the intent, if the intent says that there are any. */
+export interface RelatedObjects {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
-  /** Of an intent that stands declined: all its charges. */
+  /** All charges of the intent if its state is declined. */
   readonly declinedCharges: readonly Stripe.Charge[];
 }
 
@@ -41,7 +41,7 @@ export interface BesideIntent {
 export function reportOf(
   intent: Stripe.PaymentIntent,
   owner: IntentOwner,
-  { refunds, disputes, declinedCharges }: BesideIntent,
+  { refunds, disputes, declinedCharges }: RelatedObjects,
 ): IntentReport {
   const status = statusOf(intent);
   const error = status === 'declined' ? intent.last_payment_error : null;
@@ -52,13 +52,13 @@ export function reportOf(
     status,
     amount: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency,
-    refunded: refunds.filter(stands).reduce((sum, { amount }) => sum + amount, 0),
+    refunded: refunds.filter(countsAsRefund).reduce((sum, { amount }) => sum + amount, 0),
     chargeback: chargebackOf(disputes),
     cardLastDigits: status === 'succeeded' ? (cardOf(intent)?.last4 ?? null) : null,
-    // Not why the bank declined it, which Stripe tells too and no cardholder should be told.
+    // Stripe also reports the bank's reason, which a cardholder must not learn: it is left out.
     code: error === null ? null : (error.code ?? error.type),
     declines: error === null ? 0 : Math.max(declinedCharges.length, 1),
-    // A cardholder whom the bank did not know makes no charge: one such refusal of an intent is like the next.
+    // A failed authentication makes no charge: such refusals of an intent cannot be distinguished.
     ...(error?.charge === undefined ? {} : { occurrence: error.charge }),
   };
 }
@@ -81,24 +81,24 @@ export function statusOf({
   }
 }
 
-/** Undefined where it was not asked for, or there is none. */
+/** Undefined if it was not requested, or if there is none. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'string' || charge === null ? undefined : charge;
 
 const cardOf = (intent: Stripe.PaymentIntent) => chargeOf(intent)?.payment_method_details?.card;
 
 /**
- * One under way counts, as it does at Stripe: the money has left our account. Where it comes back the refund has
- * failed, and the total is lower from then on (rule:refunds-by-total).
+ * True if the refund counts. A refund under way counts, as it does at Stripe: the money has left our account.
+ * If it comes back, the refund has failed, and the total is lower from then on (rule:refunds-by-total).
  */
-const stands = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
+const countsAsRefund = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * In which state a dispute is for us (rule:refunds-by-total). An inquiry takes nothing, and counts as won when it is
- * closed; nor does what was settled before the bank took anything. An appeal stands where it was decided before:
- * the money is away until it is won.
+ * The state of a dispute for us (rule:refunds-by-total). An inquiry takes no money, and counts as won when it
+ * is closed. A dispute that was settled before the bank took money has no state. A dispute under appeal stays
+ * lost: the money is gone until the appeal is won.
  */
-function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
+function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
   switch (status) {
     case 'warning_needs_response':
     case 'warning_under_review':
@@ -117,18 +117,18 @@ function standingOf({ status }: Stripe.Dispute): ChargebackReport['state'] | nul
 }
 
 /**
- * Of several disputes of one payment what is worst: what is away for good, then what is at stake. What is not decided
- * is told beside what is lost: it is neither lost yet nor done with.
+ * One report for all disputes of a payment, with the worst state: lost, then open, then won. Undecided
+ * amounts are reported in addition to lost ones: they are neither lost nor settled.
  */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
-  const disputes = all.filter((dispute) => standingOf(dispute) !== null);
+  const disputes = all.filter((dispute) => disputeState(dispute) !== null);
   for (const state of ['lost', 'opened', 'won'] as const) {
-    const first = disputes.find((dispute) => standingOf(dispute) === state);
+    const first = disputes.find((dispute) => disputeState(dispute) === state);
     if (first === undefined) continue;
     const { currency } = first;
-    const sumOf = (standing: ChargebackReport['state']): number =>
+    const sumOf = (wanted: ChargebackReport['state']): number =>
       disputes
-        .filter((dispute) => standingOf(dispute) === standing && dispute.currency === currency)
+        .filter((dispute) => disputeState(dispute) === wanted && dispute.currency === currency)
         .reduce((sum, { amount }) => sum + amount, 0);
     const about = {
       state,

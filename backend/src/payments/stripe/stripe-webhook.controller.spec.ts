@@ -12,7 +12,7 @@ import { type IntentReport, ProviderFailed } from '../provider.js';
 import { sampleReport } from '../testing/providers.js';
 import { StripeWebhook, type WebhookOutcome } from './stripe-webhook.js';
 import { StripeWebhookController } from './stripe-webhook.controller.js';
-import { HEARD_EVENTS } from './webhook-events.js';
+import { NEEDED_EVENTS } from './webhook-events.js';
 
 const PATH = '/api/webhooks/stripe';
 const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
@@ -83,12 +83,12 @@ describe('POST /api/webhooks/stripe', () => {
     request(server)
       .post(PATH)
       .set({ 'content-type': 'application/json', 'stripe-signature': signature })
-      // As it is: bytes would be written as JSON.
+      // Sent unchanged: bytes would otherwise be written as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
 
-  describe('takes an event that is signed', () => {
-    it('over the bytes as they came', async () => {
+  describe('accepts a signed event', () => {
+    it('over the received bytes', async () => {
       const body = ` ${ofIntent()}\r\n`;
       const answer = await post(body);
       expect(answer.status).toBe(200);
@@ -97,21 +97,21 @@ describe('POST /api/webhooks/stripe', () => {
       expect(counted).toEqual(['recorded']);
     });
 
-    it('by either secret, while one is replaced', async () => {
+    it('by either secret while one is being replaced', async () => {
       await post(ofIntent(), signed(ofIntent(), { secret: NEXT })).expect(200);
       expect(applied).toHaveLength(1);
     });
 
-    it('from wherever it comes', async () => {
+    it('from any origin', async () => {
       await post(ofIntent()).set('origin', 'https://stripe.example').expect(200);
     });
 
     it.each([
-      ['by nobody', () => ''],
-      ['by nobody known', () => signed(ofIntent(), { secret: WRONG })],
-      ['in another way', () => signed(ofIntent()).replace('v1=', 'v0=')],
-      ['not at all', () => `t=${seconds()}`],
-      ['in the middle of nowhere', () => 't=,v1=,,='],
+      ['with an empty header', () => ''],
+      ['with an unknown secret', () => signed(ofIntent(), { secret: WRONG })],
+      ['with another scheme', () => signed(ofIntent()).replace('v1=', 'v0=')],
+      ['with a time alone', () => `t=${seconds()}`],
+      ['with an unreadable header', () => 't=,v1=,,='],
       ['over another body', () => signed(ofIntent('canceled'))],
       ['longer ago than five minutes', () => signed(ofIntent(), { at: seconds() - 301 })],
     ])('and refuses one signed %s', async (_, signature) => {
@@ -125,24 +125,24 @@ describe('POST /api/webhooks/stripe', () => {
       await post(ofIntent(), signed(ofIntent(), { at: seconds() - 300 })).expect(200);
     });
 
-    it('in JSON alone', async () => {
+    it('only as JSON', async () => {
       await post(ofIntent()).set('content-type', 'text/plain').expect(415);
     });
   });
 
-  it('is not there where Stripe is not configured', async () => {
+  it('answers 404 if Stripe is not configured', async () => {
     const answer = await post(ofIntent(), signed(ofIntent()), unconfigured);
     expect(answer.status).toBe(404);
     expect(problem(answer)).toMatchObject({ code: 'not_found' });
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ...HEARD_EVENTS.map((type): [string, Record<string, unknown>] => [
+    ...NEEDED_EVENTS.map((type): [string, Record<string, unknown>] => [
       type,
       type.startsWith('payment_intent.') ? { id: 'pi_1' } : { id: 'x_1', payment_intent: 'pi_1' },
     ]),
     ['charge.refunded', { id: 'ch_1', payment_intent: { id: 'pi_1' } }],
-  ])('looks up of what %s tells', async (type, object) => {
+  ])('looks up the intent of %s', async (type, object) => {
     await post(event(type, object)).expect(200);
     expect(asked).toEqual(['pi_1']);
     expect(applied).toHaveLength(1);
@@ -155,13 +155,13 @@ describe('POST /api/webhooks/stripe', () => {
     ['charge.refunded', { id: 'ch_1' }],
     ['payment_intent.succeeded', {}],
     ['what.comes.next', {}],
-  ])('passes over %s of %j', async (type, object) => {
+  ])('ignores %s of %j', async (type, object) => {
     await post(event(type, object)).expect(200);
     expect(asked).toEqual([]);
     expect(counted).toEqual(['ignored']);
   });
 
-  it('passes over an intent of another application', async () => {
+  it('ignores an intent of another application', async () => {
     lookUp = async () => undefined;
     await post(ofIntent()).expect(200);
     expect(applied).toEqual([]);
@@ -176,7 +176,7 @@ describe('POST /api/webhooks/stripe', () => {
     '{"type":"charge.refunded"}',
     '{"type":"charge.refunded","data":{"object":null}}',
     '{',
-  ])('refuses %s, though it is signed', async (body) => {
+  ])('refuses %s although it is signed', async (body) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(problem(answer)).toMatchObject({ code: 'malformed_json' });
@@ -186,7 +186,7 @@ describe('POST /api/webhooks/stripe', () => {
     ['the provider', () => (lookUp = () => Promise.reject(new ProviderFailed('away')))],
     ['the store', () => (apply = () => Promise.reject(new EventStoreUnavailable('away')))],
     ['a key', () => (apply = () => Promise.reject(new RuleBroken('key_unavailable')))],
-  ])('asks to come again while it waits for %s', async (_, breakIt) => {
+  ])('answers 503 with Retry-After while it waits for %s', async (_, breakIt) => {
     breakIt();
     const answer = await post(ofIntent());
     expect(answer.status).toBe(503);
@@ -194,7 +194,7 @@ describe('POST /api/webhooks/stripe', () => {
     expect(counted).toEqual([]);
   });
 
-  it('tells the operator of money for which there is no agreement, and is not asked again', async () => {
+  it('logs money without an agreement for the operator, and accepts the event', async () => {
     apply = () => Promise.reject(new RuleBroken('not_found'));
     await post(ofIntent()).expect(200);
     expect(counted).toEqual(['unknown']);

@@ -6,7 +6,9 @@ import { RouteRules } from '../../http/routes/route-rules.js';
 import { StripeWebhook } from './stripe-webhook.js';
 
 const SIGNATURE = 'stripe-signature';
-/** Milliseconds: longer than the provider may take (rule:answer-within-five-seconds). */
+/**
+ * Time limit in milliseconds: longer than a call of the provider may take (rule:answer-within-five-seconds).
+ */
 const ANSWER_WITHIN_MS = 15_000;
 
 const EXAMPLES = {

@@ -7,16 +7,16 @@ import type { PaymentReports } from '../payment-reports.js';
 import { type PaymentProvider, ProviderFailed } from '../provider.js';
 import { intentOf } from './webhook-events.js';
 
-/** Seconds by which the time of a call may differ from ours. */
+/** Seconds by which the timestamp of a call may differ from our clock. */
 const TOLERANCE = 300;
 
-/** What came of an event, as it is counted. */
+/** The outcome of an event, for the counter. */
 export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
 
 export interface StripeWebhookParts {
-  /** Undefined: nobody can call. */
+  /** Undefined if Stripe is not configured: then every call is refused. */
   readonly stripe: Pick<Stripe, 'webhooks'> | undefined;
-  /** Any of them signs. */
+  /** A signature by any of them is valid. */
   readonly secrets: readonly string[];
   readonly provider: Pick<PaymentProvider, 'lookUp'>;
   readonly reports: Pick<PaymentReports, 'apply'>;
@@ -26,20 +26,21 @@ export interface StripeWebhookParts {
 }
 
 export interface SignedCall {
-  /** Of the header `Stripe-Signature`. */
+  /** Value of the header `Stripe-Signature`. */
   readonly signature: string;
-  /** The bytes as they came. */
+  /** The received bytes, unchanged. */
   readonly body: Buffer;
 }
 
-/** What Stripe posts (rule:stripe-events). */
+/** Takes the events that Stripe posts (rule:stripe-events). */
 export class StripeWebhook {
   constructor(private readonly parts: StripeWebhookParts) {}
 
   /**
-   * Once it returns, what the event tells is recorded, or is none of ours. Any order and any repetition is harmless.
-   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable: the
-   * provider could not be asked, and the same event may come again
+   * Once it returns, the event is recorded, or it does not concern this service. Any order and any repetition
+   * is harmless.
+   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable:
+   * the provider could not be reached, and the same event may come again
    */
   async take(call: SignedCall): Promise<void> {
     const paymentIntentId = intentOf(this.eventOf(call));
@@ -56,7 +57,7 @@ export class StripeWebhook {
     } catch (error) {
       if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
       if (!isFinal(error)) throw error;
-      // Money of which this log knows nothing: a database that was restored, say. `payments:check` finds it.
+      // Money that our log does not know, for instance after a restored backup. `payments:check` finds it.
       logger.error({ paymentIntentId, code: codeOf(error) }, 'payment could not be recorded');
       return 'unknown';
     }
@@ -72,7 +73,7 @@ export class StripeWebhook {
   }
 }
 
-/** No repetition of the event changes it. */
+/** True if a repetition of the event would fail in the same way. */
 const isFinal = (error: unknown): boolean => error instanceof RuleBroken && !isPassing(codeOf(error));
 
 /** @param at milliseconds since 1970 */
@@ -89,7 +90,7 @@ function isSigned(
   }
 }
 
-/** Read only once it is known who wrote it. */
+/** The event in a body whose signature was verified before. */
 function eventIn(body: Buffer): Stripe.Event {
   const event = parsed(body);
   const isEvent =

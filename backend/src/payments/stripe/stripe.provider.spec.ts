@@ -7,7 +7,7 @@ import { APP, type RunningStripe, runningStripe } from './testing/running-stripe
 const ofStripe = (running: object): RunningStripe => running as RunningStripe;
 const UNDECIDED = '4000 0000 0000 7777';
 
-describe('Stripe, as every provider', () => {
+describe('Stripe, like every provider', () => {
   providerContract(runningStripe, {
     keyLifeMs: DAY_MS,
     cardLastDigits: '4242',
@@ -45,11 +45,11 @@ describe('Stripe', () => {
     await running.pay(clientSecret);
     return paymentIntentId;
   };
-  const look = async (id: string): Promise<IntentReport | undefined> => running.provider.lookUp(id);
+  const lookUp = async (id: string): Promise<IntentReport | undefined> => running.provider.lookUp(id);
   const calls = () =>
     running.double.requests.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`);
 
-  it('sends what an intent needs, and nothing else', async () => {
+  it('sends the data of an intent, and nothing else', async () => {
     const asked = asking();
     await running.provider.open(asked);
     const [request] = running.double.requests;
@@ -70,7 +70,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('tells nothing of this machine, nor of earlier calls', async () => {
+  it('sends no data about this machine or earlier calls', async () => {
     await opened();
     await opened();
     const headers = running.double.requests[1]?.headers ?? {};
@@ -80,30 +80,30 @@ describe('Stripe', () => {
       expect(client).not.toHaveProperty(member);
   });
 
-  it('takes cards only', async () => {
+  it('accepts cards only', async () => {
     const { paymentIntentId } = await opened();
     const intent = await running.stripe.paymentIntents.retrieve(paymentIntentId);
     expect(intent.payment_method_types).toEqual(['card']);
   });
 
-  it('needs one call to look at what nothing came back of', async () => {
-    await look(await paid());
+  it('needs one call to look up an intent without refunds or disputes', async () => {
+    await lookUp(await paid());
     expect(calls()).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id']);
   });
 
   it.each(['', 'pi_', 'pi_1/cancel', '../refunds', 'pi_\u00fc', `pi_${'x'.repeat(5_000)}`, 'cs_1'])(
-    'asks nothing about %s, which is no id',
+    'does not call Stripe for %s, which is no id',
     async (id) => {
-      expect(await look(id)).toBeUndefined();
+      expect(await lookUp(id)).toBeUndefined();
       expect(await running.provider.cancel(id)).toBeUndefined();
       expect(calls()).toEqual([]);
     },
   );
 
-  it('reports what came in, not what was asked', async () => {
+  it('reports the received amount, not the requested one', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     running.double.books.confirm({ clientSecret, card: '4242424242424242' }, { received: 120 });
-    expect(await look(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 120 });
+    expect(await lookUp(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 120 });
   });
 
   it('names the currency as the port does', async () => {
@@ -113,10 +113,10 @@ describe('Stripe', () => {
       metadata: { app: APP, nda: newId(), party: '1', attempt: '1' },
       allowedTypes: ['card'],
     });
-    expect(await look(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
+    expect(await lookUp(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
   });
 
-  it('cancels nothing that was paid in between', async () => {
+  it('cancels no intent that was paid in between', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     const payNow = () => void running.double.books.confirm({ clientSecret, card: '4242424242424242' });
     running.double.faults.push('none', { before: payNow });
@@ -126,7 +126,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('asks for no cancelling of what is over, or not ours to end', async () => {
+  it('does not request the cancellation of an intent that is over, or of another application', async () => {
     const id = await paid();
     const { paymentIntentId } = await opened();
     await running.provider.cancel(paymentIntentId);
@@ -138,66 +138,66 @@ describe('Stripe', () => {
   });
 
   describe('a declined card', () => {
-    it('is told apart from the next, and alike each time', async () => {
+    it('is distinguished from the next, and reported equally each time', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       const seen: (string | undefined)[] = [];
       for (const declines of [1, 2]) {
         await running.decline(clientSecret);
-        const report = await look(paymentIntentId);
+        const report = await lookUp(paymentIntentId);
         expect(report).toMatchObject({ status: 'declined', code: 'card_declined', declines });
-        expect(await look(paymentIntentId)).toEqual(report);
+        expect(await lookUp(paymentIntentId)).toEqual(report);
         seen.push(report?.occurrence);
       }
       expect(new Set(seen).size).toBe(2);
       expect(seen).toEqual([expect.stringMatching(/^ch_/), expect.stringMatching(/^ch_/)]);
     });
 
-    it('is told by what Stripe says to everybody, not by what the bank said', async () => {
+    it('is reported with the public code of Stripe, not with that of the bank', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       const card = '4000 0000 0000 9979';
       expect(() => running.double.books.confirm({ clientSecret, card })).toThrow('card_declined');
-      const report = await look(paymentIntentId);
+      const report = await lookUp(paymentIntentId);
       expect(report?.code).toBe('card_declined');
       expect(JSON.stringify(report)).not.toContain('stolen');
     });
 
-    it('whose cardholder the bank did not know counts once, however often', async () => {
+    it('without authentication counts once, however often', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       for (const _ of [1, 2, 3]) {
         const confirm = { clientSecret, card: '4000002500003155', authenticated: false };
         expect(() => running.double.books.confirm(confirm)).toThrow('authentication_failure');
       }
-      const report = await look(paymentIntentId);
+      const report = await lookUp(paymentIntentId);
       expect(report).toMatchObject({ code: 'payment_intent_authentication_failure', declines: 1 });
       expect(report).not.toHaveProperty('occurrence');
     });
   });
 
   describe('refunds', () => {
-    it('add up, though two are of the same amount', async () => {
+    it('add up although two are of the same amount', async () => {
       const id = await paid();
       running.double.books.refund(id, 50);
-      expect(await look(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
+      expect(await lookUp(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
       running.double.books.refund(id, 50);
-      expect(await look(id)).toMatchObject({ amount: 199, refunded: 100 });
+      expect(await lookUp(id)).toMatchObject({ amount: 199, refunded: 100 });
     });
 
-    it('count while they are under way, and no more once they failed', async () => {
+    it('count while they are under way, and no longer once they failed', async () => {
       const id = await paid();
       const { books } = running.double;
       books.refund(id, 50);
       const second = books.refund(id, 149, 'pending');
-      expect(await look(id)).toMatchObject({ refunded: 199 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 199 });
       books.settleRefund(second);
-      expect(await look(id)).toMatchObject({ refunded: 199 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 199 });
       books.failRefund(second);
-      expect(await look(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
+      expect(await lookUp(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
     });
 
-    it('count all, though there are more than a page', async () => {
+    it('all count although there are more than a page', async () => {
       const id = await paid();
       for (let n = 0; n < 130; n += 1) running.double.books.refund(id, 1);
-      expect(await look(id)).toMatchObject({ refunded: 130 });
+      expect(await lookUp(id)).toMatchObject({ refunded: 130 });
     });
   });
 
@@ -206,7 +206,7 @@ describe('Stripe', () => {
       const id = await paid();
       return [id, running.double.books.openDispute(id, status, amount)];
     };
-    const chargeback = async (id: string) => (await look(id))?.chargeback;
+    const chargeback = async (id: string) => (await lookUp(id))?.chargeback;
 
     it.each([
       ['needs_response', 'opened'],
@@ -223,14 +223,14 @@ describe('Stripe', () => {
     });
 
     it.each(['warning_needs_response', 'warning_under_review', 'prevented'])(
-      'that is %s took nothing',
+      'that is %s took no money',
       async (status) => {
         const [id] = await opening(status);
         expect(await chargeback(id)).toBeNull();
       },
     );
 
-    it('goes on from an inquiry to its end', async () => {
+    it('continues from an inquiry to its end', async () => {
       const [id, dispute] = await opening('needs_response');
       running.double.books.closeDispute(dispute, 'won');
       expect(await chargeback(id)).toMatchObject({ state: 'won' });
@@ -245,20 +245,20 @@ describe('Stripe', () => {
     });
   });
 
-  describe('what another application made', () => {
+  describe('an intent of another application', () => {
     it.each([
-      ['of another address', { app: 'other.example' }],
+      ['at another host', { app: 'other.example' }],
       ['of another program', { app: undefined }],
       ['without an NDA', { nda: '1; DROP' }],
       ['without a party', { party: '3' }],
       ['without an attempt', { attempt: '0' }],
-    ])('%s is unknown, and left alone', async (_, change) => {
+    ])('%s is unknown, and ignored', async (_, change) => {
       const metadata = { app: APP, nda: newId(), party: '1', attempt: '1', ...change };
       const known = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
       const about = { amount: 199, currency: 'eur', allowedTypes: ['card'] };
       const from = running.clock.now();
       const intent = running.double.books.make({ ...about, metadata: known as Record<string, string> });
-      expect(await look(intent.id)).toBeUndefined();
+      expect(await lookUp(intent.id)).toBeUndefined();
       expect(await running.provider.reopen(intent.id)).toBeUndefined();
       expect(await running.provider.cancel(intent.id)).toBeUndefined();
       expect(intent.status).toBe('requires_payment_method');
@@ -273,7 +273,7 @@ describe('Stripe', () => {
     return ids;
   };
 
-  it('lists hundreds in the order of making, a page in memory', async () => {
+  it('lists hundreds in the order of creation, with a page in memory', async () => {
     const from = running.clock.now();
     const ours: string[] = [];
     for (let n = 0; n < 253; n += 1) {

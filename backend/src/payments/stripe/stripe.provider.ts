@@ -3,7 +3,7 @@ import type { KnowsIntent } from '../known-intents.js';
 import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
 import { failureToMake, isTooLate, isUnknown, providerFailed } from './stripe-faults.js';
 import {
-  type BesideIntent,
+  type RelatedObjects,
   chargeOf,
   type IntentOwner,
   metadataOf,
@@ -13,28 +13,31 @@ import {
 } from './stripe-report.js';
 import { idOf } from './webhook-events.js';
 
-/** The most that Stripe gives at once. */
+/** Largest page that Stripe returns. */
 const PAGE = 100;
-/** Refunds, disputes and tries of one intent, of which there are a few; beyond that nothing is asked. */
-const BESIDE_MAX = 1_000;
-/** Ids of intents: what is none is not asked for. */
+/** Limit of refunds, disputes and charges fetched for one intent; usually there are a few. */
+const RELATED_MAX = 1_000;
+/** Pattern of intents' ids: Stripe is not called for other strings. */
 const INTENT_ID = /^pi_\w{1,200}$/;
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export interface StripeProviderOptions {
   readonly publishableKey: string;
-  /** Host under which this service is reached: what it makes carries it. */
+  /** Host of this service, which is written into each intent that it makes. */
   readonly app: string;
-  /** Asked of what carries another host: it is ours where our log knows it, from before the service had this one. */
+  /**
+   * For intents with another host: true if our log knows the intent, from before the service had its present
+   * host.
+   */
   readonly knows: KnowsIntent;
 }
 
-interface OurIntent {
+interface OwnIntent {
   readonly intent: Stripe.PaymentIntent;
   readonly owner: IntentOwner;
 }
 
-/** Stripe by its SDK. Cards only: no method whose money comes days later. */
+/** Stripe through its SDK. Cards only: no method whose money arrives days later. */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey: string;
@@ -51,8 +54,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * `allowed_payment_method_types` replaced `payment_method_types` in this version of the API. Link is another type;
-   * wallets are of the type card, and only the browser offers them.
+   * `allowed_payment_method_types` replaced `payment_method_types` in this version of the API. Link is
+   * another type; wallets are of the type card, and only the browser offers them.
    */
   async open({ amount, idempotencyKey, ...owner }: IntentRequest): Promise<OpenedIntent> {
     const asked: Stripe.PaymentIntentCreateParams = {
@@ -69,18 +72,18 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async reopen(paymentIntentId: string): Promise<OpenedIntent | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     return ours && openedOf(ours.intent);
   }
 
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     return ours && this.reportOf(ours);
   }
 
-  /** Looks first: what is another application's is never cancelled. */
+  /** Looks the intent up first: an intent of another application is never cancelled. */
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const ours = await this.ours(paymentIntentId);
+    const ours = await this.ownIntent(paymentIntentId);
     if (ours === undefined) return undefined;
     if (!['open', 'declined'].includes(statusOf(ours.intent))) return this.reportOf(ours);
     let cancelled: Stripe.PaymentIntent;
@@ -94,8 +97,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Stripe lists the newest first. So the first walk only finds the oldest, and the second goes up from there: at no
-   * time is more than a page in memory.
+   * Stripe lists the newest first. So a first walk only finds the oldest, and a second one goes forward from
+   * there: at most one page is in memory at a time.
    */
   async *list(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -108,18 +111,20 @@ export class StripeProvider implements PaymentProvider {
       ending_before: oldest,
       expand: ['data.latest_charge'],
     });
-    for await (const intent of reached(later)) {
+    for await (const intent of failingAsProvider(later)) {
       const owner = await this.ownerOf(intent);
       if (owner !== undefined) yield await this.reportOf({ intent, owner });
     }
   }
 
-  /** Their ids are in memory, of which there are few: most payments are neither refunded nor disputed. */
-  async *listDisturbed(period: Period): AsyncIterable<IntentReport> {
+  /** Keeps the ids in memory. They are few: most payments are neither refunded nor disputed. */
+  async *listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
     const seen = new Set<string>();
     for (const parts of [() => this.stripe.refunds.list(about), () => this.stripe.disputes.list(about)])
-      for await (const { payment_intent: intent } of reached<Stripe.Refund | Stripe.Dispute>(parts())) {
+      for await (const { payment_intent: intent } of failingAsProvider<Stripe.Refund | Stripe.Dispute>(
+        parts(),
+      )) {
         const id = idOf(intent);
         if (id === undefined || seen.has(id)) continue;
         seen.add(id);
@@ -130,12 +135,15 @@ export class StripeProvider implements PaymentProvider {
 
   private async oldestOf(about: Stripe.PaymentIntentListParams): Promise<string | undefined> {
     let oldest: string | undefined;
-    for await (const { id } of reached(this.stripe.paymentIntents.list(about))) oldest = id;
+    for await (const { id } of failingAsProvider(this.stripe.paymentIntents.list(about))) oldest = id;
     return oldest;
   }
 
-  /** With its charge. Undefined where there is none, or it is another application's. @throws ProviderFailed */
-  private async ours(paymentIntentId: string): Promise<OurIntent | undefined> {
+  /**
+   * The intent with its charge. Undefined if it is unknown, or belongs to another application.
+   * @throws ProviderFailed
+   */
+  private async ownIntent(paymentIntentId: string): Promise<OwnIntent | undefined> {
     if (!INTENT_ID.test(paymentIntentId)) return undefined;
     let intent: Stripe.PaymentIntent;
     try {
@@ -148,21 +156,21 @@ export class StripeProvider implements PaymentProvider {
     return owner && { intent, owner };
   }
 
-  /** Undefined for another application's (rule:own-intents). */
+  /** Undefined for an intent of another application (rule:own-intents). */
   private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
-    const told = ownerOf(metadata);
-    if (told === undefined) return undefined;
-    const { app, ...owner } = told;
+    const claimed = ownerOf(metadata);
+    if (claimed === undefined) return undefined;
+    const { app, ...owner } = claimed;
     return app === this.app || (await this.knows(owner.ndaId, id)) ? owner : undefined;
   }
 
   /** @throws ProviderFailed */
-  private async reportOf({ intent, owner }: OurIntent): Promise<IntentReport> {
-    return reportOf(intent, owner, await this.beside(intent));
+  private async reportOf({ intent, owner }: OwnIntent): Promise<IntentReport> {
+    return reportOf(intent, owner, await this.relatedObjects(intent));
   }
 
-  /** Asked for only where the intent says that there is any, so that most looks are one call. */
-  private async beside(intent: Stripe.PaymentIntent): Promise<BesideIntent> {
+  /** Fetched only if the intent says that there are any, so that most look-ups are one call. */
+  private async relatedObjects(intent: Stripe.PaymentIntent): Promise<RelatedObjects> {
     const about = { payment_intent: intent.id, limit: PAGE };
     const charge = chargeOf(intent);
     const isRefunded = charge !== undefined && charge.amount_refunded > 0;
@@ -182,7 +190,7 @@ export class StripeProvider implements PaymentProvider {
 }
 
 /** @throws ProviderFailed */
-async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
+async function* failingAsProvider<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* walk;
   } catch (error) {
@@ -191,9 +199,9 @@ async function* reached<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
-  list.autoPagingToArray({ limit: BESIDE_MAX });
+  list.autoPagingToArray({ limit: RELATED_MAX });
 
-/** In whole seconds, as Stripe counts them. */
+/** The period in whole seconds, as Stripe counts them. */
 const madeWithin = ({ from, until }: Period) => ({
   created: { gte: secondsUp(from), lt: secondsUp(until) },
   limit: PAGE,

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 
-/** Of what Stripe tells of by its id, or whole. */
+/** Id of an object that Stripe sends whole or by its id. */
 export const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   (typeof value === 'string' ? value : value?.id) ?? undefined;
 
-/** Events of which an endpoint has to be told (rule:stripe-events); `docs/operations/providers.md` lists them too. */
-export const HEARD_EVENTS = [
+/**
+ * Events that an endpoint must receive (rule:stripe-events); `docs/operations/providers.md` lists them too.
+ */
+export const NEEDED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -15,7 +17,7 @@ export const HEARD_EVENTS = [
   'refund.failed',
   'charge.refund.updated',
   'charge.dispute.created',
-  // An inquiry that becomes a chargeback stays the same dispute, and is not told of as a new one.
+  // An inquiry that becomes a chargeback stays the same dispute: Stripe sends no event of a new one.
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
@@ -23,8 +25,9 @@ export const HEARD_EVENTS = [
 ] as const satisfies readonly Stripe.Event.Type[];
 
 /**
- * The intent of which an event tells something that may become a fact (rule:stripe-events); undefined for all else
- * that Stripe reports. What became of it is looked up: an event says how things were when it was made.
+ * The intent of an event that may lead to a fact (rule:stripe-events); undefined for all other events of
+ * Stripe. The present state of the intent is then looked up: an event only contains the state at its own
+ * time.
  */
 export function intentOf(event: Stripe.Event): string | undefined {
   switch (event.type) {

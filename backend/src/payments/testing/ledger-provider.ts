@@ -10,7 +10,7 @@ import {
   ProviderFailed,
 } from '../provider.js';
 
-/** What becomes of a call: nothing, it is lost on its way there, or its answer on the way back. */
+/** The fault of a call: none, the call is lost, its answer is lost, or a failure is kept under the key. */
 export type Fault = 'none' | 'lost' | 'unanswered' | 'kept failure';
 
 export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'> {
@@ -22,10 +22,10 @@ export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'a
   chargeback: IntentReport['chargeback'];
 }
 
-/** How long a key is kept, as the real provider does. */
+/** A key is kept as long as at the real provider. */
 const KEY_MS = 24 * HOUR_MS;
 
-/** A provider in memory whose every call may fail; its books are what our facts are held against. */
+/** A provider in memory whose calls may fail; our facts are compared with its books. */
 export class LedgerProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey = 'pk_ledger';
@@ -94,8 +94,8 @@ export class LedgerProvider implements PaymentProvider {
       if (intent.madeAt >= from.getTime() && intent.madeAt < until.getTime()) yield reportOf(intent);
   }
 
-  /** Its books do not tell when. */
-  async *listDisturbed(): AsyncIterable<IntentReport> {
+  /** Ignores the period, because the books have no times of refunds and disputes. */
+  async *listRefundedOrDisputed(): AsyncIterable<IntentReport> {
     for (const intent of this.intents)
       if (intent.refunded > 0 || intent.chargeback !== null) yield reportOf(intent);
   }

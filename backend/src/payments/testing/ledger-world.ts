@@ -4,16 +4,16 @@ import { type Fault, type LedgerIntent, LedgerProvider, reportOf } from './ledge
 import type { AppendFault } from './memory-commands.js';
 import { MoneyWorld } from './money-world.js';
 
-/** Longer than any pause and any wait of what is open. */
+/** Hours: longer than any pause, and than any open payment waits. */
 const ROUNDS = 60;
 
-/** What may go wrong in the world of one NDA, as it is drawn; nothing once the list is at its end. */
+/** The random faults in the world of one NDA; after the end of a list nothing fails. */
 export interface LedgerFaults {
   readonly provider: readonly Fault[];
   readonly store: readonly AppendFault[];
 }
 
-/** The provider is in memory, too. */
+/** A world whose provider is in memory, too. */
 export class LedgerWorld extends MoneyWorld {
   readonly provider: LedgerProvider;
   private readonly providerFaults: Fault[];
@@ -31,7 +31,7 @@ export class LedgerWorld extends MoneyWorld {
     await this.reports.apply(reportOf(intent));
   }
 
-  /** Whatever is still under way goes on without faults: jobs, settlements, the provider's own reports. */
+  /** Finishes everything under way without faults: jobs, settlements, the provider's own reports. */
   async comeToRest(): Promise<void> {
     this.endFaults();
     this.providerFaults.length = 0;
@@ -40,7 +40,7 @@ export class LedgerWorld extends MoneyWorld {
         if (intent.status === 'processing' && round > 3) intent.status = 'succeeded';
         if (round < 3 * 24 && round % 5 === 0) await this.webhook(intent);
       }
-      await this.settleAndLook();
+      await this.settleAndPoll();
       this.clock.advance(HOUR_MS);
     }
   }

@@ -5,7 +5,7 @@ import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import type { AppendFault } from './memory-commands.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** What people, jobs and time do to an NDA's money, whoever moves it. */
+/** Acts of people, jobs and time on an NDA's money, for any provider. */
 
 export type Act<World extends MoneyWorld = MoneyWorld> = (world: World) => Promise<unknown> | void;
 
@@ -49,14 +49,14 @@ const expire: Act = (world) => {
   return world.run(oneOfEachCommand.ExpireInvitation);
 };
 
-/** To be drawn among those of the provider. */
+/** Acts to draw from, together with those of the provider. */
 export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbitrary<Act> }[] = [
   { weight: 4, arbitrary: sign },
   { weight: 8, arbitrary: ofParty((world, of) => world.open(of)) },
   { weight: 3, arbitrary: ofParty((world, of) => world.consent(of)) },
   { weight: 3, arbitrary: withVoucher((world, of, n) => world.applyVoucher(of, n)) },
   { weight: 1, arbitrary: withVoucher((world, of, n) => world.redeemOnly(of, n)) },
-  { weight: 4, arbitrary: ofParty((world, of) => world.lookAt(of)) },
+  { weight: 4, arbitrary: ofParty((world, of) => world.poll(of)) },
   { weight: 3, arbitrary: command },
   { weight: 2, arbitrary: fc.constant(expire) },
   {
@@ -71,7 +71,7 @@ export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbit
 
 const split: Act = (world) => world.run({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false });
 
-/** Party 2 has a payment open through its link. */
+/** Acts after which Party 2 has a payment open through its link. */
 export const PARTY2_ASKED: readonly Act[] = [
   split,
   (world) => world.applyVoucher(1, 0),
@@ -79,7 +79,7 @@ export const PARTY2_ASKED: readonly Act[] = [
   (world) => world.open(2),
 ];
 
-/** How a journey begins. */
+/** The first acts of a journey. */
 export const BEGINNINGS: Arbitrary<readonly Act[]> = fc.constantFrom<readonly Act[]>([split], PARTY2_ASKED, [
   split,
   (world) => world.open(1),
@@ -90,7 +90,7 @@ export const STORE_FAULTS: Arbitrary<AppendFault[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** An act of the provider's side on one of its intents; nothing where it made none. */
+/** An act of the provider's side on one of its intents; does nothing if there are none. */
 export const onIntent = <World extends MoneyWorld, Intent>(
   intentsOf: (world: World) => readonly Intent[],
   act: (intent: Intent, world: World) => Promise<unknown> | void,

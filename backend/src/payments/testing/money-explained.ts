@@ -4,25 +4,25 @@ import { refundedOf, revenueOf } from '../../nda/money-back.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { intentsOf, openIntents } from '../../nda/rules/payment.js';
-import { type AskedIntent, differences } from '../check-payments.js';
+import { type RequestedIntent, differences } from '../check-payments.js';
 import type { Difference } from '../difference-text.js';
 import type { IntentReport, PaymentProvider } from '../provider.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** An intent as the provider's own books have it. Cents. */
+/** An intent in the provider's own books. Amounts are cents. */
 export interface BookEntry extends Pick<IntentReport, 'amount' | 'refunded'> {
   readonly id: string;
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled';
   readonly chargeback: 'opened' | 'won' | 'lost' | undefined;
 }
 
-/** What the provider's side still has of an intent. */
-export const kept = ({ status, chargeback, amount, refunded }: BookEntry): number =>
+/** Cents of an intent that remain with us by the provider's books. */
+export const keptCents = ({ status, chargeback, amount, refunded }: BookEntry): number =>
   status === 'succeeded' && chargeback !== 'lost' ? amount - refunded : 0;
 
 /**
- * Each intent's money is told to the cent: it counted, it is due back, or it did not match; nothing is left open, and
- * the operator's check finds nothing.
+ * Expects that each intent's money is explained to the cent: it counted, it is due back, or it did not match.
+ * Nothing is left open, and the operator's check finds no difference.
  */
 export async function expectExplained(
   world: MoneyWorld,
@@ -38,15 +38,15 @@ export async function expectExplained(
     const own = counted.filter(({ paymentIntentId }) => paymentIntentId === id);
     const due = moneyBack.due.filter(({ paymentIntentId }) => paymentIntentId === id);
     const beside = own.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
-    const told = [...own, ...beside].reduce((sum, one) => sum + one.amount, 0);
-    expect(told).toBe(status === 'succeeded' ? amount : 0);
+    const explained = [...own, ...beside].reduce((sum, one) => sum + one.amount, 0);
+    expect(explained).toBe(status === 'succeeded' ? amount : 0);
     if (status !== 'succeeded') continue;
     expect(refundedOf(moneyBack, id, 'EUR')).toBe(refunded);
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // Whatever the provider's side has beyond our revenue is due back.
-    const beyond = kept(entry) - revenueOf(own, moneyBack);
+    // Money in the provider's books beyond our revenue is due back.
+    const beyond = keptCents(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));
   }
@@ -55,7 +55,7 @@ export async function expectExplained(
   expect(await found(world, provider, state)).toEqual([]);
 }
 
-/** By the comparison of `siegel payments:check`. */
+/** Differences found by the comparison of `siegel payments:check`. */
 async function found(
   { commands, clock, ndaId }: MoneyWorld,
   provider: PaymentProvider,
@@ -63,7 +63,7 @@ async function found(
 ): Promise<readonly Difference[]> {
   const now = clock.now().getTime();
   const period = { from: new Date(now - 1_000 * DAY_MS), until: new Date(now) };
-  const asked = async function* (name: string): AsyncGenerator<AskedIntent> {
+  const asked = async function* (name: string): AsyncGenerator<RequestedIntent> {
     for (const party of [1, 2] as const)
       for (const request of payments[party].requests)
         if (request.provider === name)
@@ -71,12 +71,13 @@ async function found(
             yield { ndaId, party, paymentIntentId, askedAt: request.askedAt };
   };
   const all: Difference[] = [];
-  for await (const difference of differences({ provider, commands, asked }, period)) all.push(difference);
+  for await (const difference of differences({ provider, commands, requested: asked }, period))
+    all.push(difference);
   return all;
 }
 
-/** What an event came to, by name. */
-export const what = ({ type, open }: Recorded<NdaEvent>): string => {
+/** Name of an event's outcome. */
+export const outcomeName = ({ type, open }: Recorded<NdaEvent>): string => {
   if (type === 'PaymentSucceeded') return `${type} ${open.party}`;
   if (type === 'PaymentChargedBack') return `${type} ${open.state}`;
   if (type === 'RefundDue') return `${type} ${open.reason}`;

@@ -17,7 +17,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { SetClock } from '../../vault/testing/vault-database.js';
 import { voucherDecider } from '../../voucher/voucher.decider.js';
-import { LookAtPaymentJob, lookAtPaymentRequest } from '../look-at-payment.job.js';
+import { PollPaymentJob, pollPaymentRequest } from '../poll-payment.job.js';
 import { OpenIntents } from '../open-intents.js';
 import { PaymentReports } from '../payment-reports.js';
 import { PaymentService } from '../payment-service.js';
@@ -27,25 +27,27 @@ import { type AppendFault, memoryCommands } from './memory-commands.js';
 
 const VOUCHERS = ['NDA-AAAA-AAAA', 'NDA-BBBB-BBBB'] as const;
 
-/** What a world is made of. */
+/** The parts of a world. */
 export interface WorldParts {
   readonly clock: SetClock;
   readonly provider: PaymentProvider;
-  /** What becomes of the appends once the world has begun; nothing goes wrong at the end of the list. */
+  /** Faults of the appends after the world has begun; after the end of the list no append fails. */
   readonly store: readonly AppendFault[];
 }
 
-/** One NDA with its vouchers, the payment services and a provider, all on one clock; the streams are in memory. */
+/**
+ * One NDA with its vouchers, the payment services and a provider, all on one clock, with streams in memory.
+ */
 export class MoneyWorld {
   readonly ndaId = newId();
   readonly clock: SetClock;
   readonly commands: CommandRunner;
-  /** Of the intents whose answer reached a browser: nobody else can pay. */
+  /** Ids of the intents whose secret reached a browser: only these can be paid. */
   readonly shown = new Set<string>();
   protected readonly reports: PaymentReports;
   private readonly service: PaymentService;
   private readonly vouchers: VoucherRedemption;
-  private readonly look: LookAtPaymentJob;
+  private readonly job: PollPaymentJob;
   private readonly faults: AppendFault[] = [];
 
   constructor(private readonly parts: WorldParts) {
@@ -58,10 +60,10 @@ export class MoneyWorld {
     this.reports = reports;
     this.vouchers = new VoucherRedemption(commands, createKeyedHash(Buffer.alloc(32, 1)), clock, intents);
     this.service = new PaymentService(commands, provider, reports, this.vouchers, clock);
-    this.look = new LookAtPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
+    this.job = new PollPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
   }
 
-  /** The NDA and its vouchers are there; from here on things go wrong as drawn. */
+  /** Creates the NDA and its vouchers; from then on appends fail as drawn. */
   async begin(): Promise<void> {
     await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
     for (const code of VOUCHERS) await this.issue(code);
@@ -96,7 +98,7 @@ export class MoneyWorld {
     await this.service.applyVoucher(this.ndaId, party, VOUCHERS[which], this.context(), link);
   }
 
-  /** As where the process ends between redeeming and applying. */
+  /** Only redeems, as if the process ended between redeeming and applying. */
   async redeemOnly(party: Party, which: 0 | 1): Promise<void> {
     const link = await this.linkOf(party);
     await this.vouchers.redeem(VOUCHERS[which], this.ndaId, party, this.context(), link);
@@ -106,24 +108,24 @@ export class MoneyWorld {
     await this.service.confirm(this.ndaId, paymentIntentId, this.context());
   }
 
-  async lookAt(party: Party): Promise<void> {
+  async poll(party: Party): Promise<void> {
     try {
-      await this.look.run(lookAtPaymentRequest(this.ndaId, party).payload);
+      await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
-      // Nothing was asked for yet: no such job is ever queued then.
+      // No payment was requested yet: such a job is never queued then.
       if (!(error instanceof CauseMissing)) throw error;
     }
   }
 
-  /** From here on no append fails. */
+  /** No append fails any more. */
   protected endFaults(): void {
     this.faults.length = 0;
   }
 
-  /** Vouchers are settled, and both parties' payments looked at, as the jobs do. */
-  protected async settleAndLook(): Promise<void> {
+  /** Settles vouchers and polls both parties' payments, as the jobs do. */
+  protected async settleAndPoll(): Promise<void> {
     for (const code of VOUCHERS) await this.settle(code);
-    for (const party of [1, 2] as const) await tolerant(() => this.lookAt(party));
+    for (const party of [1, 2] as const) await tolerant(() => this.poll(party));
   }
 
   /** Codes of the vouchers that this NDA holds. */
@@ -162,7 +164,7 @@ export class MoneyWorld {
   }
 }
 
-/** A refusal, a fault that was drawn, or a job that comes again; anything else is a fault of ours. */
+/** Ignores refusals, drawn faults and jobs that ask to run again; any other error is a defect. */
 export async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

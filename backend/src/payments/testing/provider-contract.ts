@@ -8,33 +8,36 @@ import {
   ProviderFailed,
 } from '../provider.js';
 
-/** A provider under test with whoever pays at it; all on one clock. */
+/** A provider under test with its payers; all on one clock. */
 export interface RunningProvider {
   readonly provider: PaymentProvider;
   readonly clock: { now(): Date; advance(ms: number): void };
-  /** With a good card. Rejects where it can no longer be paid. */
+  /** Pays with a good card. Rejects if the intent can no longer be paid. */
   pay(clientSecret: string): Promise<void>;
-  /** With a card that is declined. */
+  /** Tries a card that is declined. */
   decline(clientSecret: string): Promise<void>;
-  /** With a card whose bank asks, and is not answered. */
+  /** Tries a card whose bank asks for authentication, and gets no answer. */
   beginToPay(clientSecret: string): Promise<void>;
-  /** Makes an intent whose answer nobody gets. */
-  openUnheard(request: IntentRequest): Promise<void>;
+  /** Makes an intent whose answer is lost. */
+  openWithLostAnswer(request: IntentRequest): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What not every provider has. */
+/** Properties in which providers differ. */
 export interface ProviderTraits {
-  /** Milliseconds after which a key is forgotten; undefined: never. */
+  /** Milliseconds after which a key is forgotten; undefined if never. */
   readonly keyLifeMs?: number;
-  /** Of the good card; null where the provider does not tell. */
+  /** Last digits of the good card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
-  /** How an intent comes to stand undecided, and how it is decided. */
+  /** How an intent becomes undecided, and how it is decided. */
   readonly undecided?: {
     leave(running: RunningProvider, clientSecret: string): Promise<void>;
     decide(running: RunningProvider, paymentIntentId: string): Promise<void>;
   };
-  /** Lets the next making of an intent fail at the provider: kept under its key, or told to be repeated in vain. */
+  /**
+   * Lets the next request for an intent fail, including its repetitions; `isKept`: the failure is kept under
+   * the key.
+   */
   readonly failing?: (running: RunningProvider, isKept: boolean) => void;
 }
 
@@ -49,7 +52,7 @@ const NEVER_MADE = [
   'pi_ü\n',
 ];
 
-/** What every adapter of the port must do; the specs of each add what it alone does. */
+/** The tests that every adapter of the port must pass; each adapter's spec adds its own. */
 export function providerContract(start: () => Promise<RunningProvider>, traits: ProviderTraits): void {
   let running: RunningProvider;
   let provider: PaymentProvider;
@@ -58,7 +61,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     ({ provider } = running);
   });
   afterAll(() => running.stop());
-  // Each test has a day of its own: a list tells of no other's.
+  // Each test has its own day, so that a list contains no intents of another test.
   beforeEach(() => running.clock.advance(2 * DAY_MS));
 
   const asking = (changes: Partial<IntentRequest> = {}): IntentRequest => {
@@ -84,7 +87,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
   };
   const stateOf = async (id: string) => (await provider.lookUp(id))?.status;
 
-  it('makes one intent for one key, however many ask at once', async () => {
+  it('makes one intent for one key, however many requests come at once', async () => {
     const asked = asking({ amount: 398, party: 2, attempt: 3 });
     const all = await Promise.all([1, 2, 3, 4].map(() => provider.open(asked)));
     expect(new Set(all.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
@@ -103,23 +106,23 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     });
   });
 
-  it('makes another for another attempt', async () => {
+  it('makes another intent for another attempt', async () => {
     const { asked, paymentIntentId } = await opened();
     const next = await opened({ ndaId: asked.ndaId, attempt: 2 });
     expect(next.paymentIntentId).not.toBe(paymentIntentId);
     expect(next.clientSecret).not.toBe((await provider.reopen(paymentIntentId))?.clientSecret);
   });
 
-  it('gives an intent to the browser again by its id', async () => {
+  it('returns an intent to the browser again by its id', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
     running.clock.advance(3 * DAY_MS);
     expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
   });
 
-  it('finds by its key an intent whose answer was lost', async () => {
+  it('finds an intent whose answer was lost by its key', async () => {
     const asked = asking();
-    await running.openUnheard(asked);
+    await running.openWithLostAnswer(asked);
     running.clock.advance(22 * HOUR_MS);
     const { paymentIntentId } = await provider.open(asked);
     const day = new Date(running.clock.now().getTime() - DAY_MS);
@@ -127,7 +130,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(made.map((report) => report.paymentIntentId)).toEqual([paymentIntentId]);
   });
 
-  it('knows a key for as long as it says', async () => {
+  it('keeps a key for the stated time', async () => {
     const { asked, paymentIntentId } = await opened();
     running.clock.advance(23 * HOUR_MS);
     expect((await provider.open(asked)).paymentIntentId).toBe(paymentIntentId);
@@ -137,7 +140,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(later.paymentIntentId === paymentIntentId).toBe(keyLifeMs === undefined);
   });
 
-  it('makes nothing under a key that it knows with something else', async () => {
+  it('makes nothing under a key that it knows from another request', async () => {
     const { asked, paymentIntentId } = await opened();
     for (const change of [{ amount: 398 }, { party: 2 as const }, { attempt: 2 }, { ndaId: newId() }])
       await expect(provider.open({ ...asked, ...change })).rejects.toBeInstanceOf(NothingMade);
@@ -153,7 +156,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     }
   });
 
-  it('tells what was paid, and with which card', async () => {
+  it('reports the paid amount and the card', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     await running.beginToPay(clientSecret);
     expect(await stateOf(paymentIntentId)).toBe('open');
@@ -169,7 +172,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     });
   });
 
-  it('lets another card pay what one was declined for', async () => {
+  it('accepts another card after a declined one', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     for (const declines of [1, 2]) {
       await running.decline(clientSecret);
@@ -182,7 +185,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(await provider.lookUp(paymentIntentId)).toMatchObject({ status: 'succeeded', code: null });
   });
 
-  it('cancels what is not paid, once and for all', async () => {
+  it('cancels an unpaid intent permanently', async () => {
     const [fresh, begun, declined] = [await opened(), await opened(), await opened()];
     await running.beginToPay(begun.clientSecret);
     await running.decline(declined.clientSecret);
@@ -197,7 +200,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     }
   });
 
-  it('says where the money was faster than the cancelling', async () => {
+  it('reports a payment that came before the cancellation', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     await running.pay(clientSecret);
     expect(await provider.cancel(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 199 });
@@ -226,7 +229,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
 
   const { undecided, failing } = traits;
   if (undecided !== undefined)
-    it('neither cancels nor gives up what is undecided', async () => {
+    it('neither cancels nor gives up an undecided payment', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       await undecided.leave(running, clientSecret);
       expect(await provider.lookUp(paymentIntentId)).toMatchObject({ status: 'processing', amount: 199 });
@@ -237,7 +240,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     });
 
   if (failing !== undefined) {
-    it('says that nothing was made where a failure is kept under the key', async () => {
+    it('reports that nothing was made if a failure is kept under the key', async () => {
       const asked = asking();
       failing(running, true);
       await expect(provider.open(asked)).rejects.toBeInstanceOf(ProviderFailed);
@@ -246,7 +249,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
       expect((await opened({ ndaId: asked.ndaId, attempt: 2 })).paymentIntentId).toMatch(/^pi_/);
     });
 
-    it('goes on with the same attempt where a failure is not kept', async () => {
+    it('continues the same attempt if a failure is not kept', async () => {
       const asked = asking();
       failing(running, false);
       const failed = await provider.open(asked).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { ProviderFailed } from '../provider.js';
 const away = () => Promise.reject(new ProviderFailed('away'));
 const noList = () => ({ [Symbol.asyncIterator]: () => ({ next: away }) });
 
-/** A provider that does not answer, but for what is replaced. */
+/** A provider that fails every call except the replaced ones. */
 export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
   name: 'sandbox',
   publishableKey: '',
@@ -13,11 +13,11 @@ export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvi
   lookUp: away,
   cancel: away,
   list: noList,
-  listDisturbed: noList,
+  listRefundedOrDisputed: noList,
   ...parts,
 });
 
-/** That provider, parts of which a test replaces. */
+/** The provider with parts that a test replaces. */
 export const withParts = (
   provider: PaymentProvider,
   parts: Partial<PaymentProvider> = {},
@@ -29,11 +29,11 @@ export const withParts = (
   lookUp: provider.lookUp.bind(provider),
   cancel: provider.cancel.bind(provider),
   list: provider.list.bind(provider),
-  listDisturbed: provider.listDisturbed.bind(provider),
+  listRefundedOrDisputed: provider.listRefundedOrDisputed.bind(provider),
   ...parts,
 });
 
-/** Paid, and nothing of it went back, but for what is said. */
+/** A report of a paid intent without refunds, unless `about` says otherwise. */
 export const sampleReport = (
   about: Pick<IntentReport, 'ndaId' | 'paymentIntentId'> & Partial<IntentReport>,
 ): IntentReport => ({

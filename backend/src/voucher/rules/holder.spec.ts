@@ -1,11 +1,11 @@
 import { history } from '../testing/given.js';
 import { issued, redeemed, released } from '../testing/samples.js';
 import type { VoucherEvent } from '../voucher.events.js';
-import { isHeldBy, whyNotHeld } from './holder.js';
+import { isHeldBy, lossReason } from './holder.js';
 
 const MINE = { ndaId: 'nda-1', party: 1 } as const;
 
-describe('a voucher that is taken', () => {
+describe('a redeemed voucher', () => {
   it('is held by one party of one NDA', () => {
     expect(isHeldBy(MINE, MINE)).toBe(true);
     for (const other of [{ ...MINE, party: 2 } as const, { ...MINE, ndaId: 'nda-2' }, undefined])
@@ -13,19 +13,19 @@ describe('a voucher that is taken', () => {
   });
 });
 
-describe('a voucher that this party holds no more', () => {
-  const why = (...events: readonly VoucherEvent[]) => whyNotHeld(history([issued, ...events]), MINE);
+describe('a voucher that this party no longer holds', () => {
+  const why = (...events: readonly VoucherEvent[]) => lossReason(history([issued, ...events]), MINE);
   const releasedBecause = (because: string): VoucherEvent => ({
     type: 'VoucherReleased',
     open: { ...MINE, because },
   });
 
-  it('was refused by the NDA, as its last release says', () => {
+  it('was refused by the NDA, with the reason of its last release', () => {
     expect(why(redeemed(), released())).toBe('already_paid');
     expect(why(redeemed(), released(), redeemed(), releasedBecause('link_expired'))).toBe('link_expired');
   });
 
-  it("is another's where it was never released by this party, or for no reason that we know", () => {
+  it('belongs to another if this party never released it, or for an unknown reason', () => {
     expect(why(redeemed('nda-2'), released('nda-2'))).toBe('voucher_used');
     expect(why(redeemed(), releasedBecause('no_such_code'))).toBe('voucher_used');
     expect(why()).toBe('voucher_used');

@@ -3,16 +3,16 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { VoucherEvent } from '../voucher.events.js';
 import type { VoucherHolder } from '../voucher.state.js';
 
-/** For whom a voucher is taken: one party of one NDA (rule:voucher-goes-to-one). All pure. */
+/** The holder of a redeemed voucher: one party of one NDA (rule:voucher-goes-to-one). All pure. */
 
 export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
   holder?.ndaId === ndaId && holder.party === party;
 
 /**
- * Why this party does not hold the voucher any more: as the NDA refused it, or because somebody else was
- * faster.
+ * Why this party no longer holds the voucher: the code with which the NDA refused it, or `voucher_used` if
+ * somebody else was faster.
  */
-export function whyNotHeld(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
+export function lossReason(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
   const released = events.findLast(
     (event) => event.type === 'VoucherReleased' && isHeldBy(event.open, former),
   );

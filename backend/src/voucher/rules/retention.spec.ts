@@ -14,21 +14,19 @@ const isPast = (at: number, ...events: readonly VoucherEvent[]): boolean =>
     DAYS,
   );
 
-describe('the time of a voucher', () => {
-  it('is over so many days after it expired, and not before', () => {
+describe('the retention time of a voucher', () => {
+  it('is over this many days after the expiry, and not before', () => {
     const end = ninetyDaysAfter(EXPIRES);
     expect([isPast(end - 1, issued), isPast(end, issued)]).toEqual([false, true]);
   });
 
-  it('is over so many days after it was used, unless it was freed again', () => {
+  it('is over this many days after the use, unless it was freed again', () => {
     const end = ninetyDaysAfter(START);
     expect([isPast(end - 1, issued, redeemed()), isPast(end, issued, redeemed())]).toEqual([false, true]);
     expect(isPast(end, issued, redeemed(), released())).toBe(false);
   });
 
-  it('is over at once where it was deleted', () =>
-    expect(isPast(Date.parse(START), issued, deleted)).toBe(true));
+  it('is over at once after a deletion', () => expect(isPast(Date.parse(START), issued, deleted)).toBe(true));
 
-  it('has not begun where there is none', () =>
-    expect(isPast(Date.parse('2100-01-01T00:00:00Z'))).toBe(false));
+  it('has not begun without a voucher', () => expect(isPast(Date.parse('2100-01-01T00:00:00Z'))).toBe(false));
 });

@@ -4,8 +4,8 @@ import type { VoucherState } from '../voucher.state.js';
 type Times = Pick<VoucherState, 'issued' | 'deletedAt' | 'usedAt' | 'expiresAt'>;
 
 /**
- * Whether code and recipient have no further use (rule:voucher-key-goes): the voucher was deleted, or was used
- * or expired so many days ago. Pure.
+ * True if code and recipient are no longer needed (rule:voucher-key-goes): the voucher was deleted, or was
+ * used or expired at least this many days ago. Pure.
  * @param at now, ISO 8601 UTC
  */
 export function isPastItsTime(

@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * What is owed is found without reading what is done: vouchers that were taken of late, and those whose key is
- * still there, by what ends its time. And addresses that tried to log in, by when they are forgotten.
+ * Indexes that find owed work without reading finished work: recently redeemed vouchers, and vouchers that
+ * still have their key, by the event that ends their retention. Also addresses that tried to log in, by when
+ * they are forgotten.
  */
 export class OwedVoucherWork1795000001900 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

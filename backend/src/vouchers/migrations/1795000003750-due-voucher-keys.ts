@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Vouchers past their time are found page by page: many expire in the same millisecond, so the id orders them. */
+/**
+ * Vouchers past their retention are read in pages: many expire in the same millisecond, so the id completes
+ * the order.
+ */
 export class DueVoucherKeys1795000003750 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX vouchers_used_key');

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Filled by the projection, as the index over NDAs; and the lists of each state page through indexes alone. */
+/**
+ * The projection fills the table, as for the index over NDAs. New indexes serve the pages of each state's
+ * list.
+ */
 export class VoucherSearch1795000005270 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SEQUENCE voucher_search_numbers AS bigint MINVALUE 0');

@@ -1,11 +1,11 @@
-/** An answer of the double, of whatever status. */
+/** An answer of the double, with any status. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Form fields as they came, brackets and all: `metadata[app]`, `expand[0]`. */
+/** Form fields as received, including brackets: `metadata[app]`, `expand[0]`. */
 export type Form = Readonly<Record<string, string>>;
 
 export const formOf = (text: string): Form => Object.fromEntries(new URLSearchParams(text));
@@ -24,7 +24,7 @@ export const membersOf = (form: Form, name: string): Readonly<Record<string, str
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
   );
 
-/** A refusal in the shape of Stripe's API; the text beside it is the double's own. */
+/** A refusal in the format of Stripe's API; the message is the double's own. */
 export class DoubleRefusal extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ export class DoubleRefusal extends Error {
 export const invalid = (code: string, more: Readonly<Record<string, unknown>> = {}, status = 400) =>
   new DoubleRefusal(status, { type: 'invalid_request_error', code, ...more });
 
-/** Stripe refuses what it does not know by name. */
+/** Stripe refuses parameters that it does not know. */
 export function refuseUnknown(form: Form, known: readonly RegExp[]): void {
   const param = Object.keys(form).find((key) => !known.some((pattern) => pattern.test(key)));
   if (param !== undefined) throw invalid('parameter_unknown', { param });

@@ -13,16 +13,16 @@ import {
   seconds,
 } from './double-objects.js';
 
-/** A call of the API, as the server read it. */
+/** A call of the API, as parsed by the server. */
 export interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly form: Form;
-  /** By the publishable key: from a browser. */
+  /** True if the call used the publishable key, as a browser does. */
   readonly fromBrowser: boolean;
 }
 
-/** Cents: Stripe takes no less in EUR. */
+/** Stripe's minimum amount in EUR, in cents. */
 const AMOUNT_MIN = 50;
 const PAGE_DEFAULT = 10;
 const PAGE_MAX = 100;
@@ -49,7 +49,7 @@ const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
 
 /** The part of Stripe's API that this service uses, over the double's books. */
 export class DoubleApi {
-  /** Undefined: the key may not read them. */
+  /** Undefined if the key may not read them. */
   endpoints: readonly DoubleEndpoint[] | undefined;
 
   constructor(private readonly intents: DoubleIntents) {}
@@ -128,7 +128,7 @@ export class DoubleApi {
     return this.listOf(path, form, newestFirst, (pair) => pair);
   }
 
-  /** Newest first; `ending_before` goes back towards the newest. */
+  /** A page, newest first; `ending_before` goes towards the newest. */
   private listOf<T>(
     url: string,
     form: Form,

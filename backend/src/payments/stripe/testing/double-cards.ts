@@ -1,12 +1,15 @@
 import type { Stripe } from 'stripe';
 import { DoubleRefusal } from './double-answer.js';
 
-/** What a test card does. */
+/** The behaviour of a test card. */
 export type CardBehaviour =
   | { readonly kind: 'pays' | 'asks' | 'stays' }
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode?: string };
 
-/** Test numbers of Stripe's documentation; the last is the double's own, since no card of theirs stays undecided. */
+/**
+ * Test numbers from Stripe's documentation; the last is the double's own, since Stripe has no card that stays
+ * undecided.
+ */
 const CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': { kind: 'pays' },
   '4000000000000002': { kind: 'declined', code: 'card_declined', declineCode: 'generic_decline' },
@@ -20,7 +23,7 @@ const CARDS: Readonly<Record<string, CardBehaviour>> = {
 
 export const digitsOf = (card: string): string => card.replaceAll(/\D/g, '');
 
-/** @throws DoubleRefusal 402 incorrect_number, before an intent hears of it */
+/** @throws DoubleRefusal 402 incorrect_number, before an intent is changed */
 export function behaviourOf(card: string): CardBehaviour {
   const known = CARDS[digitsOf(card)];
   if (known === undefined)
@@ -28,7 +31,7 @@ export function behaviourOf(card: string): CardBehaviour {
   return known;
 }
 
-/** As an intent tells of it, and as the browser gets it. */
+/** The error of a card, as in the intent and in the answer to the browser. */
 export const cardError = (
   code: string,
   { charge, declineCode }: { readonly charge?: string; readonly declineCode?: string | undefined } = {},

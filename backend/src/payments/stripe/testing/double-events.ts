@@ -2,19 +2,19 @@ import StripeSdk, { type Stripe } from 'stripe';
 import type { Clock } from '../../../platform/time/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
-/** Who gets the events; a secret of its own signs them. */
+/** The receiver of the events, with its own secret for their signatures. */
 export interface WebhookEndpoint {
   readonly url: string;
   readonly secret: string;
 }
 
-/** Status 0 means that nobody answered. */
+/** Status 0 means no answer. */
 export interface Delivery {
   readonly event: Stripe.Event;
   readonly status: number;
 }
 
-/** An event as it goes over the line. */
+/** An event as it is sent. */
 export interface SignedEvent {
   readonly payload: string;
   /** Value of the header `stripe-signature`. */
@@ -30,7 +30,7 @@ export function signedEvent(event: Stripe.Event, secret: string, at = new Date()
   return { payload, signature };
 }
 
-/** What happened at the double, and who is told of it. */
+/** The events of the double, and their delivery. */
 export class DoubleEvents {
   readonly events: Stripe.Event[] = [];
   readonly deliveries: Delivery[] = [];
@@ -42,18 +42,18 @@ export class DoubleEvents {
     private readonly apiVersion: string,
   ) {}
 
-  /** From here on each event is sent there once; undefined: nowhere. */
+  /** Each event from now on is sent there once; with undefined none is sent. */
   webhookTo(endpoint: WebhookEndpoint | undefined): void {
     this.endpoint = endpoint;
   }
 
-  tell(type: string, object: object): void {
+  emit(type: string, object: object): void {
     const event = {
       id: idOf('evt'),
       object: 'event',
       api_version: this.apiVersion,
       created: seconds(this.clock.now().getTime()),
-      // As it stands now: later changes of the books are not in it.
+      // A copy of the present state: later changes of the books are not included.
       data: { object: structuredClone(object) },
       livemode: false,
       pending_webhooks: 1,
@@ -67,8 +67,8 @@ export class DoubleEvents {
   }
 
   /**
-   * Once more, where it was sent before.
-   * @param at time of the signature, now by default. @throws Error where it was not said whereto
+   * Sends an event, possibly again.
+   * @param at time of the signature, now by default. @throws Error if no endpoint was set
    */
   async deliver(event: Stripe.Event, at?: Date): Promise<number> {
     if (this.endpoint === undefined) throw new Error('webhookTo was not called');
@@ -86,7 +86,7 @@ export class DoubleEvents {
     return status;
   }
 
-  /** Once all that was sent has been answered. */
+  /** Resolves once all sent events have been answered. */
   async settled(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }

@@ -9,8 +9,8 @@ interface KeptAnswer {
 }
 
 /**
- * Answers under the key of their request, as Stripe keeps them for a day: parameters that it finds wrong are not
- * kept, a failure of its own is, and a refusal of what it had begun to do.
+ * Answers by the key of their request, which Stripe keeps for a day. It keeps its own failures and refusals
+ * after the start of the work, but no refusal of wrong parameters.
  */
 export class IdempotencyKeys {
   private readonly kept = new Map<string, KeptAnswer>();
@@ -19,7 +19,7 @@ export class IdempotencyKeys {
 
   /**
    * @param request method, path and body
-   * @throws DoubleRefusal idempotency_error where the key is known with another request
+   * @throws DoubleRefusal idempotency_error if the key is known from another request
    */
   answer(key: string | undefined, request: string, work: () => DoubleAnswer): DoubleAnswer {
     if (key === undefined) return work();

@@ -15,7 +15,7 @@ import {
   refundObject,
 } from './double-objects.js';
 
-type Told = (type: DoubleEventType, object: object) => void;
+type Emit = (type: DoubleEventType, object: object) => void;
 
 /** The events of Stripe that this service uses. */
 export type DoubleEventType =
@@ -37,22 +37,22 @@ export interface DoubleConfirm {
   readonly clientSecret: string;
   /** Number of a test card, with or without spaces. */
   readonly card: string;
-  /** What the bank said, where it asks: undefined before it did. */
+  /** The result if the bank asks for authentication; undefined before that. */
   readonly authenticated?: boolean;
 }
 
-/** Cents received where that is not what was asked. */
+/** Cents received, if not the requested amount. */
 export interface Received {
   readonly received?: number;
 }
 
-/** The double's books: intents in the order in which they were made, and what became of them. */
+/** The double's books: intents in the order in which they were made, with their outcomes. */
 export class DoubleIntents {
   readonly all: DoubleIntent[] = [];
 
   constructor(
     private readonly clock: Clock,
-    private readonly tell: Told,
+    private readonly emit: Emit,
   ) {}
 
   make(asked: Pick<DoubleIntent, 'amount' | 'currency' | 'metadata' | 'allowedTypes'>): DoubleIntent {
@@ -87,12 +87,12 @@ export class DoubleIntents {
     if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
     intent.status = 'canceled';
     intent.canceledAt = this.now();
-    this.tell('payment_intent.canceled', intentObject(intent));
+    this.emit('payment_intent.canceled', intentObject(intent));
     return intent;
   }
 
   /**
-   * What Stripe's script in a browser does.
+   * Does the work of Stripe's script in a browser.
    * @throws DoubleRefusal card_error; payment_intent_unexpected_state; resource_missing for a wrong secret
    */
   confirm({ clientSecret, card, authenticated }: DoubleConfirm, { received }: Received = {}): DoubleIntent {
@@ -110,7 +110,7 @@ export class DoubleIntents {
     return intent;
   }
 
-  /** Decides what stayed undecided. */
+  /** Decides an undecided payment. */
   settle(id: string, outcome: 'succeeded' | 'failed'): void {
     const intent = this.known(id);
     const charge = intent.charges.at(-1);
@@ -128,23 +128,23 @@ export class DoubleIntents {
     if (charge === undefined || amount > left) throw invalid('charge_already_refunded');
     const refund: DoubleRefund = { id: idOf('re'), amount, madeAt: this.now(), status };
     intent.refunds.push(refund);
-    this.tell('charge.refunded', chargeObject(intent, charge));
+    this.emit('charge.refunded', chargeObject(intent, charge));
     return refund.id;
   }
 
-  /** A refund that was under way, or even done, comes back, as those to closed accounts do. */
+  /** A refund under way, or even done, comes back, as for a closed account. */
   failRefund(refundId: string): void {
     const [intent, refund] = this.refundOf(refundId);
     refund.status = 'failed';
     for (const type of ['refund.updated', 'refund.failed', 'charge.refund.updated'] as const)
-      this.tell(type, refundObject(intent, refund));
+      this.emit(type, refundObject(intent, refund));
   }
 
   settleRefund(refundId: string): void {
     const [intent, refund] = this.refundOf(refundId);
     refund.status = 'succeeded';
     for (const type of ['refund.updated', 'charge.refund.updated'] as const)
-      this.tell(type, refundObject(intent, refund));
+      this.emit(type, refundObject(intent, refund));
   }
 
   /** @returns its id */
@@ -156,31 +156,31 @@ export class DoubleIntents {
     const intent = this.known(id);
     const dispute: DoubleDispute = { id: idOf('du'), amount, madeAt: this.now(), status };
     intent.disputes.push(dispute);
-    this.tell('charge.dispute.created', disputeObject(intent, dispute));
+    this.emit('charge.dispute.created', disputeObject(intent, dispute));
     if (status === 'needs_response')
-      this.tell('charge.dispute.funds_withdrawn', disputeObject(intent, dispute));
+      this.emit('charge.dispute.funds_withdrawn', disputeObject(intent, dispute));
     return dispute.id;
   }
 
-  /** An inquiry becomes a chargeback: the same dispute, whose money is now away. */
+  /** An inquiry becomes a chargeback: the same dispute, whose money is now withdrawn. */
   escalateDispute(disputeId: string): void {
     const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = 'needs_response';
     for (const type of ['charge.dispute.updated', 'charge.dispute.funds_withdrawn'] as const)
-      this.tell(type, disputeObject(intent, dispute));
+      this.emit(type, disputeObject(intent, dispute));
   }
 
   closeDispute(disputeId: string, status: Stripe.Dispute.Status & ('won' | 'lost' | 'warning_closed')): void {
     const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = status;
-    if (status === 'won') this.tell('charge.dispute.funds_reinstated', disputeObject(intent, dispute));
-    this.tell('charge.dispute.closed', disputeObject(intent, dispute));
+    if (status === 'won') this.emit('charge.dispute.funds_reinstated', disputeObject(intent, dispute));
+    this.emit('charge.dispute.closed', disputeObject(intent, dispute));
   }
 
   private pay(intent: DoubleIntent, last4: string): void {
     this.charge(intent, last4, 'succeeded');
     intent.lastError = null;
-    this.tell('payment_intent.succeeded', intentObject(intent));
+    this.emit('payment_intent.succeeded', intentObject(intent));
   }
 
   private ask(intent: DoubleIntent, authenticated: boolean | undefined): void {
@@ -205,7 +205,7 @@ export class DoubleIntents {
   private refused(intent: DoubleIntent, error: Stripe.PaymentIntent.LastPaymentError): DoubleRefusal {
     intent.status = 'requires_payment_method';
     intent.lastError = error;
-    this.tell('payment_intent.payment_failed', intentObject(intent));
+    this.emit('payment_intent.payment_failed', intentObject(intent));
     return new DoubleRefusal(402, { ...error, payment_intent: publicIntentObject(intent) });
   }
 
@@ -219,7 +219,7 @@ export class DoubleIntents {
     intent.charges.push(charge);
     if (status === 'failed') return charge;
     intent.status = status === 'pending' ? 'processing' : 'succeeded';
-    if (status === 'pending') this.tell('payment_intent.processing', intentObject(intent));
+    if (status === 'pending') this.emit('payment_intent.processing', intentObject(intent));
     return charge;
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-/** What the double keeps of a try to pay with a card. */
+/** A try to pay with a card, in the double's books. */
 export interface DoubleCharge {
   readonly id: string;
   readonly last4: string;
@@ -31,11 +31,11 @@ export interface DoubleIntent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Empty: all that the account has. */
+  /** Empty means all types of the account. */
   readonly allowedTypes: readonly string[];
   readonly madeAt: number;
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
-  /** Cents that came in; what was asked, but where a test says otherwise. */
+  /** Cents received: the requested amount, unless a test sets another. */
   received: number;
   lastError: Stripe.PaymentIntent.LastPaymentError | null;
   canceledAt: number | null;
@@ -48,7 +48,7 @@ export const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toS
 
 export const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** An intent as the API gives it to the secret key. */
+/** An intent as the API returns it for the secret key. */
 export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.PaymentIntent => {
   const last = intent.charges.at(-1);
   const charge = last && (expanded ? chargeObject(intent, last) : last.id);
@@ -73,13 +73,13 @@ export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.Pay
   };
 };
 
-/** An intent as a browser gets it, which has its secret. */
+/** An intent as the API returns it to a browser with its secret. */
 export const publicIntentObject = (intent: DoubleIntent): Partial<Stripe.PaymentIntent> => {
   const { metadata: _metadata, latest_charge: _charge, ...open } = intentObject(intent);
   return open;
 };
 
-/** What of a charge went back, or is on its way: a refund that failed is not in it. */
+/** Cents of a charge that were refunded or are on their way; failed refunds are not included. */
 const refundedOf = ({ refunds }: DoubleIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
@@ -271,7 +271,7 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** What is entered at the provider: where it tells of which events. */
+/** A webhook endpoint registered at the provider, with its events. */
 export interface DoubleEndpoint {
   readonly url: string;
   readonly status: 'enabled' | 'disabled';

@@ -15,11 +15,17 @@ export interface RunningStripe extends RunningProvider {
   readonly double: StripeDouble;
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
-  /** As another application, or another address of this one, has it. @param knows by default it knows no intent */
-  as(app: string, knows?: KnowsIntent): StripeProvider;
+  /**
+   * The provider for another application, or for another host of this one.
+   * @param knows by default it knows no intent
+   */
+  providerFor(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
-/** The adapter with the SDK before the double, over HTTP. @param timeoutMs after which the SDK gives a try up */
+/**
+ * The adapter with the SDK, which calls the double over HTTP.
+ * @param timeoutMs timeout of one try of the SDK
+ */
 export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> {
   const clock = new SetClock();
   const double = new StripeDouble({ clock });
@@ -32,7 +38,7 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     httpAgent,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  // Its pauses between tries are half a second and more by the machine's own clock.
+  // By default the SDK pauses for half a second or more between tries, in real time.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const as = (app: string, knows: KnowsIntent = async () => false) =>
     new StripeProvider(stripe, { publishableKey, app, knows });
@@ -44,14 +50,14 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     double,
     stripe,
     provider,
-    as,
+    providerFor: as,
     pay: (clientSecret) => confirm(clientSecret, '4242 4242 4242 4242'),
     beginToPay: (clientSecret) => confirm(clientSecret, '4000 0025 0000 3155'),
     decline: (clientSecret) =>
       confirm(clientSecret, '4000 0000 0000 0002').catch((error: unknown) => {
         if (!(error instanceof DoubleRefusal && error.status === 402)) throw error;
       }),
-    openUnheard: async (request) => {
+    openWithLostAnswer: async (request) => {
       double.faults.push('cut after', 'cut after', 'cut after');
       await provider.open(request).then(
         () => Promise.reject(new Error('its answer was heard')),

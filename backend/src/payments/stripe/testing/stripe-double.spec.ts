@@ -74,7 +74,7 @@ describe('the double of Stripe', () => {
     expect((await asked('/double/confirm', { clientSecret: 'x', card: '4242' })).status).toBe(404);
   });
 
-  it('tells a browser with the secret what it may know', async () => {
+  it('returns to a browser with the secret only the public data', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     const path = `/v1/payment_intents/${paymentIntentId}?key=pk_test_double`;
     const { body } = await asked(`${path}&client_secret=${clientSecret}`);
@@ -104,7 +104,7 @@ describe('the double of Stripe', () => {
     expect(() => webhooks.constructEvent(old.payload, old.signature, SECRET)).toThrow('tolerance');
   });
 
-  it('tells each event once, and again when asked', async () => {
+  it('sends each event once, and again on request', async () => {
     answers = 500;
     const { clientSecret, paymentIntentId: id } = await opened();
     const { books, webhooks } = running.double;
@@ -149,7 +149,7 @@ describe('the double of Stripe', () => {
     expect(first && (await webhooks.deliver(first))).toBe(200);
   });
 
-  it('refuses what the API refuses', async () => {
+  it('refuses the same calls as the API', async () => {
     const { paymentIntents } = running.stripe;
     const refused = async (params: object) =>
       paymentIntents.create({ amount: 199, currency: 'eur', ...params }).then(

@@ -13,24 +13,24 @@ import { type DoubleEndpoint, idOf, publicIntentObject } from './double-objects.
 /** Milliseconds: longer than any test. */
 const KEEP_ALIVE_MS = 3_600_000;
 
-/** What becomes of the next call of the API, instead of what should. */
+/** The fault of the next call of the API. */
 export type DoubleFault =
   | 'none'
-  /** Something else happens just before. */
+  /** Runs this just before the call is handled. */
   | { readonly before: () => void }
-  /** It does what is asked, and says so after so many milliseconds. */
+  /** Handles the call, but answers only after this many milliseconds. */
   | { readonly lateMs: number }
-  /** The connection ends: before it heard of the call, or when all was done. */
+  /** Cuts the connection before the call is handled, or after. */
   | 'cut before'
   | 'cut after'
-  /** Nothing is done, and nothing said. */
+  /** Does nothing and sends no answer. */
   | 'silence'
-  /** A failure of its own; kept under the key of the call, where that is said. */
+  /** Fails with this status; `kept` stores the failure under the key of the call. */
   | { readonly failure: number; readonly kept?: boolean }
-  /** Refuses, in the words of the API: before it does anything, or so that it is kept under the key. */
+  /** Refuses in the format of the API, before doing anything; `kept` stores the refusal under the key. */
   | { readonly status: number; readonly type: string; readonly code?: string; readonly kept?: boolean };
 
-/** A call of the API as it came in; what it is asked beside the API is not among them. */
+/** A received call of the API; calls of the double's own controls are not included. */
 export interface DoubleRequest {
   readonly method: string;
   readonly path: string;
@@ -38,9 +38,9 @@ export interface DoubleRequest {
   readonly idempotencyKey: string | undefined;
   readonly apiVersion: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined where it was never made. */
+  /** Undefined if the call was not answered. */
   answer?: DoubleAnswer;
-  /** Milliseconds from the call to its answer, where it was sent. */
+  /** Milliseconds from the call to its answer, if one was sent. */
   tookMs?: number;
 }
 
@@ -48,21 +48,21 @@ export interface DoubleOptions {
   readonly secretKey?: string;
   readonly publishableKey?: string;
   readonly clock?: Clock;
-  /** 0: one that is free. */
+  /** 0 means any free port. */
   readonly port?: number;
-  /** Of the events. */
+  /** API version of the events. */
   readonly apiVersion?: string;
 }
 
 /**
- * A server on this machine that speaks the part of Stripe's API that this service uses, as its reference tells it:
- * forms, keys, pages, refusals, signed events. It forgets all when it ends.
+ * A local server with the part of Stripe's API that this service uses, built after Stripe's reference: forms,
+ * keys, pages, refusals, signed events. It forgets everything when it stops.
  */
 export class StripeDouble {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly requests: DoubleRequest[] = [];
-  /** For the next calls, in their order. */
+  /** Faults of the next calls, in order. */
   readonly faults: DoubleFault[] = [];
   readonly books: DoubleIntents;
   readonly webhooks: DoubleEvents;
@@ -76,13 +76,13 @@ export class StripeDouble {
     this.secretKey = options.secretKey ?? 'sk_test_double';
     this.publishableKey = options.publishableKey ?? 'pk_test_double';
     this.webhooks = new DoubleEvents(clock, apiVersion);
-    this.books = new DoubleIntents(clock, (type, object) => this.webhooks.tell(type, object));
+    this.books = new DoubleIntents(clock, (type, object) => this.webhooks.emit(type, object));
     this.api = new DoubleApi(this.books);
     this.keys = new IdempotencyKeys(clock);
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => request.socket.destroy());
     });
-    // A connection that ends by itself while a call is on its way would be one more fault than a test asked for.
+    // A connection that times out while a call is on its way would be an unintended fault.
     this.server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
@@ -98,7 +98,7 @@ export class StripeDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Where it is entered to tell of what; undefined: the key may not read that. */
+  /** The registered webhook endpoints; undefined if the key may not read them. */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;
   }
@@ -170,7 +170,7 @@ export class StripeDouble {
     );
   }
 
-  /** What a test in a browser may ask beside the API, as JSON. @throws DoubleRefusal */
+  /** The double's own controls for tests in a browser, as JSON. @throws DoubleRefusal */
   private control(path: string, body: string): DoubleAnswer {
     const asked = JSON.parse(body === '' ? '{}' : body) as never;
     switch (path) {

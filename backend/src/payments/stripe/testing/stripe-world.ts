@@ -15,20 +15,20 @@ import { type RunningStripe, runningStripe } from './running-stripe.js';
 import type { DoubleFault } from './stripe-double.js';
 
 const SECRET = 'whsec_of_the_world';
-/** Beyond what any attempt stays open for. */
+/** Longer than any attempt stays open. */
 const ROUND_MS = 25 * HOUR_MS;
-/** For three of them Stripe sends again what was not taken. */
+/** Stripe repeats events that were not accepted, for three of the rounds. */
 const ROUNDS = 4;
 
 export interface StripeFaults {
-  /** Of the calls of its API; nothing goes wrong at the end of the list. */
+  /** Faults of the calls of its API; after the end of the list no call fails. */
   readonly api: readonly DoubleFault[];
   readonly store: readonly AppendFault[];
 }
 
-/** The provider is Stripe's own SDK before the double of its API, over HTTP; its events come in signed. */
+/** A world in which the provider is Stripe's SDK against the double, over HTTP, with signed events. */
 export class StripeWorld extends MoneyWorld {
-  /** What came of the events that were delivered, oldest first. */
+  /** Outcomes of the delivered events, oldest first. */
   readonly outcomes: WebhookOutcome[] = [];
 
   private constructor(
@@ -55,12 +55,12 @@ export class StripeWorld extends MoneyWorld {
     return this.running.double.books;
   }
 
-  /** All that happened there so far. */
-  get told(): readonly Stripe.Event[] {
+  /** All events of the double so far. */
+  get doubleEvents(): readonly Stripe.Event[] {
     return this.running.double.events;
   }
 
-  /** What Stripe's side does, where it can: it refuses what comes too late. */
+  /** An act on Stripe's side; ignored if Stripe refuses it because it comes too late. */
   atStripe(act: () => unknown): void {
     try {
       act();
@@ -69,9 +69,9 @@ export class StripeWorld extends MoneyWorld {
     }
   }
 
-  /** As it is once the service is reached under another host. */
-  at(app: string): StripeProvider {
-    return this.running.as(app, knownIntents(this.commands));
+  /** The provider after the service has moved to another host. */
+  movedTo(app: string): StripeProvider {
+    return this.running.providerFor(app, knownIntents(this.commands));
   }
 
   async deliver(event: Stripe.Event, provider: StripeProvider = this.provider): Promise<void> {
@@ -89,7 +89,10 @@ export class StripeWorld extends MoneyWorld {
     await webhook.take({ signature, body: Buffer.from(payload) });
   }
 
-  /** What is undecided is decided, all events come again, jobs and settlements go on, and a day passes; nothing fails. */
+  /**
+   * Without faults: decides undecided payments, repeats all events, runs jobs and settlements, and lets days
+   * pass.
+   */
   async comeToRest(): Promise<void> {
     this.endFaults();
     this.running.double.faults.length = 0;
@@ -97,10 +100,11 @@ export class StripeWorld extends MoneyWorld {
       if (round > 0)
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
-      await this.settleAndLook();
-      // Not what we ended ourselves: of that an answer has told.
-      for (const event of this.told) if (event.type !== 'payment_intent.canceled') await this.deliver(event);
-      await this.settleAndLook();
+      await this.settleAndPoll();
+      // Cancellations by the service are left out: the answer to the call already reported them.
+      for (const event of this.doubleEvents)
+        if (event.type !== 'payment_intent.canceled') await this.deliver(event);
+      await this.settleAndPoll();
       this.clock.advance(ROUND_MS);
     }
   }
@@ -110,7 +114,7 @@ export class StripeWorld extends MoneyWorld {
   }
 }
 
-/** As the double has it, not as we read it. */
+/** An entry of the double's books, not derived from our reports. */
 export function entryOf({ id, status, amount, received, refunds, disputes }: DoubleIntent): BookEntry {
   const states = disputes.map((one) => one.status);
   return {

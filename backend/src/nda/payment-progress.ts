@@ -8,24 +8,28 @@ import type {
   PaymentSucceeded,
   VoucherApplied,
 } from './payment.events.js';
-import type { OpenRequest, PartyStanding } from './payment.state.js';
+import type { OpenRequest, PaymentProgress } from './payment.state.js';
 
-// What the facts of payment make of how a party stands. They are folded here once, for the state and for the
-// figures, each of which keeps what else it needs beside it. Pure.
+// Folds the facts of payment into the progress of a party's payment. The state and the figures share these
+// folds, and each of them keeps further data of its own. Pure.
 
-/** A request is opened by whoever keeps it, as `partyAfter` does; here it only ends, by `open: undefined`. */
-export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
+/** The caller opens a request, as `partyAfter` does; here a request only ends, by `open: undefined`. */
+export type ProgressChange = Partial<Omit<PaymentProgress, 'open'>> & { readonly open?: undefined };
 
 export type PaymentFact = Recorded<
   PaymentRequested | PaymentIntentOpened | PaymentSucceeded | PaymentFailed | VoucherApplied
 >;
 
 /**
- * What an event changes for the party that it names. Of money that does not count only the keeper knows which
- * request it was meant for: see `ended`.
- * @param basis as it was before the event
+ * The members that an event changes for the party that it names. Money that does not count is not handled
+ * here: only the caller knows its request and calls `ended`.
+ * @param basis before the event
  */
-export function standingAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): StandingChange {
+export function progressAfter(
+  before: PaymentProgress,
+  event: PaymentFact,
+  basis: PriceBasis,
+): ProgressChange {
   switch (event.type) {
     case 'PaymentRequested':
       return { status: 'pending', paymentIntentId: null };
@@ -43,7 +47,7 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
         paidAt: event.at,
       };
     }
-    // A card that was refused leaves the intent open for the next try; only a final failure ends it.
+    // A refused card leaves the intent open for the next attempt; only a final failure ends it.
     case 'PaymentFailed':
       return event.open.final && isOfOpen(before, event.open.paymentIntentId)
         ? ended(before, event.open.attempt)
@@ -57,36 +61,40 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
   }
 }
 
-/** A party after a fact of payment, with the request that is open then. @param basis as it was before the event */
-export function partyAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): PartyStanding {
-  const after = { ...before, ...standingAfter(before, event, basis) };
+/** A party's payment after a fact, including the request that is open then. @param basis before the event */
+export function partyProgressAfter(
+  before: PaymentProgress,
+  event: PaymentFact,
+  basis: PriceBasis,
+): PaymentProgress {
+  const after = { ...before, ...progressAfter(before, event, basis) };
   return { ...after, open: openAfter(after, event) };
 }
 
-function openAfter({ open }: PartyStanding, event: PaymentFact): OpenRequest | undefined {
+function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest | undefined {
   if (event.type === 'PaymentRequested') return { attempt: event.open.attempt, paymentIntentId: null };
   if (event.type !== 'PaymentIntentOpened' || open?.attempt !== event.open.attempt) return open;
   return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
 }
 
-/** A party after money that does not count: it ended the open request, where that is its intent. */
-export function partyWithout(before: PartyStanding, paymentIntentId: string): PartyStanding {
+/** A party's payment after money that does not count: this ends the open request if it has the intent. */
+export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
   return { ...before, ...ended(before, attempt) };
 }
 
-/** Not where it tells of a second intent of the same attempt. */
-const isOfOpen = ({ open }: PartyStanding, paymentIntentId: string | null): boolean =>
+/** True if the intent is that of the open request: false for a second intent of the same attempt. */
+const isOfOpen = ({ open }: PaymentProgress, paymentIntentId: string | null): boolean =>
   paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
-/** A request ended without counting, where it is the open one. What was paid stays paid. */
-export function ended(before: PartyStanding, attempt: number | undefined): StandingChange {
+/** Ends the request without counting money, if it is the open one. Paid amounts stay paid. */
+export function ended(before: PaymentProgress, attempt: number | undefined): ProgressChange {
   if (before.open === undefined || before.open.attempt !== attempt) return {};
   return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
 }
 
-/** Adds to what is covered; the status follows from what is left to pay. */
-function counted(before: PartyStanding, party: Party, cents: number, basis: PriceBasis): StandingChange {
+/** Adds to the covered amount; the status follows from the rest that is left to pay. */
+function counted(before: PaymentProgress, party: Party, cents: number, basis: PriceBasis): ProgressChange {
   const covered = before.covered + cents;
   const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);
   return { covered, status: due === 0 ? 'succeeded' : 'pending' };

@@ -13,69 +13,71 @@ import { type OpenIntents, unknownIntent } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import type { PaymentProvider } from './provider.js';
 import { mayLeaveUnwanted } from './rules/leaves-unwanted.js';
-import { isAbandoned, isGivenUp, lookPauseMs } from './rules/look-pauses.js';
-import { within } from './within.js';
+import { isAbandoned, isGivenUp, pollPauseMs } from './rules/poll-pauses.js';
+import { withTimeout } from './with-timeout.js';
 
 const TASK = 'look-at-payment';
 const PARTIES: readonly Party[] = [1, 2];
-/** Milliseconds for all that a look asks of the provider. */
-const LOOK_MS = 15_000;
+/** Milliseconds for all calls of the provider in one poll. */
+const POLL_TIMEOUT_MS = 15_000;
 
-export interface LookingParts {
+export interface PollingParts {
   readonly commands: Commands;
   readonly provider: Pick<PaymentProvider, 'name' | 'lookUp'>;
   readonly reports: Pick<PaymentReports, 'apply' | 'giveUp'>;
   readonly intents: Pick<OpenIntents, 'end'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds after which a provider that keeps quiet is not waited for, 15 000 by default. */
-  readonly lookMs?: number;
+  /** Milliseconds after which the job stops waiting for the provider, 15 000 by default. */
+  readonly timeoutMs?: number;
 }
 
-/** What a look is about, as the stream tells it. */
-interface Looked {
+/** The open payments of a party, as the stream records them. */
+interface OpenPayments {
   readonly ndaId: string;
   readonly party: Party;
   readonly open: readonly OpenIntent[];
-  /** Milliseconds since its last payment was asked for. */
+  /** Milliseconds since the party's last request for payment. */
   readonly ageMs: number;
-  /** Of the event that asked for it. */
+  /** Correlation of the event of that request. */
   readonly correlationId: string;
 }
 
-/** One job for all that a party has open at the provider; it stands in the queue until nothing is. */
-export const lookAtPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
+/**
+ * One job for all intents that a party has open at the provider; it stays in the queue until none is open.
+ */
+export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId, party },
   key: `look:${ndaId}:${party}`,
 });
 
 /**
- * Asks the provider what became of a payment of which nothing was heard (rule:lost-reports-are-found), and ends
- * it when nobody is at it any more (rule:abandoned-payments-end).
+ * Polls the provider for the outcome of open payments, in case its reports were lost
+ * (rule:lost-reports-are-found). Ends a payment that the payer has abandoned (rule:abandoned-payments-end).
  */
-export class LookAtPaymentJob implements JobHandler {
+export class PollPaymentJob implements JobHandler {
   readonly task = TASK;
-  /** One that hangs holds up none of the others. */
+  /** Several at a time, so that a hanging one does not delay the others. */
   readonly atOnce = 4;
 
-  constructor(private readonly parts: LookingParts) {}
+  constructor(private readonly parts: PollingParts) {}
 
   /** @throws TryAgainIn while anything is open; CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const ndaId = uuidIn(payload, 'ndaId');
     const party = choiceIn(payload, 'party', PARTIES);
     const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
-    const asked = lastAsked(events, party);
-    if (asked === undefined && !events.some((event) => mayLeaveUnwanted(event).includes(party)))
+    const lastRequest = lastRequestOf(events, party);
+    if (lastRequest === undefined && !events.some((event) => mayLeaveUnwanted(event).includes(party)))
       throw new CauseMissing();
     const open = openIntents(state, party);
-    if (open.length === 0 || asked === undefined) return;
-    const ageMs = this.parts.clock.now().getTime() - Date.parse(asked.at);
-    const looked = { ndaId, party, open, ageMs, correlationId: asked.correlationId };
-    await this.giveUp(looked);
+    if (open.length === 0 || lastRequest === undefined) return;
+    const ageMs = this.parts.clock.now().getTime() - Date.parse(lastRequest.at);
+    const payments = { ndaId, party, open, ageMs, correlationId: lastRequest.correlationId };
+    await this.giveUp(payments);
     try {
-      await within(this.parts.lookMs ?? LOOK_MS, this.look(looked));
+      await withTimeout(this.parts.timeoutMs ?? POLL_TIMEOUT_MS, this.poll(payments));
     } catch (error) {
       throw new TryAgainIn(this.pauseMs(state, party, ageMs), error);
     }
@@ -83,34 +85,40 @@ export class LookAtPaymentJob implements JobHandler {
     if (openIntents(after, party).length > 0) throw new TryAgainIn(this.pauseMs(after, party, ageMs));
   }
 
-  /** What nobody wants is ended first (rule:unwanted-intents-end), all of it where nobody is at it any more. */
-  private async look({ ndaId, party, open, ageMs, correlationId }: Looked): Promise<void> {
+  /**
+   * First ends unwanted intents (rule:unwanted-intents-end), or all intents if the payment is abandoned;
+   * looks up the rest.
+   */
+  private async poll({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, intents } = this.parts;
     await intents.end(ndaId, party, isAbandoned(ageMs) ? 'all' : 'unwanted', correlationId);
     if (isAbandoned(ageMs)) return;
     for (const intent of open) {
       const { paymentIntentId, provider: at, isWanted } = intent;
       if (!isWanted || paymentIntentId === null || at !== provider.name) continue;
-      const report = await provider.lookUp(paymentIntentId);
-      const told = report ?? unknownIntent(ndaId, party, intent, paymentIntentId);
-      if (told.ndaId === ndaId) await reports.apply(told, correlationId);
+      const found = await provider.lookUp(paymentIntentId);
+      const report = found ?? unknownIntent(ndaId, party, intent, paymentIntentId);
+      if (report.ndaId === ndaId) await reports.apply(report, correlationId);
     }
   }
 
-  /** A young matter is looked at often, whichever is the youngest: the payment, or that nobody wants it any more. */
+  /**
+   * Pause until the next poll. It grows with the age of the payment or, if that is younger, with the time
+   * since an intent became unwanted.
+   */
   private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
     const now = this.parts.clock.now().getTime();
     const unwanted = obligations.open
       .filter((one) => one.kind === 'intent' && one.party === party)
       .map(({ since }) => now - Date.parse(since));
-    return lookPauseMs(Math.min(ageMs, ...unwanted));
+    return pollPauseMs(Math.min(ageMs, ...unwanted));
   }
 
   /**
-   * Those at another provider: whoever runs the service can look there, and nobody else. The sandbox moves no money,
-   * so nothing can come of what was open there.
+   * Gives up intents at another provider, where only the operator can check them. The sandbox moves no money,
+   * so its open intents are given up at once.
    */
-  private async giveUp({ ndaId, party, open, ageMs, correlationId }: Looked): Promise<void> {
+  private async giveUp({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, logger } = this.parts;
     for (const intent of open) {
       const { provider: at, paymentIntentId } = intent;
@@ -125,5 +133,5 @@ export class LookAtPaymentJob implements JobHandler {
 }
 
 /** The event that asked for the party's last payment. */
-const lastAsked = (events: readonly Recorded<NdaEvent>[], party: Party): Recorded<NdaEvent> | undefined =>
+const lastRequestOf = (events: readonly Recorded<NdaEvent>[], party: Party): Recorded<NdaEvent> | undefined =>
   events.findLast(({ type, open }) => type === 'PaymentRequested' && open.party === party);

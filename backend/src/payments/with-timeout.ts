@@ -1,7 +1,10 @@
 import { ProviderFailed } from './provider.js';
 
-/** What comes of the work later is recorded all the same. @throws ProviderFailed after so many milliseconds */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/**
+ * Waits for the work, which continues after a timeout.
+ * @throws ProviderFailed after this many milliseconds
+ */
+export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ProviderFailed('the provider keeps quiet')), ms);

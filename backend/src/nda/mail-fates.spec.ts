@@ -32,7 +32,7 @@ const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
 const toParty1 = { party: 1 } as const;
 const corrected = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
 
-describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () => {
+describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
   it('is the newest failure or bounce of each kind and party', () => {
     const events = [
       ...remoteInvited,
@@ -48,7 +48,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     ]);
   });
 
-  it('holds what older histories tell of sending the document, and nothing of making it', () => {
+  it('includes failures to send the document in older histories, but none to make it', () => {
     expect(problemsAfter(...inPersonSealed, deliveryFailed)).toMatchObject([{ kind: 'document', party: 2 }]);
     const making = { stage: 'making', party: null, code: 'seal_unavailable', attempt: 1 } as const;
     expect(problemsAfter(...inPersonSealed, { type: 'DeliveryFailed', open: making })).toEqual([]);
@@ -58,7 +58,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     ['mail_unreachable', false],
     ['mail_refused', true],
     ['mail_given_up', true],
-  ])('takes %s of an older history for permanent: %s', (code, permanent) =>
+  ])('treats %s of an older history as permanent: %s', (code, permanent) =>
     expect(
       problemsAfter(...inPersonSealed, {
         type: 'DeliveryFailed',
@@ -74,11 +74,11 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     ['the address is corrected', [...remoteSent, bounced(ofInvitation), corrected]],
     ['the invitation is cancelled', [...remoteSent, bounced(ofInvitation), cancelled()]],
     ['the invitation expires', [...remoteSent, bounced(ofInvitation), expired]],
-    ['Party 2 signs all the same', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
+    ['Party 2 signs', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
     ['a reminder goes through', [...remoteSent, reminded(), mailFailed(reminder), noticeSent]],
     ['reminders are declined', [...remoteSent, reminded(), mailFailed(reminder), declined()]],
     [
-      'the news of a correction goes out',
+      'the notice of a correction goes out',
       [
         ...remoteSent,
         corrected,
@@ -90,7 +90,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       ],
     ],
     [
-      'the news of a correction is accepted after it was given up',
+      'the notice of a correction is accepted after it was given up',
       [
         ...remoteSent,
         corrected,
@@ -108,7 +108,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       ],
     ],
     [
-      'Party 2, whom an earlier invitation was to be withdrawn from, has a later one',
+      'Party 2 has a later invitation than the withdrawn one',
       [
         ...remoteSent,
         cancelled(),
@@ -118,7 +118,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       ],
     ],
     [
-      'there is no more to be told of',
+      'the reported problem is over',
       [
         ...inPersonSealed,
         mailFailed({ code: 'mail_refused', permanent: true }),
@@ -131,9 +131,9 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       'Party 1 corrects its own address',
       [...remoteSent, mailFailed({ kind: 'continue', party: 1 }), ownAddressCorrected()],
     ],
-  ])('is made good when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+  ])('is resolved when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
 
-  it('is not made good where it bounced for good, whatever is reported of that message later', () => {
+  it('is not resolved after a permanent bounce, whatever is reported about the message later', () => {
     expect(problemsAfter(...remoteSent, bounced(ofInvitation), delivered)).toMatchObject([
       { kind: 'invitation', code: 'bounced' },
     ]);
@@ -144,7 +144,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     expect(problemsAfter(...remoteSent, bounced(ofInvitation), next)).toEqual([]);
   });
 
-  it('stays of what was given up, and of an earlier mail while the next one is owed', () => {
+  it('stays for a mail that was given up, and for an earlier mail while the next one is owed', () => {
     const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
     const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
     const givenUp = { ...toParty1, kind: 'continue', about: idOf(1), code: 'mail_given_up' } as const;
@@ -154,12 +154,12 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     expect(problemsAfter(...asked, failed)).toHaveLength(1);
   });
 
-  it('stays while its own mail is owed, whatever becomes of other mails', () => {
+  it('stays while its own mail is owed, whatever happens to other mails', () => {
     const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
     const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
     expect(problemsAfter(...asked, failed, accessGrantedBy(2))).toHaveLength(1);
     expect(problemsAfter(...asked, failed, accessGrantedBy(1))).toEqual([]);
-    // The correction is owed for the same event as the invitation to the new address.
+    // The notice of the correction is owed for the same event as the invitation to the new address.
     const both = (['correction', 'invitation'] as const).map((kind) => mailFailed({ kind, about: idOf(5) }));
     const toNewAddress: NdaEvent = {
       type: 'InvitationSent',
@@ -170,33 +170,33 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
     ]);
   });
 
-  it('holds the bounce of an invitation, though reminders are declined', () =>
+  it('includes the bounce of an invitation although reminders are declined', () =>
     expect(problemsAfter(...remoteSent, declined(), bounced(ofInvitation))).toMatchObject([
       { kind: 'invitation' },
     ]));
 
-  it('is not made good by the delivery of a mail to an earlier address', () => {
+  it('is not resolved by the delivery of a mail to an earlier address', () => {
     const failed = mailFailed({ kind: 'invitation', about: idOf(5) });
     expect(problemsAfter(...remoteSent, corrected, failed, delivered)).toMatchObject([
       { kind: 'invitation', about: idOf(5) },
     ]);
   });
 
-  it('is not made good by a mail that was accepted late for an earlier address', () => {
+  it('is not resolved by a mail that was accepted late for an earlier address', () => {
     const owed = [...remoteSent, corrected, reminded(), mailFailed({ kind: 'reminder', about: idOf(6) })];
     const late: NdaEvent = { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } };
     expect(problemsAfter(...owed, late)).toMatchObject([{ kind: 'reminder', about: idOf(6) }]);
     expect(problemsAfter(...owed, noticeSent)).toEqual([]);
   });
 
-  it('knows which mails went to an earlier address of one party, and which to the present one of the other', () => {
+  it('distinguishes mails to an earlier address of one party from mails to the present address of the other', () => {
     const both = [...inPersonSealed, documentSent(1), documentSent(2)];
     const mail = { accepted: [{ messageId: 'document-2', party: 2 }], outdated: ['document-1'] };
     expect(stateAfter(...both, ownAddressCorrected()).mail).toMatchObject(mail);
     expect(stateAfter(...both, ownAddressCorrected(), ownAddressCorrected(3)).mail).toMatchObject(mail);
   });
 
-  it('is not made good by the mail of another kind or party', () => {
+  it('is not resolved by a mail of another kind or to the other party', () => {
     const refused = [...remoteSent, bounced(ofInvitation)];
     for (const event of [noticeSent, ownAddressCorrected(), declined()])
       expect(problemsAfter(...refused, event)).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       ],
     ],
     [
-      'that tells the earlier address of the correction',
+      'that informs the earlier address about the correction',
       [
         ...remoteSent,
         corrected,
@@ -226,6 +226,9 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       'of an invitation through which Party 2 has signed',
       [...remoteSent, party2SignedRemotely, bounced(ofInvitation)],
     ],
-    ['of a reminder to somebody who wants none', [...remoteSent, declined(), bounced({ kind: 'reminder' })]],
-  ])('holds no bounce of a mail %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+    [
+      'of a reminder to a mailbox that declined them',
+      [...remoteSent, declined(), bounced({ kind: 'reminder' })],
+    ],
+  ])('includes no bounce of a mail %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
 });

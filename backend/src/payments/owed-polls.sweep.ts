@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
-import { lookAtPaymentRequest } from './look-at-payment.job.js';
+import { pollPaymentRequest } from './poll-payment.job.js';
 
 /** Finds parties with a payment that is open at the provider, in the order of the NDAs' ids. */
 export type FindOpenPayments = (
@@ -9,9 +9,9 @@ export type FindOpenPayments = (
   limit: number,
 ) => Promise<readonly { readonly id: string; readonly parties: readonly Party[] }[]>;
 
-/** Whatever is open at the provider is looked at (rule:lost-reports-are-found). */
-export const owedLooks = (find: FindOpenPayments): Sweep => ({
+/** Gives each open payment a job that polls it (rule:lost-reports-are-found). */
+export const owedPolls = (find: FindOpenPayments): Sweep => ({
   name: 'owed-looks',
   gives: 'first jobs',
-  find: inPages(find, ({ id, parties }) => parties.map((party) => lookAtPaymentRequest(id, party))),
+  find: inPages(find, ({ id, parties }) => parties.map((party) => pollPaymentRequest(id, party))),
 });

@@ -4,101 +4,109 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
-import { askedOf, type AskedOfEachEvent } from './rules/each-event.js';
+import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
-import type { MailProblem, MailStanding } from './mail-standing.state.js';
+import type { MailProblem, MailFates } from './mail-fates.state.js';
 
-// The fates of an NDA's mails (rule:every-mail-has-a-fate). Pure; times are ISO 8601 UTC.
+// The fates of an NDA's mails (rule:every-mail-has-a-fate). A failed or bounced mail is a problem. A later
+// event resolves it: an acceptance or delivery of the same kind of mail to the same party, a corrected
+// address, or the end of the invitation. Pure; times are ISO 8601 UTC.
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
-/** Owed only while somebody is to sign through a link. */
+/** Kinds of mail that are owed only while Party 2 is expected to sign through a link. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailStanding) => MailStanding;
+type Step<T extends NdaEvent['type']> = (event: Of<T>, before: MailFates) => MailFates;
 
-const same = (_: unknown, before: MailStanding): MailStanding => before;
-const allInvitingGood = (_: unknown, before: MailStanding): MailStanding =>
-  INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
+const unchanged = (_: unknown, before: MailFates): MailFates => before;
+const allInvitingResolved = (_: unknown, before: MailFates): MailFates =>
+  INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
-  // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
-  const rest = notice === 'correction' ? good(before, notice, party) : before;
+  // A notice of a correction goes to the earlier address: it resolves its own failure, and says nothing about
+  // the present address.
+  const rest = notice === 'correction' ? resolved(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
 
-const STEPS: AskedOfEachEvent<[before: MailStanding, state: NdaState], MailStanding> = {
-  NdaCreated: same,
-  NdaDiscarded: same,
-  Party1Signed: same,
-  SigningMadeRemote: same,
-  SigningMadeInPerson: same,
-  Party2Signed: allInvitingGood,
-  NdaCompleted: same,
-  PaymentRequested: same,
-  PaymentIntentOpened: same,
-  PaymentSucceeded: same,
-  PaymentFailed: same,
-  VoucherApplied: same,
-  PaymentMismatched: same,
-  RefundDue: same,
-  PaymentRefunded: same,
-  PaymentChargedBack: same,
-  PaymentConsentGiven: same,
-  Party2Invited: same,
+const STEPS: HandlerPerEvent<[before: MailFates, state: NdaState], MailFates> = {
+  NdaCreated: unchanged,
+  NdaDiscarded: unchanged,
+  Party1Signed: unchanged,
+  SigningMadeRemote: unchanged,
+  SigningMadeInPerson: unchanged,
+  Party2Signed: allInvitingResolved,
+  NdaCompleted: unchanged,
+  PaymentRequested: unchanged,
+  PaymentIntentOpened: unchanged,
+  PaymentSucceeded: unchanged,
+  PaymentFailed: unchanged,
+  VoucherApplied: unchanged,
+  PaymentMismatched: unchanged,
+  RefundDue: unchanged,
+  PaymentRefunded: unchanged,
+  PaymentChargedBack: unchanged,
+  PaymentConsentGiven: unchanged,
+  Party2Invited: unchanged,
   Party2AddressCorrected: (_, before) => corrected(before, 2),
   Party1AddressCorrected: (_, before) => corrected(before, 1),
   InvitationSent: ({ open }, before) =>
     accepted(before, 'invitation', 2, open.messageId, open.address === undefined),
   NoticeSent: noticed,
-  InvitationOpened: same,
-  ReminderSent: same,
-  RemindersDeclined: (_, before) => good(before, 'reminder', 2),
-  InvitationCancelled: allInvitingGood,
-  InvitationExpired: allInvitingGood,
-  DocumentSealed: same,
+  InvitationOpened: unchanged,
+  ReminderSent: unchanged,
+  RemindersDeclined: (_, before) => resolved(before, 'reminder', 2),
+  InvitationCancelled: allInvitingResolved,
+  InvitationExpired: allInvitingResolved,
+  DocumentSealed: unchanged,
   DocumentSent: ({ open }, before) => accepted(before, 'document', open.party, open.messageId),
   DeliveryFailed: failed,
-  DocumentTimestamped: same,
-  NdaSent: same,
+  DocumentTimestamped: unchanged,
+  NdaSent: unchanged,
   MailFailed: failed,
   MailDelivered: (event, before) =>
     isOutdated(before, event) || isBounced(before, event)
       ? before
-      : good(before, event.open.kind, event.open.party),
+      : resolved(before, event.open.kind, event.open.party),
   MailBounced: (event, before, state) => bounced(failed(event, before, state), event),
-  ContinueLinkRequested: same,
-  CreatorAccessGranted: same,
-  CreatorAccessEnded: same,
-  SignatureDisputed: same,
-  ObligationClosed: same,
-  LegalHoldSet: same,
-  LegalHoldLifted: same,
-  NdaErased: same,
-  NdaKeyDestroyed: same,
+  ContinueLinkRequested: unchanged,
+  CreatorAccessGranted: unchanged,
+  CreatorAccessEnded: unchanged,
+  SignatureDisputed: unchanged,
+  ObligationClosed: unchanged,
+  LegalHoldSet: unchanged,
+  LegalHoldLifted: unchanged,
+  NdaErased: unchanged,
+  NdaKeyDestroyed: unchanged,
 };
 
 /** @param state before the event */
-export const mailStandingAfter = (state: NdaState, event: Recorded<NdaEvent>): MailStanding =>
-  askedOf(STEPS, event, state.mail, state) ?? state.mail;
+export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailFates =>
+  handle(STEPS, event, state.mail, state) ?? state.mail;
 
 const isOutdated = (
-  { outdated }: MailStanding,
+  { outdated }: MailFates,
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => outdated.includes(messageId);
 
-/** Reports come in any order: a delivery of such a message was before. */
+/**
+ * True if the message bounced permanently. Reports come in any order: a delivery of it that is reported now
+ * is older.
+ */
 export const isBounced = (
-  { bounced }: Pick<MailStanding, 'bounced'>,
+  { bounced }: Pick<MailFates, 'bounced'>,
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => bounced.includes(messageId);
 
-const bounced = (before: MailStanding, { open }: Of<'MailBounced'>): MailStanding =>
+const bounced = (before: MailFates, { open }: Of<'MailBounced'>): MailFates =>
   hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
 
-/** Undefined where it is no mail, or one that went to an earlier address. */
+/**
+ * The problem that an event reports; undefined if it is about no mail, or about one to an earlier address.
+ */
 function problemOf(
-  before: MailStanding,
+  before: MailFates,
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
 ): MailProblem | undefined {
   const { at } = event;
@@ -121,36 +129,38 @@ function problemOf(
 
 function failed(
   event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
-  before: MailStanding,
+  before: MailFates,
   state: NdaState,
-): MailStanding {
+): MailFates {
   const problem = problemOf(before, event);
   if (problem === undefined) return before;
   const { kind, party } = problem;
   const isDeclined = kind === 'reminder' && hasDeclinedReminders(state);
   const isOwed = !INVITING.includes(kind) || (isAwaitingSignature(state) && !isDeclined);
-  return isOwed ? { ...before, problems: [...good(before, kind, party).problems, problem] } : before;
+  return isOwed ? { ...before, problems: [...resolved(before, kind, party).problems, problem] } : before;
 }
 
-const good = (before: MailStanding, kind: MailKind, party: Party): MailStanding => ({
+const resolved = (before: MailFates, kind: MailKind, party: Party): MailFates => ({
   ...before,
   problems: before.problems.filter((problem) => problem.kind !== kind || problem.party !== party),
 });
 
 function accepted(
-  before: MailStanding,
+  before: MailFates,
   kind: MailKind,
   party: Party,
   messageId: string,
   isPresent = true,
-): MailStanding {
+): MailFates {
   if (!isPresent) return { ...before, outdated: [...before.outdated, messageId] };
-  const standing = good(before, kind, party);
-  return { ...standing, accepted: [...standing.accepted, { messageId, party }] };
+  const fates = resolved(before, kind, party);
+  return { ...fates, accepted: [...fates.accepted, { messageId, party }] };
 }
 
-/** Nothing that went to the address before tells anything of the new one. */
-function corrected(before: MailStanding, party: Party): MailStanding {
+/**
+ * Mails to the earlier address say nothing about the new one: their problems end, and they count as outdated.
+ */
+function corrected(before: MailFates, party: Party): MailFates {
   const { problems, accepted, outdated } = before;
   const earlier = accepted.filter((mail) => mail.party === party).map(({ messageId }) => messageId);
   return {

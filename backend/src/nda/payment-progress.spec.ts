@@ -1,11 +1,11 @@
 import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { NdaEvent } from './nda.events.js';
-import { ended, type PaymentFact, standingAfter } from './payment-standing.js';
-import type { PartyStanding } from './payment.state.js';
+import { ended, type PaymentFact, progressAfter } from './payment-progress.js';
+import type { PaymentProgress } from './payment.state.js';
 import { history, START } from './testing/given.js';
 import * as sample from './testing/samples.js';
 
-const unpaid: PartyStanding = {
+const unpaid: PaymentProgress = {
   status: 'none',
   open: undefined,
   paymentIntentId: null,
@@ -13,24 +13,24 @@ const unpaid: PartyStanding = {
   amount: null,
   paidAt: null,
 };
-const asked: PartyStanding = {
+const asked: PaymentProgress = {
   ...unpaid,
   status: 'pending',
   open: { attempt: 2, paymentIntentId: 'pi_2' },
   paymentIntentId: 'pi_2',
 };
-const paid: PartyStanding = { ...asked, covered: 199, amount: 199, paidAt: START };
+const paid: PaymentProgress = { ...asked, covered: 199, amount: 199, paidAt: START };
 const forBoth: PriceBasis = { mode: 'remote', party1PaysForBoth: true, covered: { 1: 0, 2: 0 } };
 
-/** What these events make of how Party 1 stands, who pays for both. */
-function after(before: PartyStanding, ...events: NdaEvent[]): PartyStanding {
+/** The progress of Party 1, who pays for both, after these events. */
+function after(before: PaymentProgress, ...events: NdaEvent[]): PaymentProgress {
   return history(events).reduce((standing, event) => {
     const basis = { ...forBoth, covered: { 1: standing.covered, 2: 0 } };
-    return { ...standing, ...standingAfter(standing, event as PaymentFact, basis) };
+    return { ...standing, ...progressAfter(standing, event as PaymentFact, basis) };
   }, before);
 }
 
-describe('how a party stands', () => {
+describe("the progress of a party's payment", () => {
   it('is pending with a request, whose intent is not known yet', () =>
     expect(after({ ...paid, status: 'succeeded' }, sample.requested(199, { attempt: 3 }))).toMatchObject({
       status: 'pending',
@@ -42,7 +42,7 @@ describe('how a party stands', () => {
     const opened = (attempt: number) => after(standing, sample.intentOpened({ attempt })).paymentIntentId;
     expect([opened(1), opened(2)]).toEqual([null, 'pi_1']);
   });
-  it('keeps the first intent of a request, and hears of its end alone', () => {
+  it('keeps the first intent of a request, and ends only with it', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_9' };
     expect(after(asked, sample.intentOpened(second))).toEqual(asked);
     expect(after(asked, sample.failed({ ...second, final: true }))).toEqual(asked);
@@ -50,16 +50,16 @@ describe('how a party stands', () => {
       after(asked, sample.failed({ ...second, paymentIntentId: null, final: true })).open,
     ).toBeUndefined();
   });
-  it('is pending while a part is covered and succeeded when all is', () => {
+  it('is pending while a part is covered, and succeeded when everything is', () => {
     const part = after(unpaid, sample.paid(199));
     expect(part).toEqual({ ...unpaid, status: 'pending', paymentIntentId: 'pi_1', ...counted(199) });
     expect(after(part, sample.paid(199))).toMatchObject({ status: 'succeeded', ...counted(398) });
   });
-  it('keeps the open request while money comes for an earlier one', () => {
+  it('keeps the open request while money arrives for an earlier one', () => {
     expect(after(asked, sample.paid(199, { attempt: 1 })).open).toEqual(asked.open);
     expect(after(asked, sample.paid(199, { attempt: 2 })).open).toBeUndefined();
   });
-  it('counts a voucher as amount 0, and leaves what a card paid', () => {
+  it('counts a voucher as amount 0, and keeps the amount paid by card', () => {
     expect(after(unpaid, sample.voucherApplied(398))).toEqual({
       ...unpaid,
       status: 'succeeded',
@@ -82,7 +82,7 @@ describe('how a party stands', () => {
 });
 
 describe('a request that ended without counting', () => {
-  it('fails only where nothing was paid, and only the open one', () => {
+  it('fails only if nothing was paid, and only if it is the open one', () => {
     expect(ended(asked, 2)).toEqual({ open: undefined, status: 'failed' });
     expect(ended(paid, 2)).toEqual({ open: undefined, status: 'pending' });
     for (const attempt of [1, undefined]) expect(ended(asked, attempt)).toEqual({});

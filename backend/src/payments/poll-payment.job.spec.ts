@@ -5,15 +5,15 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../platform/testing/patience.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
-import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';
-import { owedLooks } from './owed-looks.sweep.js';
+import { PollPaymentJob, pollPaymentRequest } from './poll-payment.job.js';
+import { owedPolls } from './owed-polls.sweep.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
-/** By the job before and after, and in between for what nobody wants any more. */
-const LOADS_OF_A_LOOK = 3;
+/** The job loads before and after, and in between to end unwanted intents. */
+const LOADS_PER_POLL = 3;
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -25,26 +25,28 @@ const jobWith = (
   provider: PaymentProvider,
   lookMs = patience(5_000),
   logger = silentLogger,
-): LookAtPaymentJob => {
+): PollPaymentJob => {
   const { infrastructure, clock } = bench;
   const { reports, intents } = bench.with({ provider });
-  return new LookAtPaymentJob({
+  return new PollPaymentJob({
     commands: infrastructure.commands,
     provider,
     reports,
     intents,
     clock,
     logger,
-    lookMs,
+    timeoutMs: lookMs,
   });
 };
 
-/** Looks once. @returns how many milliseconds later it looks again, and why; undefined where all is over */
-async function look(
+/**
+ * Polls once. @returns milliseconds until the next poll, and the reason; undefined if everything is over
+ */
+async function poll(
   ndaId: string,
   job = jobWith(bench.sandbox),
 ): Promise<{ ms: number; cause: unknown } | undefined> {
-  const error = await job.run(lookAtPaymentRequest(ndaId, 1).payload).then(
+  const error = await job.run(pollPaymentRequest(ndaId, 1).payload).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -61,14 +63,14 @@ async function opened(): Promise<{ ndaId: string; paymentIntentId: string; clien
 const last = async (ndaId: string): Promise<unknown> =>
   (await bench.infrastructure.journal.load(`nda-${ndaId}`)).events.at(-1);
 
-describe('a payment of which nothing is heard', () => {
-  it('is looked at often while it is young, and rarely later', async () => {
+describe('a payment without a report', () => {
+  it('is polled often while it is young, and rarely later', async () => {
     const { ndaId } = await opened();
-    expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
     bench.clock.advance(HOUR_MS);
-    expect(await look(ndaId)).toEqual({ ms: 12 * MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: 12 * MINUTE_MS, cause: undefined });
     bench.clock.advance(DAY_MS - HOUR_MS - 1);
-    expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 
@@ -83,24 +85,24 @@ describe('a payment of which nothing is heard', () => {
         return bench.sandbox.lookUp(id);
       },
     });
-    await look(ndaId, jobWith(counting));
+    await poll(ndaId, jobWith(counting));
     const streams = loads.mock.calls.map(([stream]) => stream);
     loads.mockRestore();
     expect(asked).toEqual([paymentIntentId]);
-    expect(streams).toEqual(Array.from({ length: LOADS_OF_A_LOOK }, () => `nda-${ndaId}`));
+    expect(streams).toEqual(Array.from({ length: LOADS_PER_POLL }, () => `nda-${ndaId}`));
   });
 
-  it('counts when the look finds it paid, and is not looked at any more', async () => {
+  it('counts when the poll finds it paid, and is not polled any more', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is ended after a day, at the provider and in the log; the party may pay anew', async () => {
+  it('is ended after a day, at the provider and in the log; the party may pay again', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({
       type: 'PaymentFailed',
       open: { paymentIntentId, code: 'cancelled', final: true },
@@ -110,37 +112,37 @@ describe('a payment of which nothing is heard', () => {
     expect((await bench.service.open(ndaId, 1, bench.context())).paymentIntentId).not.toBe(paymentIntentId);
   });
 
-  it('counts after a day too, where the money was faster', async () => {
+  it('counts after a day too if it was paid before the cancellation', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is over where the provider never heard of it', async () => {
+  it('is over if the provider does not know it', async () => {
     const { ndaId, paymentIntentId } = await opened();
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,
     ]);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'intent_unknown', final: true } });
   });
 
-  it('whose intent nobody knows the id of is ended as well', async () => {
+  it('is ended too if the id of its intent is unknown', async () => {
     const ndaId = await bench.signedNda();
     const lost: PaymentProvider = withParts(bench.sandbox, {
       open: () => Promise.reject(new ProviderFailed('away')),
     });
     const asked = bench.with({ provider: lost }).service.open(ndaId, 1, bench.context());
     await expect(asked).rejects.toThrow('payment_provider_failed');
-    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
+    expect(await poll(ndaId)).toMatchObject({ ms: MINUTE_MS });
     bench.clock.advance(DAY_MS);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'key_expired', final: true } });
   });
 
-  it('is looked at again where the provider is away, refuses to end it, or keeps quiet', async () => {
+  it('is polled again if the provider is unreachable, refuses to end it, or does not answer', async () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
     const failing = jobWith(
@@ -149,24 +151,24 @@ describe('a payment of which nothing is heard', () => {
         cancel: () => Promise.reject(away),
       }),
     );
-    expect(await look(ndaId, failing)).toEqual({ ms: MINUTE_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: MINUTE_MS, cause: away });
     const quiet = jobWith(withParts(bench.sandbox, { lookUp: () => new Promise(() => undefined) }), 1);
-    expect(await look(ndaId, quiet)).toEqual({ ms: MINUTE_MS, cause: expect.any(ProviderFailed) });
+    expect(await poll(ndaId, quiet)).toEqual({ ms: MINUTE_MS, cause: expect.any(ProviderFailed) });
     bench.clock.advance(2 * DAY_MS);
-    expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     const processing = jobWith(
       withParts(bench.sandbox, { cancel: bench.sandbox.lookUp.bind(bench.sandbox) }),
     );
-    expect(await look(ndaId, processing)).toEqual({ ms: HOUR_MS, cause: undefined });
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId, processing)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toBeUndefined();
   });
 
-  it('is over at once where it was opened in the sandbox, and another provider takes the money now', async () => {
+  it('is over at once if it was opened in the sandbox, and another provider has replaced it', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     const logged: object[] = [];
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const job = jobWith(stripe, undefined, { ...silentLogger, warn: (details) => void logged.push(details) });
-    expect(await look(ndaId, job)).toBeUndefined();
+    expect(await poll(ndaId, job)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({
       type: 'PaymentFailed',
       open: { paymentIntentId, code: 'provider_gone', final: true },
@@ -175,21 +177,21 @@ describe('a payment of which nothing is heard', () => {
     await readModelsOf(bench.infrastructure);
     const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
     expect(open.map(({ id }) => id)).not.toContain(ndaId);
-    // Its provider is back, and the money came in.
+    // Its provider is configured again, and the money came in.
     await bench.sandbox.confirm(clientSecret, CARD);
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is given up after a week where real money may come at another provider', async () => {
+  it('is given up after a week if real money may come in at another provider', async () => {
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const ndaId = await bench.signedNda();
     await bench.with({ provider: stripe }).service.open(ndaId, 1, bench.context());
-    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
+    expect(await poll(ndaId)).toMatchObject({ ms: MINUTE_MS });
     bench.clock.advance(7 * DAY_MS - 1);
-    expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
     bench.clock.advance(1);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'provider_gone', final: true } });
   });
 
@@ -198,17 +200,17 @@ describe('a payment of which nothing is heard', () => {
     const away = new ProviderFailed('away');
     bench.clock.advance(8 * DAY_MS);
     const failing = jobWith(withParts(bench.sandbox, { cancel: () => Promise.reject(away) }));
-    expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
+    expect(await poll(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 });
 
-describe('an intent that nobody wants', () => {
+describe('an unwanted intent', () => {
   const { SignAsParty1 } = oneOfEachCommand;
   const costly = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
   const cheaper = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: false } as const;
 
-  /** Over an amount that is owed no more. */
+  /** An intent over an amount that is no longer owed. */
   async function unwanted() {
     const ndaId = await bench.nda(costly);
     const intent = await bench.service.open(ndaId, 1, bench.context());
@@ -218,17 +220,17 @@ describe('an intent that nobody wants', () => {
   }
   const owed = async (ndaId: string) => (await bench.state(ndaId)).obligations.open.map(({ kind }) => kind);
 
-  it('is ended at the first look, and the wanted one beside it is not', async () => {
+  it('is ended at the first poll, but not the wanted one', async () => {
     const { ndaId, paymentIntentId } = await unwanted();
     expect(await owed(ndaId)).toEqual(['intent']);
     const wanted = await bench.service.open(ndaId, 1, bench.context());
-    expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
     expect(await owed(ndaId)).toEqual([]);
     expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'cancelled' });
     expect(await bench.sandbox.lookUp(wanted.paymentIntentId)).toMatchObject({ status: 'open' });
   });
 
-  it('is looked at in growing pauses from the minute on in which nobody wanted it, until it is final', async () => {
+  it('is polled in growing pauses from the minute at which it became unwanted, until it is over', async () => {
     const { ndaId, clientSecret } = await unwanted();
     const processing = withParts(bench.sandbox, {
       cancel: async (id) => {
@@ -237,19 +239,19 @@ describe('an intent that nobody wants', () => {
       },
     });
     const job = jobWith(processing);
-    expect(await look(ndaId, job)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId, job)).toEqual({ ms: MINUTE_MS, cause: undefined });
     bench.clock.advance(10 * MINUTE_MS);
-    expect(await look(ndaId, job)).toEqual({ ms: 2 * MINUTE_MS, cause: undefined });
+    expect(await poll(ndaId, job)).toEqual({ ms: 2 * MINUTE_MS, cause: undefined });
     expect(await owed(ndaId)).toEqual(['intent']);
     await bench.sandbox.confirm(clientSecret, CARD);
-    expect(await look(ndaId)).toBeUndefined();
+    expect(await poll(ndaId)).toBeUndefined();
     const { payments, moneyBack } = await bench.state(ndaId);
     expect(payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
     expect(moneyBack.due).toMatchObject([{ amount: 199, reason: 'excess' }]);
     expect(await owed(ndaId)).toEqual(['invitation', 'mail', 'refund']);
   });
 
-  it('of an attempt whose id was lost is ended while its key serves, and given up later', async () => {
+  it('of an attempt whose id was lost is ended while its key is valid, and given up later', async () => {
     for (const [hours, code] of [
       [1, 'cancelled'],
       [23, 'key_expired'],
@@ -265,23 +267,23 @@ describe('an intent that nobody wants', () => {
       await expect(asked).rejects.toThrow('payment_provider_failed');
       await bench.run(ndaId, cheaper);
       bench.clock.advance(hours * HOUR_MS);
-      expect(await look(ndaId)).toBeUndefined();
+      expect(await poll(ndaId)).toBeUndefined();
       expect(await last(ndaId)).toMatchObject({ type: 'PaymentFailed', open: { code, final: true } });
     }
   });
 });
 
 describe('the sweep for open payments', () => {
-  it('finds a party as long as something is open', async () => {
+  it('finds a party as long as an intent is open', async () => {
     const found = async () => {
       await readModelsOf(bench.infrastructure);
-      const sweep = owedLooks((after, limit) => openPayments(bench.infrastructure.pool, after, limit));
+      const sweep = owedPolls((after, limit) => openPayments(bench.infrastructure.pool, after, limit));
       return (await sweep.find(undefined)).jobs;
     };
     const { ndaId, clientSecret } = await opened();
-    expect(await found()).toContainEqual(lookAtPaymentRequest(ndaId, 1));
+    expect(await found()).toContainEqual(pollPaymentRequest(ndaId, 1));
     await bench.sandbox.confirm(clientSecret, CARD);
-    await look(ndaId);
-    expect(await found()).not.toContainEqual(lookAtPaymentRequest(ndaId, 1));
+    await poll(ndaId);
+    expect(await found()).not.toContainEqual(pollPaymentRequest(ndaId, 1));
   });
 });

@@ -1,23 +1,23 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import fc from 'fast-check';
-import { isAbandoned, isGivenUp, lookPauseMs } from './look-pauses.js';
+import { isAbandoned, isGivenUp, pollPauseMs } from './poll-pauses.js';
 
 const MINUTE_MS = 60_000;
-/** Clocks of backends may differ: an age may be below zero. */
+/** Clocks of backends may differ: an age may be negative. */
 const age = fc.integer({ min: -HOUR_MS, max: 400 * DAY_MS });
 
-/** Ages at which a payment that stays open is looked at. */
-function looks(): number[] {
+/** Ages at which a payment that stays open is polled. */
+function ages(): number[] {
   const at = [0];
-  while (!isAbandoned(at.at(-1) ?? 0)) at.push((at.at(-1) ?? 0) + lookPauseMs(at.at(-1) ?? 0));
+  while (!isAbandoned(at.at(-1) ?? 0)) at.push((at.at(-1) ?? 0) + pollPauseMs(at.at(-1) ?? 0));
   return at;
 }
 
-describe('the pauses between looks at an open payment', () => {
-  it('are from a minute to an hour, in whole milliseconds', () => {
+describe('the pauses between polls of an open payment', () => {
+  it('last from a minute to an hour, in whole milliseconds', () => {
     fc.assert(
       fc.property(age, (ageMs) => {
-        const pause = lookPauseMs(ageMs);
+        const pause = pollPauseMs(ageMs);
         expect(Number.isInteger(pause) && pause >= MINUTE_MS && pause <= HOUR_MS).toBe(true);
       }),
     );
@@ -27,14 +27,14 @@ describe('the pauses between looks at an open payment', () => {
     fc.assert(
       fc.property(age, age, (one, other) => {
         const [younger, older] = [Math.min(one, other), Math.max(one, other)];
-        expect(lookPauseMs(younger)).toBeLessThanOrEqual(lookPauseMs(older));
+        expect(pollPauseMs(younger)).toBeLessThanOrEqual(pollPauseMs(older));
         expect(isAbandoned(younger)).toBe(isAbandoned(younger) && isAbandoned(older));
       }),
     );
   });
 
-  it('bring a look each minute at first, some fifty in a day, and an end within 25 hours', () => {
-    const all = looks();
+  it('bring a poll each minute at first, about fifty in a day, and an end within 25 hours', () => {
+    const all = ages();
     expect(all.slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => minutes * MINUTE_MS));
     expect(all.length).toBeGreaterThan(40);
     expect(all.length).toBeLessThan(60);
@@ -42,13 +42,13 @@ describe('the pauses between looks at an open payment', () => {
     expect(all.at(-1)).toBeLessThanOrEqual(DAY_MS + HOUR_MS);
   });
 
-  it('are a fifth of its age between', () => {
-    expect(lookPauseMs(10 * MINUTE_MS)).toBe(2 * MINUTE_MS);
-    expect(lookPauseMs(4 * HOUR_MS)).toBe(48 * MINUTE_MS);
-    expect([lookPauseMs(0), lookPauseMs(DAY_MS)]).toEqual([MINUTE_MS, HOUR_MS]);
+  it('are a fifth of the age of the payment in between', () => {
+    expect(pollPauseMs(10 * MINUTE_MS)).toBe(2 * MINUTE_MS);
+    expect(pollPauseMs(4 * HOUR_MS)).toBe(48 * MINUTE_MS);
+    expect([pollPauseMs(0), pollPauseMs(DAY_MS)]).toEqual([MINUTE_MS, HOUR_MS]);
   });
 
-  it('end after a day, and after a week where the provider is no more', () => {
+  it('end after a day, and after a week if the provider was replaced', () => {
     expect([isAbandoned(DAY_MS - 1), isAbandoned(DAY_MS)]).toEqual([false, true]);
     expect([isGivenUp(7 * DAY_MS - 1), isGivenUp(7 * DAY_MS)]).toEqual([false, true]);
   });

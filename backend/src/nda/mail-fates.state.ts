@@ -1,0 +1,33 @@
+import type { MailKind, Party } from '@siegel/contracts/enums';
+
+// The part of an NDA's state about the fates of its mails (rule:every-mail-has-a-fate). Times are ISO 8601
+// UTC.
+
+/** The newest failure or bounce of a kind of mail to a party, until a later event resolves it. */
+export interface MailProblem {
+  readonly kind: MailKind;
+  readonly party: Party;
+  readonly code: string;
+  readonly permanent: boolean;
+  readonly at: string;
+  /**
+   * Id of the event that the mail is owed for; absent for a bounce, which arrives when the mail is no longer
+   * owed.
+   */
+  readonly about?: string;
+}
+
+export interface MailFates {
+  readonly problems: readonly MailProblem[];
+  /** Message ids of mails that were accepted for the present address of a party. */
+  readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
+  /**
+   * Message ids of mails that went to an earlier address: reports about them say nothing about the present
+   * one.
+   */
+  readonly outdated: readonly string[];
+  /** Message ids of mails that bounced permanently. */
+  readonly bounced: readonly string[];
+}
+
+export const NO_MAILS: MailFates = { problems: [], accepted: [], outdated: [], bounced: [] };

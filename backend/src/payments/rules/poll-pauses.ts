@@ -1,0 +1,26 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+
+/** The pauses between polls of an open payment at the provider. All pure. */
+
+const SHORTEST_MS = 60_000;
+/** An open payment is polled again after a fifth of its age. */
+const AGE_DIVISOR = 5;
+
+/**
+ * Milliseconds to the next poll (rule:lost-reports-are-found): young payments are polled often, old ones
+ * rarely.
+ * @param ageMs since the payment was requested
+ */
+export const pollPauseMs = (ageMs: number): number =>
+  Math.min(Math.max(Math.round(ageMs / AGE_DIVISOR), SHORTEST_MS), HOUR_MS);
+
+/** True if the payer is assumed to have left: the payment is ended (rule:abandoned-payments-end). */
+export const isAbandoned = (ageMs: number): boolean => ageMs >= DAY_MS;
+
+const GIVEN_UP_MS = 7 * DAY_MS;
+
+/**
+ * True if the service stops waiting for a payment at a provider that it no longer has
+ * (rule:abandoned-payments-end).
+ */
+export const isGivenUp = (ageMs: number): boolean => ageMs >= GIVEN_UP_MS;
