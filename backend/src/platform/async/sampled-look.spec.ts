@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { until } from '../testing/until.js';
 import { SampledLook } from './sampled-look.js';
 
-describe('a look that is asked for again and again', () => {
+describe('a check that is requested again and again', () => {
   let aheadMs: number;
   let failures: number;
   let looks: number;
@@ -22,7 +22,7 @@ describe('a look that is asked for again and again', () => {
     return looks;
   };
 
-  it('is made once for all who ask at once and within a moment, and anew afterwards', async () => {
+  it('runs once for all callers within a moment, and again afterwards', async () => {
     const look = new SampledLook(counted, failed);
     expect(await Promise.all([look.latest(), look.latest()])).toEqual([1, 1]);
     expect(await look.latest()).toBe(1);
@@ -31,7 +31,7 @@ describe('a look that is asked for again and again', () => {
     expect(failures).toBe(0);
   });
 
-  it('tells nothing where it fails, not what was found before either, and is counted', async () => {
+  it('reports nothing when it fails, not even its last result, and counts the failure', async () => {
     let works = true;
     const look = new SampledLook(() => (works ? counted() : Promise.reject(new Error('gone'))), failed);
     expect(await look.latest()).toBe(1);
@@ -43,7 +43,7 @@ describe('a look that is asked for again and again', () => {
     expect(await look.latest()).toBe(2);
   });
 
-  it('that hangs holds up nobody for long, is counted once, and is not begun a second time', async () => {
+  it('that hangs delays nobody for long, is counted once, and is not started a second time', async () => {
     let end: (found: number) => void = () => undefined;
     const look = new SampledLook(
       () =>

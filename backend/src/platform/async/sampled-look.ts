@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { pause } from './pause.js';
 
-/** Milliseconds that an answer is good for, and that whoever asks waits for one. */
+/** Milliseconds for which a result stays valid, and for which a caller waits for one. */
 const GOOD_MS = 2_000;
 const WAIT_MS = 1_000;
 
 /**
- * A look at what may hang (a database, a disk), for whoever looks again and again: an answer is good for a moment, two
- * looks are never under way at once, and nobody waits for one longer than a second.
+ * A check of something that may hang (a database, a disk), for callers that poll: a result stays valid for a
+ * moment, two checks never run at once, and no caller waits longer than a second by default.
  */
 export class SampledLook<Found> {
   private found: Found | undefined;
@@ -15,8 +15,8 @@ export class SampledLook<Found> {
   private current: Promise<Found | undefined> | undefined;
 
   /**
-   * @param failed called once for each look that fails or is late
-   * @param waitMs milliseconds that whoever asks waits
+   * @param failed called once for each check that fails or is late
+   * @param waitMs milliseconds that a caller waits
    */
   constructor(
     private readonly look: () => Promise<Found>,
@@ -24,7 +24,7 @@ export class SampledLook<Found> {
     private readonly waitMs = WAIT_MS,
   ) {}
 
-  /** Undefined while nothing is known. Never rejects. */
+  /** @returns the newest result, or undefined if there is none. Never rejects. */
   async latest(): Promise<Found | undefined> {
     if (performance.now() - this.foundAt < GOOD_MS) return this.found;
     this.current ??= this.begin();

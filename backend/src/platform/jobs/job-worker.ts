@@ -14,47 +14,47 @@ import { QueueTable, type TakenJob } from './queue-table.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
-  /** Of the database, for the one connection that listens. */
+  /** Address of the database, for the one connection that listens. */
   readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
-  /** Nothing is recorded by default. */
+  /** No tracing by default. */
   readonly tracing?: Tracing;
   /** UUID of this backend: `LeaseKeeper.holder`. */
   readonly backend: string;
-  /** While it says so no job is begun; those in hand go on. */
+  /** While it returns true no job is started; running jobs continue. */
   readonly paused?: () => boolean;
-  /** While it says so, of each task no more than one is begun beside another: whoever waits at a screen goes first. */
+  /** While it returns true, at most one job of each task runs at a time: users who wait go first. */
   readonly busy?: () => boolean;
-  /** Told of each job that no event calls for; nobody by default. */
+  /** Gets each job that no event calls for; none by default. */
   readonly tampering?: Tampering;
-  /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
+  /** Milliseconds between polls of the queue, 1 000 by default; notifications wake the worker at once. */
   readonly pollMs?: number;
-  /** Milliseconds for what is in work at a stop, 5 000 by default. */
+  /** Milliseconds that a stop waits for running jobs, 5 000 by default. */
   readonly stopWithinMs?: number | undefined;
 }
 
 const AT_ONCE = 2;
-/** Milliseconds after which an answer of the queue is not trusted any more, and after which its jobs are freed. */
+/** Milliseconds after which a late answer of the queue is ignored, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
-/** Milliseconds without a look at the queue after which a worker counts as standing. */
+/** Milliseconds without a successful poll after which the worker counts as stuck. */
 const STANDING_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
-/** Milliseconds until a job is tried again that was broken off because a store was away. */
+/** Milliseconds until the next attempt of a job that was interrupted because a store was away. */
 const AWAY_MS = 5_000;
 
 const CAUSE_MISSING = 'job_without_cause';
 
-/** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
+/** Milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
   Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
 
 /**
- * Works on the jobs, of each task so many at a time. A handler that throws is tried again, for as long as it
- * is owed, with growing pauses; where it could not reach a store the attempt counts for nothing, so that
- * nothing waits for long when that is back. No error ends the worker: it looks again a moment later.
+ * Runs the jobs, a limited number of each task at a time. A job whose handler throws is retried with growing
+ * pauses, for as long as it is owed. If the handler could not reach a store, the attempt does not count, so
+ * that no job waits long once the store is back. No error ends the worker: it polls again a moment later.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -67,9 +67,9 @@ export class JobWorker {
   private woken = false;
   private lookedAt = performance.now();
   private fault: string | undefined;
-  /** Tasks of which more may wait than the last look had places for. */
+  /** Tasks that may have more waiting jobs than the last poll had slots for. */
   private crowded: ReadonlySet<string> = new Set();
-  /** The queue is being looked at, with the places that were free then. */
+  /** True during a poll, which uses the slots that were free at its start. */
   private looking = false;
 
   constructor(private readonly options: JobWorkerOptions) {
@@ -99,8 +99,8 @@ export class JobWorker {
   }
 
   /**
-   * Takes no more jobs, tells those in work to end (`signal`) and waits for them up to `stopWithinMs`. What is still in
-   * work then stays its own until it counts as dead, so that nothing is done beside it.
+   * Takes no more jobs, aborts the `signal` of running ones and waits for them up to `stopWithinMs`. Jobs
+   * that still run then stay with this worker until it counts as dead, so that nothing runs beside them.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -119,13 +119,13 @@ export class JobWorker {
     await this.table.leave([...this.inHand.keys()]).catch(() => undefined);
   }
 
-  /** Why nobody may rely on jobs being done here; undefined where nothing is wrong. */
+  /** The reason why jobs do not run here; undefined if all is well. */
   problem(): string | undefined {
     const seconds = Math.round((performance.now() - this.lookedAt) / 1000);
     return seconds * 1000 > STANDING_MS ? `jobs: not looked at for ${seconds} s` : undefined;
   }
 
-  /** As soon as it can. */
+  /** Polls as soon as possible. */
   private look(): void {
     this.woken = true;
     this.wake();
@@ -160,7 +160,7 @@ export class JobWorker {
       this.lookedAt = performance.now();
       this.told(undefined);
       this.crowded = crowdedOf([...this.handlers.keys()], places, taken);
-      // So late that they may be another's by now: they are freed, and taken again.
+      // So late that another worker may have them by now: they are freed, and taken again.
       if (this.lookedAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
@@ -170,7 +170,7 @@ export class JobWorker {
     }
   }
 
-  /** A fault is told once, and that it is over. */
+  /** Logs a fault once, and its end. */
   private told(error: unknown): void {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
@@ -197,7 +197,7 @@ export class JobWorker {
     this.inHand.set(job.id, { job, run });
   }
 
-  /** Never rejects. @returns whether it may be due again at once */
+  /** Never rejects. @returns 'anew' if the job may be due again at once */
   private attempt(job: TakenJob): Promise<'over' | 'anew'> {
     const { tracing = noTracing } = this.options;
     const facts = { 'job.task': job.task, 'job.id': job.id, 'job.attempt': job.attempts };
@@ -206,7 +206,7 @@ export class JobWorker {
     );
   }
 
-  /** Never rejects. In hand until the queue knows how it ended. */
+  /** Never rejects. The job stays in hand until the queue knows how it ended. */
   private async tried(job: TakenJob, span: Span): Promise<'over' | 'anew'> {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
@@ -231,7 +231,7 @@ export class JobWorker {
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
         logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
-        // What a stop broke off is taken by another worker at once.
+        // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
         return 'anew';
@@ -260,8 +260,9 @@ export class JobWorker {
   }
 
   /**
-   * While the database is away it stays in hand; at a stop others find it, and see that it is done.
-   * @returns what was told; undefined at a stop
+   * Repeats `tell` until the queue has answered. While the database is away the job stays in hand; after a
+   * stop other workers find it, and see that it is done.
+   * @returns the queue's answer; undefined at a stop
    */
   private async untilKnown<Told>(job: TakenJob, tell: () => Promise<Told>): Promise<Told | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
@@ -279,7 +280,7 @@ export class JobWorker {
   }
 }
 
-/** Those without a place left: that nothing more of them is due is not known. */
+/** Tasks without a free slot left: more of their jobs may be due. */
 function crowdedOf(
   tasks: readonly string[],
   places: ReadonlyMap<string, number>,

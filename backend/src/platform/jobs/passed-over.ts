@@ -4,7 +4,10 @@ import type { Logger } from '../logging/logger.js';
 /** Most ids that a log line names. */
 const NAMED_MAX = 10;
 
-/** What a round of scheduled work could not do and went on behind: told in one line, however many they are. */
+/**
+ * Items that a round of scheduled work failed to process and skipped, logged in one line no matter how many
+ * they are.
+ */
 export class PassedOver {
   private readonly ids: string[] = [];
   private first: unknown;
@@ -16,7 +19,7 @@ export class PassedOver {
     this.ids.push(id);
   }
 
-  /** @param sentence of the log, where anything was noted */
+  /** @param sentence message of the log line, if there are any items */
   tell(sentence: string): void {
     if (this.ids.length === 0) return;
     const named = this.ids.slice(0, NAMED_MAX);

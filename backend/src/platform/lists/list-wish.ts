@@ -1,6 +1,6 @@
 import type { Part } from './list-marks.js';
 
-/** What is wanted of a list that is shown in pages. */
+/** Parameters of a list that is shown in pages. */
 export interface ListWish<State> {
   /** Counted from 1. */
   readonly page: number;

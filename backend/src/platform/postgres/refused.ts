@@ -1,15 +1,15 @@
 import { reasonOf } from './unavailable.js';
 
-/** PostgreSQL: a right that the role lacks; no schema that it may use. */
+/** PostgreSQL: the role lacks a permission, or may use no schema. */
 const LACKS_RIGHT = new Set<unknown>(['42501', '3F000']);
-/** A login that is refused, and a database that there is not. */
+/** PostgreSQL: a refused login, or a missing database. */
 const NOT_LET_IN = /^(28|3D)/;
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /**
- * What a role may not do, as PostgreSQL says it: with the name of the table or schema, and nothing of what is in it.
- * Undefined where something else failed.
+ * The missing permission in PostgreSQL's words: with the name of the table or schema, and none of its
+ * content. Undefined for other errors.
  */
 export const lackedRight = (error: unknown): string | undefined =>
   LACKS_RIGHT.has(codeOf(error)) ? reasonOf(error) : undefined;
@@ -19,5 +19,5 @@ export function isRefusedLogin(error: unknown): boolean {
   return typeof code === 'string' && NOT_LET_IN.test(code);
 }
 
-/** What an operator does about a right that is lacking. */
+/** Advice to the operator about a missing permission. */
 export const GIVE_RIGHT = 'Let the role own the database and all that is in it, or give it that right.';

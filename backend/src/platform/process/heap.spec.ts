@@ -4,8 +4,8 @@ import { patience } from '../testing/patience.js';
 import { compiledBeside } from './threads.js';
 
 /**
- * Works for a while and then not at all; ends as soon as all its memory was looked through after the work. V8's own
- * tidying in quiet times is off: without ours it would never end.
+ * Works for a while, then idles; ends as soon as a full garbage collection followed the work. V8's own
+ * collection in idle times is off: without ours it would never end.
  */
 const QUIET_AFTER_WORK = `
 const [{ constants, PerformanceObserver }, { tidySeldom }] = await Promise.all([
@@ -26,7 +26,7 @@ setTimeout(() => {
 setInterval(() => undefined, 1_000);
 `;
 
-it('what is left of work is collected once there is none', async () => {
+it('garbage of finished work is collected in idle time', async () => {
   const heap = `file://${compiledBeside(`file://${__filename}`, './heap.js')}`;
   const child = promisify(execFile)(
     process.execPath,

@@ -33,12 +33,12 @@ function world() {
 }
 
 describe('tampering', () => {
-  it('is counted by kinds that all stand there from the start', async () => {
+  it('is counted by kind, and every kind is listed from the start', async () => {
     const { counts } = world();
     expect(await counts()).toEqual(Object.fromEntries(Object.keys(TAMPERING_KINDS).map((kind) => [kind, 0])));
   });
 
-  it('is told by a line with a code, its kind and the ids', async () => {
+  it('is logged with a code, its kind and the ids', async () => {
     const { tampering, lines, counts } = world();
     tampering.found('session', { session: 'a1b2', role: 'auditor' });
     expect(lines).toEqual([
@@ -50,13 +50,13 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 1, row: 0 });
   });
 
-  it('lets no id take the place of code and kind', () => {
+  it('lets no id replace code or kind', () => {
     const { tampering, lines } = world();
     tampering.found('row', { code: 'all_is_well', kind: 'session' });
     expect(lines[0]?.details).toEqual({ code: TAMPERING_CODE, kind: 'row' });
   });
 
-  it('is told once for a while of the same subject, however often it is met, and again after that', async () => {
+  it('is logged once in a while for the same subject, however often it is found, and again after that', async () => {
     const { tampering, lines, counts, pass } = world();
     for (let n = 0; n < 1000; n += 1) tampering.found('session', { session: 'a1b2' });
     tampering.found('session', { session: 'c3d4' });
@@ -71,7 +71,7 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 3, row: 1 });
   });
 
-  it('floods no log with many subjects: the last line of a while says that there is more, all are counted', async () => {
+  it('does not flood the log with many subjects: the last line of a while says that there is more, and all are counted', async () => {
     const { tampering, lines, counts, pass } = world();
     for (let n = 0; n < LINES_MOST * 3; n += 1) tampering.found('row', { id: n });
     expect(lines).toHaveLength(LINES_MOST);

@@ -4,29 +4,32 @@ import { type Clock, systemClock } from '../time/clock.js';
 import type { Logger } from '../logging/logger.js';
 import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
 
-/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger may write at will. */
+/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger can choose freely. */
 export type TamperingSubject = Readonly<Record<string, string | number>>;
 
-/** Where whoever meets something that no part of this service can have written says so (rule:tampering-is-told). */
+/** Reports data that no part of this service can have written (rule:tampering-is-told). */
 export interface Tampering {
-  /** May be called as often as it is met. Never throws. */
+  /** May be called as often as it is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;
 }
 
 export interface TamperingParts {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Where findings are counted; nowhere by default. */
+  /** Registry that counts the findings; none by default. */
   readonly metrics?: Registry | undefined;
 }
 
 /** The code of its lines in the log. */
 export const TAMPERING_CODE = 'tampering_found';
-/** The same kind and subject is told once in this time. */
+/** Milliseconds for which the same kind and subject is not logged again. */
 export const TOLD_AGAIN_MS = 10 * 60_000;
-/** Lines of one kind in that time; what is met beyond is counted, and the last line says that there is more. */
+/**
+ * Most lines of one kind in that time; further findings are only counted, and the last line says that there
+ * is more.
+ */
 export const LINES_MOST = 50;
-/** Kinds and subjects that are remembered, so that nobody grows this memory without end. */
+/** Most kinds and subjects that are remembered, which bounds the memory. */
 const REMEMBERED = 5000;
 
 interface Lines {
@@ -34,7 +37,7 @@ interface Lines {
   readonly count: number;
 }
 
-/** Tells by a line in the log and a counter, each finding once for a while. */
+/** Reports each finding once in a while, by a line in the log and a counter. */
 export class TamperingLog implements Tampering {
   private readonly told = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly lines = new Map<TamperingKind, Lines>();

@@ -1,7 +1,7 @@
 import type { Tampering, TamperingSubject } from '../tampering.js';
 import type { TamperingKind } from '../tampering-kinds.js';
 
-/** What was told to it, each time. */
+/** Records every report. */
 export class HeardTampering implements Tampering {
   readonly all: { readonly kind: TamperingKind; readonly subject: TamperingSubject }[] = [];
 
