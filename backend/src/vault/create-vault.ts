@@ -16,25 +16,25 @@ export interface VaultParts {
   readonly masterKeys: MasterKeyring;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether an event of the subject's stream calls for the destruction of its key; undefined where there is no stream. */
+  /**
+   * True if an event of the subject's stream calls for the destruction of its key; undefined if there is no
+   * stream.
+   */
   readonly isCalledFor: (subject: string) => Promise<boolean | undefined>;
   readonly tampering: Tampering;
   /** Most unwrapped keys in memory; 20 000 by default. */
   readonly cacheCapacity?: number;
-  /** Milliseconds after which a cached key that nothing confirmed is read again; 5000 by default. */
+  /** Milliseconds after which an unconfirmed cached key is read again; 5000 by default. */
   readonly cacheLeaseMs?: number;
 }
 
 /**
- * Within this many milliseconds of a destruction no backend opens or seals with the key any more, whatever is
- * cut off; usually at once.
+ * Within this many milliseconds of a destruction every backend stops opening and sealing with the key, even
+ * if it is cut off; usually at once.
  */
 export const CACHE_LEASE_MS = 5000;
 
-/**
- * `start` begins to listen for destructions; before it (and after `stop`) the vault works, but keeps no key
- * in memory.
- */
+/** `start` listens for destructions; before it (and after `stop`) the vault works, but caches no key. */
 export type RunningVault = Vault & { start(): Promise<void>; stop(): Promise<void> };
 
 export function createVault(parts: VaultParts): RunningVault {
@@ -54,7 +54,7 @@ type Absent = 'missing' | 'destroyed';
 type Given = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
-  /** Tombstones whose streams are being asked: all that is sealed in one is opened at once. */
+  /** Tombstones whose streams are being asked: many reads of one stream share the question. */
   private readonly asked = new Map<string, Promise<boolean | undefined>>();
   private readonly masterKeys: MasterKeyring;
   private readonly clock: Clock;
@@ -143,7 +143,7 @@ class PostgresVault implements RunningVault {
     owner: object,
     make: () => Promise<Made>,
   ): Promise<Made> {
-    // An owner is given to one maker only, so what is found is of its kind.
+    // An owner is given to one maker only, so the value found has the right type.
     const known = this.memoOf(subject)?.get(owner) as Made | undefined;
     if (known !== undefined) return known;
     const made = await make();
@@ -182,7 +182,10 @@ class PostgresVault implements RunningVault {
     return result === 'destroyed' ? undefined : result;
   }
 
-  /** `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn. */
+  /**
+   * `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn of the
+   * event loop.
+   */
   private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
     const cached = this.cache.look(subject);
     if (cached === 'destroyed') return cached;
@@ -207,7 +210,7 @@ class PostgresVault implements RunningVault {
       : new KeyMissing(subject);
   }
 
-  /** Of a key of which a row says that it was destroyed. */
+  /** Decides about a key that a row calls destroyed: destroyed or missing. */
   private async absence(subject: string): Promise<Absent> {
     let asking = this.asked.get(subject);
     if (asking === undefined) {
@@ -220,7 +223,7 @@ class PostgresVault implements RunningVault {
       return 'destroyed';
     }
     this.cache.forget(subject);
-    // Where there is no stream, nobody is told anything wrong: one that was restored may have lost it.
+    // If there is no stream, it reports no tampering: a restored event store may have lost the stream.
     if (isCalledFor === false) this.given.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }

@@ -27,7 +27,7 @@ describe('key cache', () => {
     expect(cache.look('a')).toMatchObject({ keyId: 'id-a' });
   });
 
-  it('zeroes a key that another takes the place of', () => {
+  it('zeroes a key that is replaced by another', () => {
     const { cache, keep } = cacheAt();
     const [old, other] = [keep('a'), keep('b')];
     const next = keep('a');
@@ -47,7 +47,7 @@ describe('key cache', () => {
     expect(cache.look('a')).toBeUndefined();
   });
 
-  it('zeroes a destroyed key and takes no copy that was read before', () => {
+  it('zeroes a destroyed key and accepts no copy that was read before', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
@@ -58,7 +58,7 @@ describe('key cache', () => {
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
   });
 
-  it('zeroes a key that is to be read again, and says nothing of what became of it', () => {
+  it('zeroes a key that must be read again, and does not report it as destroyed', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
@@ -67,7 +67,7 @@ describe('key cache', () => {
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
   });
 
-  it('gives out what was made with a key only as long as the key, and forgets it with the key', () => {
+  it('returns data derived with a key only as long as the key is usable, and forgets both together', () => {
     const { cache, keep, time } = cacheAt(1);
     keep('a');
     const owner = {};
@@ -93,7 +93,7 @@ describe('key cache', () => {
     expect(beside()).toMatchObject({ made: undefined });
   });
 
-  it('zeroes and keeps nothing while closed, but remembers what was destroyed', () => {
+  it('zeroes and keeps nothing while closed, but remembers destroyed keys', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     cache.markDestroyed('b');

@@ -7,7 +7,7 @@ import { createVault, type RunningVault, type VaultParts } from '../create-vault
 import { createMasterKeyring } from '../master-keyring.js';
 import { vaultMigrations } from './vault-migrations.js';
 
-/** A clock that goes on by itself only when told. */
+/** A clock that moves only when a test advances it. */
 export class SetClock implements Clock {
   constructor(private at = Date.parse('2026-11-12T10:00:00.000Z')) {}
 
@@ -24,7 +24,7 @@ export interface VaultDatabase {
   readonly database: TestDatabase;
   readonly clock: SetClock;
   readonly masterKey: Buffer;
-  /** One more backend. Started ones are stopped by `drop`. */
+  /** Starts one more backend. `drop` stops those that were started. */
   backend(parts?: Partial<VaultParts>): RunningVault;
   drop(): Promise<void>;
 }
