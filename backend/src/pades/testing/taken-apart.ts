@@ -1,4 +1,4 @@
-/** A signed PDF as its byte range divides it. */
+/** A signed PDF, divided by its byte range. */
 export interface TakenApart {
   readonly byteRange: readonly number[];
   readonly covered: Buffer;
