@@ -7,13 +7,13 @@ import { signCheckpoint, type SigningParts } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 
 const LOOK_MS = 50;
-/** Milliseconds for what was just appended to get its leaf. */
+/** Milliseconds for a newly appended event to get its leaf. */
 const MET_WITHIN_MS = 2000;
 
 type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
 
 /**
- * The checkpoint of all that is in the log now; made where there is none.
+ * Returns the checkpoint of everything in the log now; signs one if there is none.
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(

@@ -5,7 +5,7 @@ import { hashOf } from './verify-stream.js';
 
 /** Leaves whose events are read between two pauses. */
 const AT_ONCE = 200;
-/** Revisions that one reading of a stream passes over without a leaf, rather than being two readings. */
+/** Most revisions without a leaf that one read includes instead of splitting in two. */
 const GAP_MOST = 20;
 
 interface Run {
@@ -16,7 +16,7 @@ interface Run {
 
 const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;
 
-/** The parts of streams that have to be read for these leaves. */
+/** The parts of streams to read for these leaves. */
 function runsOf(leaves: readonly Leaf[]): Run[] {
   const sorted = leaves.toSorted((one, other) =>
     one.stream === other.stream ? one.revision - other.revision : one.stream < other.stream ? -1 : 1,
@@ -32,8 +32,8 @@ function runsOf(leaves: readonly Leaf[]): Run[] {
 }
 
 /**
- * The first of these leaves whose event does not lie in the store, at its stream and revision and with its hash
- * (rule:leaves-have-events). A leaf is a row that anybody can have written who writes rows; the event is asked for.
+ * The first of these leaves whose event is not in the store at its stream and revision with its hash
+ * (rule:leaves-have-events). Anyone who can write rows can write a leaf, so the store is asked for the event.
  */
 export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,

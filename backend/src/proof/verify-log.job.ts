@@ -17,7 +17,7 @@ import { LogPass } from './log-pass.js';
 import { endRun, keepPass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
 
 const BATCH = 500;
-/** Milliseconds between two times at which it is kept how far the run is. */
+/** Milliseconds between two saves of the progress. */
 const KEEP_MS = 1000;
 
 export interface VerifyLogParts {
@@ -35,9 +35,10 @@ export interface VerifyLogParts {
 }
 
 /**
- * Verifies the whole log beside a service in use (rule:log-is-verified). After each batch it rests for as long as that
- * took, so that whoever waits at a screen has at least half of the time. How far it is is kept: another backend, or
- * this one after a restart, goes on from there. What passes by itself is tried again; any other error ends the run.
+ * Verifies the whole log beside a service in use (rule:log-is-verified). After each batch it rests for as
+ * long as that took, so that users get at least half of the time. It saves its progress: another backend, or
+ * this one after a restart, continues from there. Temporary failures are retried; any other error ends the
+ * run.
  */
 export class VerifyLogJob implements JobHandler {
   readonly task = VERIFY_LOG;

@@ -36,16 +36,18 @@ export const STRANGER = sampleKey('stranger');
 
 const AT = '2026-11-21T09:00:00.000Z';
 
-/** Was really sealed; the seals of all others are none. */
+/** This document has a real seal; those of the other samples have none. */
 export const KEPT = keptAgreement();
 
 interface Making {
   readonly history: readonly SampleEvent[];
-  /** In the place of history, agreement and document. */
+  /** Replaces history, agreement and document. */
   readonly kept?: KeptAgreement;
-  /** Leaves of others in front of each event; the last number is what comes behind all of them. */
+  /**
+   * Number of other streams' leaves in front of each event; the last number counts those behind all of them.
+   */
   readonly others?: readonly number[];
-  /** Sizes at which checkpoints were signed before. */
+  /** Sizes at which earlier checkpoints were signed. */
   readonly checkpoints?: readonly number[];
   readonly keys?: { readonly receipts: SampleKey; readonly checkpoint: SampleKey };
   readonly openings?: (opening: Opening) => Opening;
@@ -54,7 +56,7 @@ interface Making {
   readonly certificates?: readonly Buffer[];
 }
 
-/** The events of such a bundle, and the log that they are in. */
+/** The events of such a bundle, and the log that contains them. */
 export function sampleLog({ history, kept, others = [] }: Making): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
@@ -75,7 +77,7 @@ function logOf(events: readonly StoredSample[], others: readonly number[]): Samp
   return new SampleLog(leaves);
 }
 
-/** What such a bundle holds. */
+/** The content of such a bundle. */
 export function sampleContent(making: Making): BundleContent {
   const { checkpoints = [], openings = (one) => one } = making;
   const keys = making.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
@@ -166,6 +168,9 @@ export type SampleName = keyof typeof SAMPLES;
 
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));
 
-/** What the operator gave out in another way: all keys, and every certificate but the second. */
+/**
+ * Keys and certificates that the operator published separately: all keys, and every certificate but the
+ * second.
+ */
 export const trustedKeys = (): Buffer => fileOf(publicKeys([OPERATOR, RETIRED]));
 export const trustedCertificates = (): Buffer => pemFile([CERTIFICATES[0], KEPT.certificate]);
