@@ -18,14 +18,14 @@ async function write(path: string, value: string): Promise<void> {
 /**
  * Reads the secret from this file; undefined if there is no file. Narrows file permissions that are too wide.
  */
-export async function readKept(path: string): Promise<string | undefined> {
-  const text = await seeKept(path);
+export async function readSecretFile(path: string): Promise<string | undefined> {
+  const text = await peekSecretFile(path);
   if (text !== undefined) await chmod(path, 0o600);
   return text;
 }
 
-/** The same as `readKept`, but leaves the permissions unchanged. */
-export async function seeKept(path: string): Promise<string | undefined> {
+/** The same as `readSecretFile`, but leaves the permissions unchanged. */
+export async function peekSecretFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -48,7 +48,7 @@ export async function keepOnce(path: string, value: string): Promise<{ text: str
     return { text: value, made: true };
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    const kept = await readKept(path);
+    const kept = await readSecretFile(path);
     if (kept === undefined) throw error;
     return { text: kept, made: false };
   } finally {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepOnce, readKept, seeKept } from './secret-file.js';
+import { keepOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
 /** The place that secrets come from, and their problems. */
 export interface SecretSource {
@@ -47,7 +47,7 @@ export async function findSecret(
   if (!source.makes) return seenSecret(source, name, path);
   if (source.problems.length > 0) return undefined;
   try {
-    const kept = await readKept(path);
+    const kept = await readSecretFile(path);
     return kept === undefined ? await keepOnce(path, await make()) : { text: kept, made: false };
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
@@ -63,7 +63,7 @@ async function seenSecret(
   path: string,
 ): Promise<FoundSecret | undefined> {
   try {
-    const text = await seeKept(path);
+    const text = await peekSecretFile(path);
     if (text !== undefined) return { text, made: false };
     problems.push(`${name}: missing, also in ${folder}, where the first start keeps it.`);
   } catch (error) {

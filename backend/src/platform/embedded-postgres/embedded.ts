@@ -27,7 +27,7 @@ const DATABASE = 'siegel';
  * checks.
  */
 const LEAVING_MS = 1_000;
-const LOOK_MS = 10;
+const CHECK_MS = 10;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       throw error;
     });
     const stop = async (): Promise<void> => {
-      await untilAllLeft(url('postgres')).catch(() => undefined);
+      await untilClientsLeft(url('postgres')).catch(() => undefined);
       await keeper.stop();
     };
     return { url: url(DATABASE), stop };
@@ -103,7 +103,7 @@ async function createDatabase(url: string): Promise<void> {
  * Waits until all clients have left. A client closes its connection without waiting for the server; a stop in
  * that moment would cut it off, and both sides would log a fault that is none.
  */
-async function untilAllLeft(url: string): Promise<void> {
+async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: LEAVING_MS,
@@ -115,7 +115,7 @@ async function untilAllLeft(url: string): Promise<void> {
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1`;
   try {
     const until = performance.now() + LEAVING_MS;
-    while (performance.now() < until && (await client.query(others)).rowCount !== 0) await pause(LOOK_MS);
+    while (performance.now() < until && (await client.query(others)).rowCount !== 0) await pause(CHECK_MS);
   } finally {
     await client.end();
   }

@@ -40,7 +40,7 @@ const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
 /** Milliseconds without a successful poll after which the worker counts as stuck. */
-const STANDING_MS = 15_000;
+const STUCK_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until the next attempt of a job that was interrupted because a store was away. */
 const AWAY_MS = 5_000;
@@ -65,12 +65,12 @@ export class JobWorker {
   private working: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private woken = false;
-  private lookedAt = performance.now();
+  private polledAt = performance.now();
   private fault: string | undefined;
   /** Tasks that may have more waiting jobs than the last poll had slots for. */
   private crowded: ReadonlySet<string> = new Set();
   /** True during a poll, which uses the slots that were free at its start. */
-  private looking = false;
+  private polling = false;
 
   constructor(private readonly options: JobWorkerOptions) {
     const { pool, url, logger, handlers, backend } = options;
@@ -84,8 +84,8 @@ export class JobWorker {
         application_name: sessionName('jobs'),
       },
       channel: JOBS_CHANNEL,
-      onNotification: () => this.look(),
-      onListening: () => this.look(),
+      onNotification: () => this.poll(),
+      onListening: () => this.poll(),
       onLost: (error) => logger.debug(describeError(error), 'listening for jobs was interrupted'),
       reconnectMs: [500],
     });
@@ -93,7 +93,7 @@ export class JobWorker {
 
   start(): void {
     if (this.working !== undefined) return;
-    this.lookedAt = performance.now();
+    this.polledAt = performance.now();
     void this.listener.start();
     this.working = this.work();
   }
@@ -104,7 +104,7 @@ export class JobWorker {
    */
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.look();
+    this.poll();
     await Promise.all([this.working, this.listener.stop()]);
     if (this.working === undefined) return;
     const over = new AbortController();
@@ -121,12 +121,12 @@ export class JobWorker {
 
   /** The reason why jobs do not run here; undefined if all is well. */
   problem(): string | undefined {
-    const seconds = Math.round((performance.now() - this.lookedAt) / 1000);
-    return seconds * 1000 > STANDING_MS ? `jobs: not looked at for ${seconds} s` : undefined;
+    const seconds = Math.round((performance.now() - this.polledAt) / 1000);
+    return seconds * 1000 > STUCK_MS ? `jobs: not looked at for ${seconds} s` : undefined;
   }
 
   /** Polls as soon as possible. */
-  private look(): void {
+  private poll(): void {
     this.woken = true;
     this.wake();
   }
@@ -135,7 +135,7 @@ export class JobWorker {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       this.woken = false;
-      await this.takeWhatIsDue();
+      await this.takeDueJobs();
       if (!this.woken) await this.rest();
     }
   }
@@ -151,27 +151,27 @@ export class JobWorker {
     this.wake = () => undefined;
   }
 
-  private async takeWhatIsDue(): Promise<void> {
+  private async takeDueJobs(): Promise<void> {
     const began = performance.now();
     try {
-      const places = this.freePlaces();
-      this.looking = true;
+      const places = this.freeSlots();
+      this.polling = true;
       const taken = await this.table.take(places, [...this.inHand.keys()], LOST_MS);
-      this.lookedAt = performance.now();
-      this.told(undefined);
+      this.polledAt = performance.now();
+      this.logFault(undefined);
       this.crowded = crowdedOf([...this.handlers.keys()], places, taken);
       // So late that another worker may have them by now: they are freed, and taken again.
-      if (this.lookedAt - began > LATE_MS) return;
+      if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
-      this.told(error);
+      this.logFault(error);
     } finally {
-      this.looking = false;
+      this.polling = false;
     }
   }
 
   /** Logs a fault once, and its end. */
-  private told(error: unknown): void {
+  private logFault(error: unknown): void {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
     this.fault = fault;
@@ -179,7 +179,7 @@ export class JobWorker {
     else this.options.logger.warn(describeError(error), 'jobs: the queue cannot be looked at; trying again');
   }
 
-  private freePlaces(): Map<string, number> {
+  private freeSlots(): Map<string, number> {
     if (this.options.paused?.() === true) return new Map();
     const isBusy = this.options.busy?.() === true;
     const free = new Map(
@@ -192,13 +192,13 @@ export class JobWorker {
   private begin(job: TakenJob): void {
     const run = this.attempt(job).then((end) => {
       this.inHand.delete(job.id);
-      if (end === 'anew' || this.looking || this.crowded.has(job.task)) this.look();
+      if (end === 'again' || this.polling || this.crowded.has(job.task)) this.poll();
     });
     this.inHand.set(job.id, { job, run });
   }
 
-  /** Never rejects. @returns 'anew' if the job may be due again at once */
-  private attempt(job: TakenJob): Promise<'over' | 'anew'> {
+  /** Never rejects. @returns 'again' if the job may be due again at once */
+  private attempt(job: TakenJob): Promise<'over' | 'again'> {
     const { tracing = noTracing } = this.options;
     const facts = { 'job.task': job.task, 'job.id': job.id, 'job.attempt': job.attempts };
     return inWork({ ...(job.cause ?? { correlationId: newId() }), isQueued: true }, () =>
@@ -207,7 +207,7 @@ export class JobWorker {
   }
 
   /** Never rejects. The job stays in hand until the queue knows how it ended. */
-  private async tried(job: TakenJob, span: Span): Promise<'over' | 'anew'> {
+  private async tried(job: TakenJob, span: Span): Promise<'over' | 'again'> {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
@@ -215,18 +215,18 @@ export class JobWorker {
       if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
       logger.debug(told, 'job done');
-      return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
+      return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
     } catch (error) {
       if (error instanceof JobLost) {
         span.fail('JobLost');
         logger.warn(told, 'job was given to another worker');
-        return 'anew';
+        return 'again';
       }
       if (error instanceof CauseMissing) {
         span.fail(CAUSE_MISSING);
         this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
         logger.debug(told, 'no event calls for a job; it is ended');
-        return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
+        return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
@@ -234,7 +234,7 @@ export class JobWorker {
         // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
-        return 'anew';
+        return 'again';
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
@@ -244,7 +244,7 @@ export class JobWorker {
       if (code === null) span.set({ 'job.waits': true });
       else span.fail(code);
       await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
-      return 'anew';
+      return 'again';
     }
   }
 
@@ -264,7 +264,7 @@ export class JobWorker {
    * stop other workers find it, and see that it is done.
    * @returns the queue's answer; undefined at a stop
    */
-  private async untilKnown<Told>(job: TakenJob, tell: () => Promise<Told>): Promise<Told | undefined> {
+  private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         return await tell();

@@ -23,7 +23,7 @@ const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 const FREE = 'worker = NULL, taken_at = NULL';
 
 /** Milliseconds between two signs of life; the janitor waits ten times as long. */
-const TOLD_MS = 500;
+const SIGN_MS = 500;
 
 /** Due jobs of one requested task. */
 const DUE = (priority: number): string =>
@@ -32,7 +32,7 @@ const DUE = (priority: number): string =>
 
 /** The statements of one worker on the table of jobs. */
 export class QueueTable {
-  private toldAt = Number.NEGATIVE_INFINITY;
+  private lastSignAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly pool: Pool,
@@ -53,7 +53,7 @@ export class QueueTable {
     inHand: readonly string[],
     lostMs: number,
   ): Promise<readonly TakenJob[]> {
-    const isTold = performance.now() - this.toldAt < TOLD_MS;
+    const isSignFresh = performance.now() - this.lastSignAt < SIGN_MS;
     const { rows } = await this.pool.query<TakenJob>(
       `WITH alive AS (
          INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED} WHERE NOT $6
@@ -68,14 +68,14 @@ export class QueueTable {
        UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
        WHERE owed_jobs.id = ANY (ARRAY(SELECT id FROM due))
        RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.cause, owed_jobs.attempts, owed_jobs.takes`,
-      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isTold],
+      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isSignFresh],
     );
-    if (!isTold) this.toldAt = performance.now();
+    if (!isSignFresh) this.lastSignAt = performance.now();
     return rows;
   }
 
   /** Ends a job, or restarts it if it was requested again meanwhile. Safe to repeat. */
-  async finish({ id, takes }: TakenJob): Promise<'over' | 'anew'> {
+  async finish({ id, takes }: TakenJob): Promise<'over' | 'again'> {
     const { rowCount } = await this.pool.query(
       `WITH mine AS MATERIALIZED (
          SELECT owed_jobs.id, owed_jobs.again FROM ${UNFLUSHED}, owed_jobs
@@ -85,7 +85,7 @@ export class QueueTable {
        FROM mine WHERE owed_jobs.id = mine.id AND mine.again`,
       [id, this.worker, takes],
     );
-    return rowCount === 0 ? 'over' : 'anew';
+    return rowCount === 0 ? 'over' : 'again';
   }
 
   /**

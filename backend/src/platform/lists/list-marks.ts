@@ -28,7 +28,7 @@ export interface Part {
 /** Most rows that OFFSET skips; also the distance between two marks. */
 const EACH = 1_000;
 /** Milliseconds for which marks stay valid, as totals do (see `ListTotals`). */
-const STANDS_MS = 10_000;
+const VALID_MS = 10_000;
 
 /**
  * Pages of a list in the order of its times. Skipping a hundred thousand rows takes longer than reading a
@@ -74,7 +74,7 @@ export class ListMarks {
   private marks(name: string, list: MarkedList): Promise<readonly Mark[]> {
     const now = this.clock.now().getTime();
     const known = this.known.get(name);
-    if (known !== undefined && Math.abs(now - known.at) < STANDS_MS) return known.marks;
+    if (known !== undefined && Math.abs(now - known.at) < VALID_MS) return known.marks;
     const marks = this.read(list);
     this.known.set(name, { at: now, marks });
     // After a failure the next caller asks the database again.

@@ -53,11 +53,11 @@ export class Listener {
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private stopped = true;
-  private told: Promise<void> = Promise.resolve();
+  private sending: Promise<void> = Promise.resolve();
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
   /** Time of another listener's last sign, or the time from which one could have arrived. */
-  private heardAt = Number.NaN;
+  private lastSignAt = Number.NaN;
 
   constructor(private readonly options: ListenerOptions) {}
 
@@ -95,7 +95,7 @@ export class Listener {
   get isAlone(): boolean {
     const { signs } = this.options;
     if (signs === undefined || this.connection === undefined) return false;
-    return performance.now() - this.heardAt > (signs.silenceMs ?? SILENCE_MS);
+    return performance.now() - this.lastSignAt > (signs.silenceMs ?? SILENCE_MS);
   }
 
   /** True if this is still its connection, also during preparation. */
@@ -108,13 +108,13 @@ export class Listener {
    * If the server refuses, the connection is given up. Never rejects.
    */
   notify(payload: string): Promise<void> {
-    this.told = this.told.then(async () => {
+    this.sending = this.sending.then(async () => {
       const { connection: client } = this;
       await client
         ?.query(`NOTIFY ${this.options.channel}, ${escapeLiteral(payload)}`)
         .catch((error: unknown) => this.giveUp(client, error));
     });
-    return this.told;
+    return this.sending;
   }
 
   /** For a user that found the connection broken; the listener makes another one. */
@@ -138,7 +138,7 @@ export class Listener {
     client.on('notification', ({ payload = '', processId }) => {
       if (this.client !== client) return;
       if (!payload.startsWith(SIGN)) onNotification(payload, processId);
-      else if (payload !== this.sign) this.heardAt = performance.now();
+      else if (payload !== this.sign) this.lastSignAt = performance.now();
     });
     // These handlers stay: a late error of a connection that was given up must not end the process.
     client.on('error', (error) => this.giveUp(client, error));
@@ -154,7 +154,7 @@ export class Listener {
     this.listening = true;
     this.failures = 0;
     if (signs !== undefined) {
-      this.heardAt = performance.now();
+      this.lastSignAt = performance.now();
       void this.notify(this.sign);
     }
     onListening?.(client, this.listenedBefore);

@@ -78,7 +78,7 @@ describe('a migration that ends older programs', () => {
     async (name) => {
       const older = createPool(database.url, { name });
       await older.query('SELECT 1');
-      const outcome = migrate(await all(), { olderEndWithinMs: 100, lookEveryMs: 20 });
+      const outcome = migrate(await all(), { olderEndWithinMs: 100, checkEveryMs: 20 });
       await expect(outcome).rejects.toThrow(OlderProgramsRun);
       await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
       // Not even the migrations that could have run.
@@ -92,7 +92,7 @@ describe('a migration that ends older programs', () => {
   it('continues by itself once they have ended', async () => {
     const older = createPool(database.url, { name: 'siegel jobs' });
     await older.query('SELECT 1');
-    const done = migrate(await all(), { olderEndWithinMs: 60_000, lookEveryMs: 10 });
+    const done = migrate(await all(), { olderEndWithinMs: 60_000, checkEveryMs: 10 });
     await sleep(0);
     expect(await columns()).toEqual(['words']);
     await older.end();

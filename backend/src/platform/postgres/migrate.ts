@@ -17,7 +17,7 @@ export interface MigrateOptions {
   /** Milliseconds for the sessions of older programs to end, 30 000 by default. */
   readonly olderEndWithinMs?: number;
   /** Milliseconds between two checks of them. */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
 }
 
 /** The database contains migrations that this program does not know: a newer one has changed it. */
@@ -112,7 +112,7 @@ interface OpenSession {
 async function olderProgramsEnd(
   runner: QueryRunner,
   generation: number,
-  { olderEndWithinMs = 30_000, lookEveryMs = 500 }: MigrateOptions,
+  { olderEndWithinMs = 30_000, checkEveryMs: lookEveryMs = 500 }: MigrateOptions,
 ): Promise<void> {
   for (let waited = 0; ; waited += lookEveryMs) {
     const open: OpenSession[] = await runner.query(

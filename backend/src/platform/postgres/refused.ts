@@ -1,9 +1,9 @@
 import { reasonOf } from './unavailable.js';
 
 /** PostgreSQL: the role lacks a permission, or may use no schema. */
-const LACKS_RIGHT = new Set<unknown>(['42501', '3F000']);
+const MISSING_PERMISSION = new Set<unknown>(['42501', '3F000']);
 /** PostgreSQL: a refused login, or a missing database. */
-const NOT_LET_IN = /^(28|3D)/;
+const LOGIN_REFUSED = /^(28|3D)/;
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
@@ -12,11 +12,11 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
  * content. Undefined for other errors.
  */
 export const lackedRight = (error: unknown): string | undefined =>
-  LACKS_RIGHT.has(codeOf(error)) ? reasonOf(error) : undefined;
+  MISSING_PERMISSION.has(codeOf(error)) ? reasonOf(error) : undefined;
 
 export function isRefusedLogin(error: unknown): boolean {
   const code = codeOf(error);
-  return typeof code === 'string' && NOT_LET_IN.test(code);
+  return typeof code === 'string' && LOGIN_REFUSED.test(code);
 }
 
 /** Advice to the operator about a missing permission. */

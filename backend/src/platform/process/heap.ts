@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Growth of the live heap, in percent, before the next full garbage collection. */
 const GROWING_PERCENT = 100;
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** Share of the time below which a process counts as idle; an idle backend has 0.01 to 0.02. */
 const QUIET = 0.05;
 /** Growth of external memory (outside V8's heap) after which V8 starts a full garbage collection. */
@@ -17,22 +17,22 @@ const NOTICED_BYTES = 64 * 1024 * 1024 + 1;
  * events a second it ran every second or third second, and the requests of these moments were the slowest
  * hundredth of all. So V8 now waits until the heap has doubled, and garbage of finished work is collected
  * when the process is idle.
- * @param lookMs milliseconds between two checks whether it is idle
+ * @param checkMs milliseconds between two checks whether it is idle
  */
-export function tidySeldom(lookMs = LOOK_MS): void {
+export function tidySeldom(checkMs = CHECK_MS): void {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   let before = performance.eventLoopUtilization();
-  let isUntidy = true;
+  let hasGarbage = true;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > QUIET) isUntidy = true;
-    else if (isUntidy) {
-      isUntidy = false;
-      beginTidying();
+    if (utilization > QUIET) hasGarbage = true;
+    else if (hasGarbage) {
+      hasGarbage = false;
+      startCollection();
     }
-  }, lookMs).unref();
+  }, checkMs).unref();
 }
 
 /**
@@ -47,4 +47,4 @@ export const stayingSmall = (): void => setFlagsFromString(`--heap-growing-perce
 /**
  * Starts an incremental collection: one that is requested explicitly would block everything. Takes no memory.
  */
-const beginTidying = (): void => void new ArrayBuffer(NOTICED_BYTES);
+const startCollection = (): void => void new ArrayBuffer(NOTICED_BYTES);

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.js';
-import { LINES_MOST, TAMPERING_CODE, TamperingLog, TOLD_AGAIN_MS } from './tampering.js';
+import { LINES_MAX, TAMPERING_CODE, TamperingLog, REPEAT_MS } from './tampering.js';
 import { TAMPERING_KINDS } from './tampering-kinds.js';
 
 function world() {
@@ -62,7 +62,7 @@ describe('tampering', () => {
     tampering.found('session', { session: 'c3d4' });
     tampering.found('row', { session: 'a1b2' });
     expect(lines).toHaveLength(3);
-    pass(TOLD_AGAIN_MS - 1);
+    pass(REPEAT_MS - 1);
     tampering.found('session', { session: 'a1b2' });
     expect(lines).toHaveLength(3);
     pass(1);
@@ -73,14 +73,14 @@ describe('tampering', () => {
 
   it('does not flood the log with many subjects: the last line of a while says that there is more, and all are counted', async () => {
     const { tampering, lines, counts, pass } = world();
-    for (let n = 0; n < LINES_MOST * 3; n += 1) tampering.found('row', { id: n });
-    expect(lines).toHaveLength(LINES_MOST);
+    for (let n = 0; n < LINES_MAX * 3; n += 1) tampering.found('row', { id: n });
+    expect(lines).toHaveLength(LINES_MAX);
     expect(lines.filter(({ details }) => 'more' in details)).toEqual([lines.at(-1)]);
-    expect(await counts()).toMatchObject({ row: LINES_MOST * 3 });
+    expect(await counts()).toMatchObject({ row: LINES_MAX * 3 });
     tampering.found('session', { session: 'a1b2' });
-    expect(lines).toHaveLength(LINES_MOST + 1);
-    pass(TOLD_AGAIN_MS);
+    expect(lines).toHaveLength(LINES_MAX + 1);
+    pass(REPEAT_MS);
     tampering.found('row', { id: 0 });
-    expect(lines).toHaveLength(LINES_MOST + 2);
+    expect(lines).toHaveLength(LINES_MAX + 2);
   });
 });

@@ -23,12 +23,12 @@ export interface TamperingParts {
 /** The code of its lines in the log. */
 export const TAMPERING_CODE = 'tampering_found';
 /** Milliseconds for which the same kind and subject is not logged again. */
-export const TOLD_AGAIN_MS = 10 * 60_000;
+export const REPEAT_MS = 10 * 60_000;
 /**
  * Most lines of one kind in that time; further findings are only counted, and the last line says that there
  * is more.
  */
-export const LINES_MOST = 50;
+export const LINES_MAX = 50;
 /** Most kinds and subjects that are remembered, which bounds the memory. */
 const REMEMBERED = 5000;
 
@@ -39,7 +39,7 @@ interface Lines {
 
 /** Reports each finding once in a while, by a line in the log and a counter. */
 export class TamperingLog implements Tampering {
-  private readonly told = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly reported = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly lines = new Map<TamperingKind, Lines>();
   private readonly counter: Counter<'kind'> | undefined;
   private readonly clock: Clock;
@@ -52,13 +52,13 @@ export class TamperingLog implements Tampering {
   found(kind: TamperingKind, subject: TamperingSubject): void {
     const now = this.clock.now().getTime();
     const name = `${kind} ${JSON.stringify(subject)}`;
-    const before = this.told.get(name);
-    if (before !== undefined && now - before < TOLD_AGAIN_MS) return;
-    this.told.set(name, now);
+    const before = this.reported.get(name);
+    if (before !== undefined && now - before < REPEAT_MS) return;
+    this.reported.set(name, now);
     this.counter?.inc({ kind });
     const count = this.countLine(kind, now);
-    if (count > LINES_MOST) return;
-    const more = count === LINES_MOST ? { more: true } : {};
+    if (count > LINES_MAX) return;
+    const more = count === LINES_MAX ? { more: true } : {};
     this.parts.logger.error(
       { ...subject, ...more, code: TAMPERING_CODE, kind },
       `tampering: ${TAMPERING_KINDS[kind]}`,
@@ -67,7 +67,7 @@ export class TamperingLog implements Tampering {
 
   private countLine(kind: TamperingKind, now: number): number {
     const lines = this.lines.get(kind);
-    const isOver = lines === undefined || now - lines.since >= TOLD_AGAIN_MS;
+    const isOver = lines === undefined || now - lines.since >= REPEAT_MS;
     const next = isOver ? { since: now, count: 1 } : { ...lines, count: lines.count + 1 };
     this.lines.set(kind, next);
     return next.count;

@@ -26,7 +26,7 @@ const EXPORT_MS = 4_000;
 /** Milliseconds that a stop waits for the last spans. */
 const STOP_MS = 2_000;
 /** An unreachable collector is logged at most once in this many milliseconds. */
-const TOLD_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 const ATTRIBUTES_MAX = 32;
 const VALUE_MAX = 256;
 
@@ -62,8 +62,8 @@ class ChosenIds implements IdGenerator {
 }
 
 /** Exports spans, and logs failures now and then, without the collector's own words. */
-class ToldExporter implements SpanExporter {
-  private toldAt = Number.NEGATIVE_INFINITY;
+class LoggingExporter implements SpanExporter {
+  private loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly exporter: SpanExporter,
@@ -72,7 +72,7 @@ class ToldExporter implements SpanExporter {
 
   export(...[spans, done]: Parameters<SpanExporter['export']>): void {
     this.exporter.export(spans, (result) => {
-      if (result.error !== undefined) this.tell(result.error, spans.length);
+      if (result.error !== undefined) this.logFailure(result.error, spans.length);
       done(result);
     });
   }
@@ -81,9 +81,9 @@ class ToldExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private tell(error: Error, spans: number): void {
-    if (performance.now() - this.toldAt < TOLD_MS) return;
-    this.toldAt = performance.now();
+  private logFailure(error: Error, spans: number): void {
+    if (performance.now() - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = performance.now();
     outsideOfWork(() =>
       this.logger.warn(
         { error: errorCode(error), spans },
@@ -124,7 +124,7 @@ export class OtlpTracing implements Tracing {
       spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
       spanProcessors: [
         new BatchSpanProcessor({
-          exporter: new ToldExporter(exporter, logger),
+          exporter: new LoggingExporter(exporter, logger),
           maxQueueSize: QUEUE_MAX,
           maxExportBatchSize: BATCH_MAX,
           scheduledDelayMillis: EVERY_MS,

@@ -11,7 +11,7 @@ import type { JobHandler } from './job.js';
 import { JobWorker } from './job-worker.js';
 import { QueueTable } from './queue-table.js';
 
-/** The worker under test never polls the queue by the clock. */
+// The worker under test never polls the queue by the clock.
 
 let infrastructure: Infrastructure;
 const workers: JobWorker[] = [];
