@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../platform/postgres/pool.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
-import { type Standing, standingOf, type StoredCheck } from './rules/check-values.js';
+import { type SecretStatus, statusOfSecret, type StoredCheck } from './rules/check-values.js';
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
 export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
@@ -83,7 +83,7 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(pool, name);
-    refuse(name, standingOf(checkValuesOf(name, secret), stored, name === 'master'));
+    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, name === 'master'));
   }
 }
 
@@ -106,15 +106,15 @@ async function verifyWithin(
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(client, name);
-    const standing = standingOf(checkValuesOf(name, secret), stored, name === 'master');
-    refuse(name, standing);
-    if (standing === 'first') await note(client, name, secret);
-    if (standing === 'successor') successors.push([name, secret]);
+    const status = statusOfSecret(checkValuesOf(name, secret), stored, name === 'master');
+    refuseUnfit(name, status);
+    if (status === 'first') await note(client, name, secret);
+    if (status === 'successor') successors.push([name, secret]);
   }
   return successors;
 }
 
-function refuse(name: SecretName, standing: Standing): void {
+function refuseUnfit(name: SecretName, standing: SecretStatus): void {
   if (standing === 'another') throw new SecretMismatch(VARIABLES[name]);
   if (standing === 'half') throw new MasterKeyHalfReplaced();
 }

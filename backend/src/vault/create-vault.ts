@@ -51,22 +51,22 @@ export function createVault(parts: VaultParts): RunningVault {
 type Use<Result> = (key: Buffer, keyId: string) => Result;
 type Absent = 'missing' | 'destroyed';
 
-type Given = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
+type VaultContext = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
   /** Tombstones whose streams are being asked: many reads of one stream share the question. */
-  private readonly asked = new Map<string, Promise<boolean | undefined>>();
+  private readonly questions = new Map<string, Promise<boolean | undefined>>();
   private readonly masterKeys: MasterKeyring;
   private readonly clock: Clock;
 
   constructor(
     private readonly table: KeyTable,
     private readonly cache: KeyCache,
-    private readonly given: Given,
+    private readonly context: VaultContext,
     private readonly listener: DestructionListener,
   ) {
-    this.masterKeys = given.masterKeys;
-    this.clock = given.clock;
+    this.masterKeys = context.masterKeys;
+    this.clock = context.clock;
   }
 
   start(): Promise<void> {
@@ -161,10 +161,10 @@ class PostgresVault implements RunningVault {
   }
 
   private memoOf(subject: string): WeakMap<object, object> | undefined {
-    const cached = this.cache.look(subject);
+    const cached = this.cache.get(subject);
     if (cached === undefined || cached === 'destroyed') return undefined;
-    cached.made ??= new WeakMap();
-    return cached.made;
+    cached.derived ??= new WeakMap();
+    return cached.derived;
   }
 
   private async mustHaveKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result> {
@@ -187,13 +187,13 @@ class PostgresVault implements RunningVault {
    * event loop.
    */
   private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
-    const cached = this.cache.look(subject);
+    const cached = this.cache.get(subject);
     if (cached === 'destroyed') return cached;
     if (cached !== undefined) return use(cached.key, cached.keyId);
     const stamp = this.cache.stamp;
     const row = await this.table.find(subject);
     if (row === undefined) return 'missing';
-    if (this.cache.look(subject) === 'destroyed') return 'destroyed';
+    if (this.cache.get(subject) === 'destroyed') return 'destroyed';
     if (row.wrapped === null || row.keyId === null) return this.absence(subject);
     const key = this.unwrap(row, row.wrapped, row.keyId);
     const kept = this.cache.keep(subject, row.keyId, key, stamp);
@@ -212,10 +212,10 @@ class PostgresVault implements RunningVault {
 
   /** Decides about a key that a row calls destroyed: destroyed or missing. */
   private async absence(subject: string): Promise<Absent> {
-    let asking = this.asked.get(subject);
+    let asking = this.questions.get(subject);
     if (asking === undefined) {
-      asking = this.given.isCalledFor(subject).finally(() => this.asked.delete(subject));
-      this.asked.set(subject, asking);
+      asking = this.context.isCalledFor(subject).finally(() => this.questions.delete(subject));
+      this.questions.set(subject, asking);
     }
     const isCalledFor = await asking;
     if (isCalledFor === true) {
@@ -224,7 +224,7 @@ class PostgresVault implements RunningVault {
     }
     this.cache.forget(subject);
     // If there is no stream, it reports no tampering: a restored event store may have lost the stream.
-    if (isCalledFor === false) this.given.tampering.found('key_without_erasure', { stream: subject });
+    if (isCalledFor === false) this.context.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }
 

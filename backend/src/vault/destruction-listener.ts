@@ -97,7 +97,7 @@ class Destructions implements DestructionListener {
     const begun = this.clock.now().getTime();
     const { subjects, next } = await destroyedSince(client, this.since);
     if (!this.listener.has(client)) return;
-    for (const subject of subjects) if (this.cache.look(subject) !== 'destroyed') this.cache.forget(subject);
+    for (const subject of subjects) if (this.cache.get(subject) !== 'destroyed') this.cache.forget(subject);
     this.cache.confirm(begun);
     this.since = next;
   }

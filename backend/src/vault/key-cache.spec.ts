@@ -21,10 +21,10 @@ describe('key cache', () => {
   it('drops and zeroes the least recently used key beyond its capacity', () => {
     const { cache, keep } = cacheAt(2);
     const [a, b] = [keep('a'), keep('b')];
-    cache.look('a');
+    cache.get('a');
     keep('c');
-    expect([cache.size, cache.look('b'), zeroed(b), zeroed(a)]).toEqual([2, undefined, true, false]);
-    expect(cache.look('a')).toMatchObject({ keyId: 'id-a' });
+    expect([cache.size, cache.get('b'), zeroed(b), zeroed(a)]).toEqual([2, undefined, true, false]);
+    expect(cache.get('a')).toMatchObject({ keyId: 'id-a' });
   });
 
   it('zeroes a key that is replaced by another', () => {
@@ -38,13 +38,13 @@ describe('key cache', () => {
     const { cache, keep, time } = cacheAt();
     keep('a');
     time.now += LEASE;
-    expect(cache.look('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
     time.now += 1;
-    expect(cache.look('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
     cache.confirm(time.now - 1);
-    expect(cache.look('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
     time.now += LEASE;
-    expect(cache.look('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
   });
 
   it('zeroes a destroyed key and accepts no copy that was read before', () => {
@@ -52,7 +52,7 @@ describe('key cache', () => {
     const a = keep('a');
     const { stamp } = cache;
     cache.markDestroyed('a');
-    expect([zeroed(a), cache.look('a')]).toEqual([true, 'destroyed']);
+    expect([zeroed(a), cache.get('a')]).toEqual([true, 'destroyed']);
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
@@ -63,7 +63,7 @@ describe('key cache', () => {
     const a = keep('a');
     const { stamp } = cache;
     cache.forget('a');
-    expect([zeroed(a), cache.look('a')]).toEqual([true, undefined]);
+    expect([zeroed(a), cache.get('a')]).toEqual([true, undefined]);
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('key cache', () => {
     keep('a');
     const owner = {};
     const beside = () => {
-      const found = cache.look('a');
+      const found = cache.get('a');
       return found === undefined || found === 'destroyed'
         ? found
         : (found as { made: WeakMap<object, object> | undefined });
@@ -99,7 +99,7 @@ describe('key cache', () => {
     cache.markDestroyed('b');
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(false);
     cache.close();
-    expect([zeroed(a), cache.size, cache.look('a'), cache.look('b')]).toEqual([
+    expect([zeroed(a), cache.size, cache.get('a'), cache.get('b')]).toEqual([
       true,
       0,
       undefined,

@@ -7,10 +7,10 @@ interface CachedKey {
   /** Milliseconds since the epoch, taken before the row was read. */
   readonly readAt: number;
   /** Data derived from plaintext that the key opened, by owner: it goes when the key goes. */
-  made: WeakMap<object, object> | undefined;
+  derived: WeakMap<object, object> | undefined;
 }
 
-export type Looked = Pick<CachedKey, 'keyId' | 'key' | 'made'> | 'destroyed' | undefined;
+export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'made'> | 'destroyed' | undefined;
 
 export interface KeyCacheOptions {
   /** Most keys kept; at least one. */
@@ -23,7 +23,7 @@ export interface KeyCacheOptions {
 /**
  * Unwrapped keys in memory, with the least recently used dropped first. It is usable only while the backend
  * hears of destructions (`open` to `close`), and an entry only for `leaseMs` after it was read or the whole
- * cache was last confirmed: a backend that is cut off stops using keys by itself. A buffer from `look` must
+ * cache was last confirmed: a backend that is cut off stops using keys by itself. A buffer from `get` must
  * be used before the next turn of the event loop: afterwards it may be zeroed.
  */
 export class KeyCache {
@@ -51,7 +51,7 @@ export class KeyCache {
     return this.keys.size;
   }
 
-  look(subject: string): Looked {
+  get(subject: string): CacheEntry {
     if (this.destroyed.has(subject)) return 'destroyed';
     const found = this.keys.get(subject);
     return found !== undefined && this.fresh(found) ? found : undefined;
@@ -65,7 +65,7 @@ export class KeyCache {
     stamp: { readonly changes: number; readonly readAt: number },
   ): boolean {
     if (!this.listening || stamp.changes !== this.changes || this.destroyed.has(subject)) return false;
-    this.keys.set(subject, { keyId, key, readAt: stamp.readAt, made: undefined });
+    this.keys.set(subject, { keyId, key, readAt: stamp.readAt, derived: undefined });
     return true;
   }
 

@@ -171,7 +171,7 @@ export class LiveBackendEntry {
          SELECT ${COLUMNS} FROM live_backends WHERE id <> $1 AND ${SEEN}`,
         [id, this.own.known, this.own.changing],
       );
-      this.tell(rows);
+      this.logDifferences(rows);
       this.rotatedOut = await isMasterKeyRetired(pool, stored.master[0]);
     } catch (error) {
       logger.debug(describeError(error), 'a backend could not say that it lives');
@@ -179,7 +179,7 @@ export class LiveBackendEntry {
   }
 
   /** Logs a difference once, and its end. */
-  private tell(others: readonly LiveBackend[]): void {
+  private logDifferences(others: readonly LiveBackend[]): void {
     const names = new Set(others.flatMap((other) => differences(this.own, other)));
     const differing = [...names].toSorted().join(', ');
     if (differing === this.differing) return;

@@ -1,4 +1,4 @@
-import { standingOf, type StoredCheck } from './check-values.js';
+import { statusOfSecret, type StoredCheck } from './check-values.js';
 
 const stored = (...values: readonly string[]): StoredCheck[] =>
   values.map((value) => ({ value: value.replace('-', ''), retired: value.startsWith('-') }));
@@ -21,7 +21,7 @@ it.each([
 ])(
   'a process with %j and a database with %j: %s, and for a key that wraps others %s',
   (known, values, any, all) => {
-    expect(standingOf(known, stored(...values), false)).toBe(any);
-    expect(standingOf(known, stored(...values), true)).toBe(all);
+    expect(statusOfSecret(known, stored(...values), false)).toBe(any);
+    expect(statusOfSecret(known, stored(...values), true)).toBe(all);
   },
 );

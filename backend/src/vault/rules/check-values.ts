@@ -9,18 +9,18 @@ export interface StoredCheck {
  * that is known; `another`: it does not belong here; `half`: keys may still be wrapped by a value that this
  * process lacks.
  */
-export type Standing = 'first' | 'known' | 'successor' | 'another' | 'half';
+export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';
 
 /**
  * Decides whether a process with these values may start (rule:wrong-keys-stop-the-start).
  * @param known check values of the secret in use, and of those accepted beside it
  * @param inAll true if all values that are not retired must be known: data is still sealed under each
  */
-export function standingOf(
+export function statusOfSecret(
   [own, ...beside]: readonly string[],
   stored: readonly StoredCheck[],
   inAll: boolean,
-): Standing {
+): SecretStatus {
   if (stored.length === 0) return 'first';
   const accepted = stored.filter(({ retired }) => !retired).map(({ value }) => value);
   const isRetired = stored.some(({ value, retired }) => retired && value === own);
