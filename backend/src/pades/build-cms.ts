@@ -3,7 +3,7 @@ import * as asn1 from 'asn1js';
 import { type Digest, signatureAlgorithmOf, signWith } from './issue-certificate.js';
 import { issuerAndSerial } from './cms-shape.js';
 import { readDer, writeDer } from './der.js';
-import { lowerOf } from './low-s.js';
+import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
@@ -160,6 +160,6 @@ export async function signCms(
 ): Promise<Buffer> {
   const frame: CmsFrame = { style, content, chain, key };
   const signed = await signWith(style.digest, signedBytes(frame), key);
-  const signature = style.lowS ? lowerOf(signed, key) : signed;
+  const signature = style.lowS ? lowSFormOf(signed, key) : signed;
   return encodeCms(frame, signature, await timestamp?.(signature));
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { elementsIn, readDer } from './der.js';
-import { lowerOf, twinOfSignature } from './low-s.js';
+import { lowSFormOf, twinOfSignature } from './low-s.js';
 
 const BYTES = Buffer.from('what is signed');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -32,10 +32,10 @@ describe.each([
 
   it('has the same low form as its twin, below half of the order', () => {
     for (const signature of signatures) {
-      const lower = lowerOf(signature, privateKey);
+      const lower = lowSFormOf(signature, privateKey);
       const twin = twinOfSignature(signature, publicKey) ?? signature;
       expect([signature, twin].some((one) => one.equals(lower))).toBe(true);
-      expect(lowerOf(twin, publicKey).equals(lower)).toBe(true);
+      expect(lowSFormOf(twin, publicKey).equals(lower)).toBe(true);
       expect(bitsOfS(lower)).toBeLessThan(bits);
     }
   });
@@ -45,6 +45,6 @@ describe('an RSA signature', () => {
   it('has no twin', () => {
     const signature = sign('sha256', BYTES, rsa.privateKey);
     expect(twinOfSignature(signature, rsa.publicKey)).toBeUndefined();
-    expect(lowerOf(signature, rsa.publicKey)).toBe(signature);
+    expect(lowSFormOf(signature, rsa.publicKey)).toBe(signature);
   });
 });

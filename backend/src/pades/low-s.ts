@@ -38,7 +38,7 @@ export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined
 }
 
 /** Returns the signature or its twin, whichever has the lower s: only that one is accepted. @throws NotDer */
-export function lowerOf(signature: Buffer, key: Key): Buffer {
+export function lowSFormOf(signature: Buffer, key: Key): Buffer {
   const twin = twinOfSignature(signature, key);
   if (twin === undefined) return signature;
   const [own, other] = [signature, twin].map((der) => valueOf(elementsIn(readDer(der))[1] as DerElement));

@@ -75,7 +75,7 @@ export class PdfSeal {
         { reason, name: this.name, at, level },
         this.room + (level === 'B-T' ? this.tokenRoom : 0),
       );
-    const stamped = await this.stamped(as);
+    const stamped = await this.sealedWithTimestamp(as);
     const bytes = stamped ?? (await signPdf(as('B-B'), identity));
     const level = stamped === undefined ? 'B-B' : 'B-T';
     meter?.sealed(level);
@@ -86,7 +86,7 @@ export class PdfSeal {
    * Seals with a timestamp; undefined if none is available: the signed part promises one, so that seal is
    * discarded.
    */
-  private async stamped(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
+  private async sealedWithTimestamp(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
     const { identity, timestamp, logger, meter } = this.parts;
     if (timestamp === undefined) return undefined;
     try {

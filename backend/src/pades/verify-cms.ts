@@ -92,15 +92,15 @@ async function isSignedBy(
  * else.
  * @throws Error for other parameters
  */
-function pssKey(key: KeyObject, told: unknown, digestName: string) {
-  const params = new RSASSAPSSParams({ schema: told as asn1.Sequence });
+function pssKey(key: KeyObject, given: unknown, digestName: string) {
+  const params = new RSASSAPSSParams({ schema: given as asn1.Sequence });
   const { hashAlgorithm, maskGenAlgorithm, saltLength } = params;
   const again = Buffer.from(params.toSchema().toBER(false));
   const masked: unknown = maskGenAlgorithm.algorithmParams;
   const maskDigest =
     masked instanceof asn1.Sequence ? new AlgorithmIdentifier({ schema: masked }).algorithmId : '';
   if (
-    !again.equals(Buffer.from((told as asn1.Sequence).valueBeforeDecodeView)) ||
+    !again.equals(Buffer.from((given as asn1.Sequence).valueBeforeDecodeView)) ||
     digestNamed(hashAlgorithm.algorithmId) !== digestName ||
     maskGenAlgorithm.algorithmId !== OID.mgf1 ||
     digestNamed(maskDigest) !== digestName

@@ -11,7 +11,7 @@ import {
   styleFor,
 } from './build-cms.js';
 import { readShape, valueOf } from './cms-shape.js';
-import { lowerOf } from './low-s.js';
+import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
 import { CmsInvalid } from './parse-cms.js';
 
@@ -102,7 +102,7 @@ export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolea
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
     if (!style.namesChain && !isChain(seal.chain)) return false;
-    if (style.lowS && !lowerOf(seal.signature, publicKey).equals(seal.signature)) return false;
+    if (style.lowS && !lowSFormOf(seal.signature, publicKey).equals(seal.signature)) return false;
     await breathe();
     return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
   } catch {
