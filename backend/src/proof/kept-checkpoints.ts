@@ -82,7 +82,7 @@ export class KeptCheckpoints {
    * first.
    */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
-    let found = await this.outsideUnlike(edge.size, edge);
+    let found = await this.outsideMismatch(edge.size, edge);
     while (found === undefined) {
       const next = await this.next();
       if (next === undefined || next.size > edge.size) return undefined;
@@ -99,16 +99,16 @@ export class KeptCheckpoints {
     const next = await this.next();
     if (next !== undefined && next.size > size)
       return broken('truncated', `a checkpoint of ${next.size} was signed, and the tree has ${size} leaves`);
-    const unlike = await this.outsideUnlike(size);
+    const mismatch = await this.outsideMismatch(size);
     const kept = this.outside[this.compared];
     return (
-      unlike ??
+      mismatch ??
       (kept && broken('consistency_broken', `the checkpoint of ${kept.size} kept outside is not of this log`))
     );
   }
 
   /** Compares the next ones from outside with at most so many leaves. @param edge of the tree so far */
-  private async outsideUnlike(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
+  private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
     const { outside } = this;
     for (let kept = outside[this.compared]; kept !== undefined; kept = outside[this.compared]) {
       if (kept.size > size) return undefined;

@@ -8,7 +8,7 @@ const AT_ONCE = 200;
 /** Most revisions without a leaf that one read includes instead of splitting in two. */
 const GAP_MOST = 20;
 
-interface Run {
+interface RevisionRange {
   readonly stream: string;
   readonly from: number;
   readonly to: number;
@@ -17,11 +17,11 @@ interface Run {
 const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;
 
 /** The parts of streams to read for these leaves. */
-function runsOf(leaves: readonly Leaf[]): Run[] {
+function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
   const sorted = leaves.toSorted((one, other) =>
     one.stream === other.stream ? one.revision - other.revision : one.stream < other.stream ? -1 : 1,
   );
-  const runs: Run[] = [];
+  const runs: RevisionRange[] = [];
   for (const { stream, revision } of sorted) {
     const last = runs.at(-1);
     if (last?.stream === stream && revision - last.to <= GAP_MOST)
@@ -41,7 +41,7 @@ export async function firstWithoutEvent(
 ): Promise<Leaf | undefined> {
   for await (const part of inParts(leaves, AT_ONCE)) {
     const hashes = new Map<string, string | undefined>();
-    for (const { stream, from, to } of runsOf(part))
+    for (const { stream, from, to } of rangesOf(part))
       for (const event of await store.readStream(stream, { from, limit: to - from + 1 }))
         hashes.set(keyOf(event.stream, event.revision), hashOf(event));
     const found = part.find((leaf) => hashes.get(keyOf(leaf.stream, leaf.revision)) !== leaf.eventHash);

@@ -3,7 +3,7 @@ import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-s
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, leavesFrom } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { rootsCompleted, unlikeNodes } from './stored-tree.js';
+import { rootsCompleted, mismatchedNodes } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
 
 /** Leaves per page. */
@@ -25,7 +25,7 @@ export interface FoundLeaves {
   /** The first invalid leaf: misplaced, or without its event. */
   readonly foreign: Leaf | undefined;
   /** Nodes of these leaves that are stored differently, or not at all. */
-  readonly unlike: readonly SubtreeRoot[];
+  readonly mismatched: readonly SubtreeRoot[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
@@ -72,7 +72,7 @@ export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<
 }
 
 /** The leaves of a page before the first invalid one. */
-async function soundOf(
+async function validLeavesOf(
   store: Store,
   page: readonly Leaf[],
   from: { readonly place: number; readonly after: Position | undefined },
@@ -100,17 +100,17 @@ export async function leavesToSign(
 ): Promise<FoundLeaves> {
   const edge = from.edge.copy();
   let { position } = from;
-  const unlike: SubtreeRoot[] = [];
+  const mismatched: SubtreeRoot[] = [];
   for (;;) {
     const begin = edge.size;
     const page = await leavesFrom(pool, begin, PAGE);
-    const { sound, position: reached } = await soundOf(store, page, { place: begin, after: position });
+    const { sound, position: reached } = await validLeavesOf(store, page, { place: begin, after: position });
     position = reached;
     const completed: SubtreeRoot[] = [];
     for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);
     const stored = await rootsCompleted(pool, { from: begin, to: edge.size });
-    unlike.push(...unlikeNodes(completed, stored));
+    mismatched.push(...mismatchedNodes(completed, stored));
     const foreign = page[sound.length];
-    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, unlike };
+    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, mismatched };
   }
 }

@@ -13,7 +13,7 @@ import {
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
 import { withoutForeign } from './foreign-events.js';
 import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { firstUnlike, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
+import { firstMismatch, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
 import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
 import type { BrokenPlace } from './verify-stream.js';
 
@@ -201,11 +201,11 @@ export class LogPass {
         this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
         // Most leaves have no checkpoint, and waiting for that answer takes longer than hashing the leaf.
         if (!this.checkpoints.isDue(this.edge)) continue;
-        const unlike = await this.checkpoints.check(this.edge);
-        if (unlike !== undefined) return unlike;
+        const mismatch = await this.checkpoints.check(this.edge);
+        if (mismatch !== undefined) return mismatch;
       }
-    const unlike = firstUnlike(nodes, roots);
-    return unlike && unlikeNode(unlike);
+    const mismatch = firstMismatch(nodes, roots);
+    return mismatch && mismatchedNode(mismatch);
   }
 
   /** Hash of the previous event of the stream, if it is remembered. */
@@ -277,7 +277,7 @@ export class LogPass {
 
 const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${revision - 1}`;
 
-function unlikeNode({ level, index }: SubtreeRoot): BrokenPlace {
+function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
   const width = 2 ** level;
   const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
   return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };

@@ -56,8 +56,8 @@ const NOTHING: Signed = { size: 0, root: EMPTY_ROOT.toString('hex') };
  */
 export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpoint> {
   for (;;) {
-    const before = await continued(parts);
-    const found = await foundBehind(parts, before ?? NOTHING);
+    const before = await newestOwnCheckpoint(parts);
+    const found = await leavesBehind(parts, before ?? NOTHING);
     const signed = await transaction(parts.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
       const newest = await newestCheckpoint(client);
@@ -66,28 +66,35 @@ export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpo
       return settle(parts, client, before, found);
     });
     if (signed === undefined) continue;
-    tell(parts, found);
+    reportFindings(parts, found);
     return signed;
   }
 }
 
-function tell({ tampering }: SigningParts, { edge, foreign, unlike }: FoundLeaves): void {
+function reportFindings(
+  { tampering }: SigningParts,
+  { edge, foreign, mismatched }: FoundLeaves,
+): void {
   if (foreign !== undefined) {
     const { place, stream, revision } = foreign;
     tampering.found('leaf_without_event', { place, stream, revision });
   }
-  if (unlike.length > 0) tampering.found('tree', { size: edge.size });
+  if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
 }
 
 /** The newest checkpoint, if one of our keys signed it. */
-async function continued({ pool, receipts, tampering }: SigningParts): Promise<SignedCheckpoint | undefined> {
+async function newestOwnCheckpoint({
+  pool,
+  receipts,
+  tampering,
+}: SigningParts): Promise<SignedCheckpoint | undefined> {
   const newest = await newestCheckpoint(pool);
   if (newest === undefined || (await isOurs(newest, receipts))) return newest;
   tampering.found('checkpoint', { size: newest.size, keyId: newest.keyId });
   throw new CheckpointNotOurs(newest);
 }
 
-async function foundBehind(parts: SigningParts, { size, root }: Signed): Promise<FoundLeaves> {
+async function leavesBehind(parts: SigningParts, { size, root }: Signed): Promise<FoundLeaves> {
   const { pool, store, tampering } = parts;
   const edge = await edgeOf(pool, size);
   const [last] = size === 0 ? [] : await leavesFrom(pool, size - 1, 1);
@@ -116,11 +123,11 @@ async function settle(
   parts: SigningParts,
   client: PoolClient,
   before: SignedCheckpoint | undefined,
-  { edge, position, foreign, unlike }: FoundLeaves,
+  { edge, position, foreign, mismatched }: FoundLeaves,
 ): Promise<SignedCheckpoint> {
-  if (foreign !== undefined || unlike.length > 0) {
+  if (foreign !== undefined || mismatched.length > 0) {
     await cutTree(client, { size: edge.size, position });
-    await mendNodes(client, unlike);
+    await mendNodes(client, mismatched);
   }
   return before?.size === edge.size ? before : insert(parts, client, before, edge);
 }

@@ -157,11 +157,14 @@ export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise
   storedHashes(db, storedCompleted(range));
 
 /** The subtrees whose stored root differs or is missing, among those that should be stored. */
-export const unlikeNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
+export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
 
 /**
  * The first subtree whose stored root differs or is missing. Subtrees that are not stored count as matching.
  */
-export const firstUnlike = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot | undefined =>
+export const firstMismatch = (
+  subtrees: readonly SubtreeRoot[],
+  stored: StoredRoots,
+): SubtreeRoot | undefined =>
   nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

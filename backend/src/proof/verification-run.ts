@@ -111,7 +111,7 @@ export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
 }
 
 /** Saves the progress. False if another worker has taken the run over: nothing was written. */
-export async function keepPass(
+export async function savePass(
   pool: Pool,
   turn: number,
   { storeId, pass }: { readonly storeId: string; readonly pass: PassState },

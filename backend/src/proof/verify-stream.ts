@@ -50,7 +50,7 @@ export function verifyStream(
     byRevision.set(leaf.revision, [...(byRevision.get(leaf.revision) ?? []), leaf]);
   const last = met.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
   for (const event of events.slice(0, chained)) {
-    const broken = unlikeMet(event, byRevision.get(event.revision) ?? [], last);
+    const broken = mismatchWithLeaves(event, byRevision.get(event.revision) ?? [], last);
     if (broken !== undefined) return { stream, revision: event.revision, ...broken };
   }
   if (!chain.intact) {
@@ -79,7 +79,7 @@ function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRe
 type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 
 /** Compares an event, whose own hash and link are right, with its leaves. */
-function unlikeMet(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
+function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
     return last > event.revision

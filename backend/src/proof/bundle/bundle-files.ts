@@ -40,7 +40,7 @@ export const BUNDLE_FILES: readonly string[] = [
 ];
 
 /** Files that may be missing: destroyed with the key, or never there. */
-export const SOMETIMES: readonly string[] = [AGREEMENT, DOCUMENT];
+export const OPTIONAL_FILES: readonly string[] = [AGREEMENT, DOCUMENT];
 
 export interface BundleFile {
   readonly name: string;
@@ -68,7 +68,7 @@ interface OpeningPlace {
   readonly revision: number;
   readonly part: OpeningPart;
 }
-export interface Opened extends OpeningPlace {
+export interface OpenedCommitment extends OpeningPlace {
   readonly state: 'opened';
   /** 32 bytes, base64. */
   readonly salt: string;
@@ -76,7 +76,7 @@ export interface Opened extends OpeningPlace {
   readonly text: string;
 }
 /** The content of a commitment, or the reason why it is not disclosed. */
-export type Opening = Opened | (OpeningPlace & { readonly state: ShutState });
+export type Opening = OpenedCommitment | (OpeningPlace & { readonly state: ShutState });
 
 export interface BundledProof {
   /** Place of the event among the leaves, counted from 0. */

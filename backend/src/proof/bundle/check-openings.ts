@@ -30,7 +30,7 @@ export function checkOpenings(events: readonly ProvenEvent[], openings: readonly
   for (const [n, opening] of openings.entries()) {
     const { revision } = opening;
     const one = committed[n] ?? refuse('opening_wrong', OPENINGS, revision);
-    if (!mayBe(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
+    if (!isAllowed(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
     if (opening.state !== 'opened') continue;
     const personal = personalIn(opening, one.commitment) ?? refuse('opening_wrong', OPENINGS, revision);
     disclosed.set(revision, personal);
@@ -48,7 +48,7 @@ function checkPlaces(committed: readonly Committed[], openings: readonly Opening
 }
 
 /** An actor's origin is never disclosed. After an erasure every opening is `erased`, before it none is. */
-function mayBe({ part, state }: Opening, erased: boolean): boolean {
+function isAllowed({ part, state }: Opening, erased: boolean): boolean {
   if (erased || state === 'erased') return erased && state === 'erased';
   if (part === 'origin') return state === 'withheld';
   return part === 'whole' || state !== 'withheld';
@@ -60,8 +60,8 @@ function personalIn(
   commitment: string,
 ): Record<string, unknown> | undefined {
   const hash = createHash('sha256').update(Buffer.from(salt, 'base64')).update(text, 'utf8').digest('hex');
-  const told = objectIn(text);
-  const personal = told?.['personal'];
-  const isAlone = told !== undefined && hasMembers(told, ['personal']);
+  const value = objectIn(text);
+  const personal = value?.['personal'];
+  const isAlone = value !== undefined && hasMembers(value, ['personal']);
   return hash === commitment && isAlone && isRecord(personal) ? personal : undefined;
 }

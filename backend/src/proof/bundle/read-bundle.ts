@@ -124,8 +124,8 @@ export function readBundle(files: readonly BundleFile[]): BundleContent {
 function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   if (bytes.length > MANIFEST_BYTES_MAX) refuse('unreadable', MANIFEST);
   const text = textIn(bytes);
-  const told = text === undefined ? undefined : parsed(text);
-  const format = isRecord(told) ? told['format'] : undefined;
+  const claimed = text === undefined ? undefined : parsed(text);
+  const format = isRecord(claimed) ? claimed['format'] : undefined;
   if (typeof format === 'string' && format !== BUNDLE_FORMAT) refuse('unknown_format', MANIFEST);
   const manifest = canonicalIn(bytes);
   if (!isManifest(manifest)) refuse('unreadable', MANIFEST);

@@ -5,7 +5,7 @@ import {
   type BundleFile,
   MANIFEST,
   refuse,
-  SOMETIMES,
+  OPTIONAL_FILES,
 } from './bundle-files.js';
 import {
   CENTRAL_BYTES,
@@ -43,7 +43,7 @@ export function readZip(zip: Buffer): BundleFile[] {
   if (reader.reached !== end.offset) refuse('hidden_bytes');
   const names = new Set(files.map(({ name }) => name));
   for (const name of BUNDLE_FILES)
-    if (!SOMETIMES.includes(name) && !names.has(name)) refuse('missing_file', name);
+    if (!OPTIONAL_FILES.includes(name) && !names.has(name)) refuse('missing_file', name);
   return files;
 }
 

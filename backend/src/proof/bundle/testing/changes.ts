@@ -64,10 +64,10 @@ function withManifest(files: readonly BundleFile[]): readonly BundleFile[] {
   const others = files.filter(({ name }) => name !== MANIFEST);
   return files.map((file) => {
     if (file.name !== MANIFEST) return file;
-    const told = objectIn(file.bytes);
-    return told === undefined
+    const listing = objectIn(file.bytes);
+    return listing === undefined
       ? file
-      : { name: MANIFEST, bytes: fileOf({ ...told, files: others.map(listed) }) };
+      : { name: MANIFEST, bytes: fileOf({ ...listing, files: others.map(listed) }) };
   });
 }
 

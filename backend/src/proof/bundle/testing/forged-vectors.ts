@@ -31,9 +31,9 @@ const forged = (name: string, change: object): Vector =>
   of(name, 'event_altered', 'events.jsonl:4', rewritten(4, { ...paid, ...change }, hashOf(3)));
 
 /** The creation discloses an arbitrary text that fits its commitment. */
-function disclosing(told: object): Vector['changes'] {
+function disclosing(disclosed: object): Vector['changes'] {
   const salt = saltOf(`${STREAM} 0 ${created.type}`);
-  const text = canonicalJson(told);
+  const text = canonicalJson(disclosed);
   const commitments = { personal: sha256(salt, text).toString('hex') };
   const opening = { part: 'personal', revision: 0, salt: salt.toString('base64'), state: 'opened', text };
   return [...begun({ ...created, commitments }), put('openings.json', [], [opening])];
@@ -65,7 +65,7 @@ const sealedOf = at(HISTORY, 6);
 export const FORGED_VECTORS: readonly Vector[] = [
   forged('an event of version 0 that fits its hash', { type: 'PaymentRequested.v0' }),
   forged('a time in another spelling that fits its hash', { at: '2026-11-12T13:36:07Z' }),
-  forged('a core of another format that fits its hash', { toldFormat: 1 }),
+  forged('a core of another format that fits its hash', { claimedFormat: 1 }),
   forged('a list in the place of what is open', { open: [] }),
   forged('a commitment that is no hash', { commitments: { personal: 'x' } }),
   forged('commitments in a list', { commitments: [] }),

@@ -39,7 +39,7 @@ const AT = '2026-11-21T09:00:00.000Z';
 /** This document has a real seal; those of the other samples have none. */
 export const KEPT = keptAgreement();
 
-interface Making {
+interface SampleSpec {
   readonly history: readonly SampleEvent[];
   /** Replaces history, agreement and document. */
   readonly kept?: KeptAgreement;
@@ -57,7 +57,7 @@ interface Making {
 }
 
 /** The events of such a bundle, and the log that contains them. */
-export function sampleLog({ history, kept, others = [] }: Making): {
+export function sampleLog({ history, kept, others = [] }: SampleSpec): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
 } {
@@ -78,10 +78,10 @@ function logOf(events: readonly StoredSample[], others: readonly number[]): Samp
 }
 
 /** The content of such a bundle. */
-export function sampleContent(making: Making): BundleContent {
-  const { checkpoints = [], openings = (one) => one } = making;
-  const keys = making.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
-  const { events, log } = sampleLog(making);
+export function sampleContent(spec: SampleSpec): BundleContent {
+  const { checkpoints = [], openings = (one) => one } = spec;
+  const keys = spec.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
+  const { events, log } = sampleLog(spec);
   const stream = events[0]?.stream ?? STREAM;
   const size = log.leaves.length;
   const receipts = events.map(({ revision, hash, at }) => {
@@ -101,14 +101,14 @@ export function sampleContent(making: Making): BundleContent {
       metadata,
     })),
     openings: events.flatMap((event) => event.openings).map(openings),
-    agreement: making.agreement === false ? undefined : (making.kept?.agreement ?? AGREEMENT_BYTES),
-    document: making.document === false ? undefined : (making.kept?.document ?? DOCUMENT_BYTES),
+    agreement: spec.agreement === false ? undefined : (spec.kept?.agreement ?? AGREEMENT_BYTES),
+    document: spec.document === false ? undefined : (spec.kept?.document ?? DOCUMENT_BYTES),
     receipts,
     proofs: events.map(({ hash }) => log.proof(hash, size)),
     checkpoint: log.checkpoint(size, AT, keys.checkpoint),
     consistency: named.map((name) => log.consistency(Number(name.split(':')[0]), size)),
     keys: publicKeys([...new Set([keys.receipts, keys.checkpoint])]),
-    certificates: making.certificates ?? [CERTIFICATES[0]],
+    certificates: spec.certificates ?? [CERTIFICATES[0]],
   };
 }
 
@@ -126,7 +126,7 @@ const shut =
   });
 
 const OTHERS = [3, 0, 2, 0, 1, 0, 0, 4, 0, 1, 6];
-const whole: Making = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
+const whole: SampleSpec = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
 
 /** By the name of the file in docs/verifier/vectors. */
 export const SAMPLES = {
@@ -163,7 +163,7 @@ export const SAMPLES = {
     checkpoints: [1, 4],
     certificates: [KEPT.certificate],
   },
-} as const satisfies Readonly<Record<string, Making>>;
+} as const satisfies Readonly<Record<string, SampleSpec>>;
 export type SampleName = keyof typeof SAMPLES;
 
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));

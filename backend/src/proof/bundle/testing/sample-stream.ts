@@ -19,7 +19,7 @@ export interface SampleEvent {
   /** ISO 8601 UTC; a minute after the previous event by default. */
   readonly at?: string;
   /** The format that its core claims; the real format by default. */
-  readonly toldFormat?: number;
+  readonly claimedFormat?: number;
   /** Replaces the commitments to the personal part and to the origin. */
   readonly commitments?: object;
 }
@@ -75,7 +75,7 @@ function stored(
     id: uuid(about),
     type,
     data: Buffer.from(JSON.stringify({ open, ...(isSealed ? { ...sealed, ...committed } : {}) })),
-    core: encodeCore({ format: event.toldFormat ?? format, at, actor: 'party1', ...ids }),
+    core: encodeCore({ format: event.claimedFormat ?? format, at, actor: 'party1', ...ids }),
   };
   const { data, metadata, ...rest } = chainedEvent(unchained, previousHash);
   const bytes = { data: Buffer.from(data), metadata: Buffer.from(metadata) };
