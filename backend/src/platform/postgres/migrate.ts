@@ -112,9 +112,9 @@ interface OpenSession {
 async function olderProgramsEnd(
   runner: QueryRunner,
   generation: number,
-  { olderEndWithinMs = 30_000, checkEveryMs: lookEveryMs = 500 }: MigrateOptions,
+  { olderEndWithinMs = 30_000, checkEveryMs = 500 }: MigrateOptions,
 ): Promise<void> {
-  for (let waited = 0; ; waited += lookEveryMs) {
+  for (let waited = 0; ; waited += checkEveryMs) {
     const open: OpenSession[] = await runner.query(
       `SELECT application_name AS name, host(client_addr) AS address, pid FROM pg_stat_activity
        WHERE datname = current_database() ORDER BY pid`,
@@ -125,6 +125,6 @@ async function olderProgramsEnd(
       throw new OlderProgramsRun(
         older.map(({ name, address, pid }) => `'${name}' from ${address ?? 'this machine'} (process ${pid})`),
       );
-    await sleep(lookEveryMs);
+    await sleep(checkEveryMs);
   }
 }
