@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { until } from '../testing/until.js';
-import { SampledLook } from './sampled-look.js';
+import { SampledCheck } from './sampled-check.js';
 
 describe('a check that is requested again and again', () => {
   let aheadMs: number;
@@ -23,7 +23,7 @@ describe('a check that is requested again and again', () => {
   };
 
   it('runs once for all callers within a moment, and again afterwards', async () => {
-    const look = new SampledLook(counted, failed);
+    const look = new SampledCheck(counted, failed);
     expect(await Promise.all([look.latest(), look.latest()])).toEqual([1, 1]);
     expect(await look.latest()).toBe(1);
     aheadMs = 2_000;
@@ -33,7 +33,7 @@ describe('a check that is requested again and again', () => {
 
   it('reports nothing when it fails, not even its last result, and counts the failure', async () => {
     let works = true;
-    const look = new SampledLook(() => (works ? counted() : Promise.reject(new Error('gone'))), failed);
+    const look = new SampledCheck(() => (works ? counted() : Promise.reject(new Error('gone'))), failed);
     expect(await look.latest()).toBe(1);
     works = false;
     aheadMs = 2_000;
@@ -45,7 +45,7 @@ describe('a check that is requested again and again', () => {
 
   it('that hangs delays nobody for long, is counted once, and is not started a second time', async () => {
     let end: (found: number) => void = () => undefined;
-    const look = new SampledLook(
+    const look = new SampledCheck(
       () =>
         new Promise<number>((resolve) => {
           looks += 1;

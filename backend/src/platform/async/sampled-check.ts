@@ -9,7 +9,7 @@ const WAIT_MS = 1_000;
  * A check of something that may hang (a database, a disk), for callers that poll: a result stays valid for a
  * moment, two checks never run at once, and no caller waits longer than a second by default.
  */
-export class SampledLook<Found> {
+export class SampledCheck<Found> {
   private found: Found | undefined;
   private foundAt = Number.NEGATIVE_INFINITY;
   private current: Promise<Found | undefined> | undefined;
@@ -19,7 +19,7 @@ export class SampledLook<Found> {
    * @param waitMs milliseconds that a caller waits
    */
   constructor(
-    private readonly look: () => Promise<Found>,
+    private readonly check: () => Promise<Found>,
     private readonly failed: () => void,
     private readonly waitMs = WAIT_MS,
   ) {}
@@ -42,7 +42,7 @@ export class SampledLook<Found> {
     };
     const late = setTimeout(tell, this.waitMs).unref();
     try {
-      const found = await this.look();
+      const found = await this.check();
       this.found = found;
       this.foundAt = performance.now();
       return found;
