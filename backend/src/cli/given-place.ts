@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
  * A place of data, or a file that holds its address: while a command runs, every account of the machine can read
@@ -17,10 +17,10 @@ export function givenPlace(
   missing: string,
 ): GivenPlace {
   if (file !== undefined && place !== undefined)
-    throw new CalledWrongly(`${option} names a file that holds the address: give one of the two.`);
+    throw new UsageError(`${option} names a file that holds the address: give one of the two.`);
   if (file !== undefined) return { file };
   if (place !== undefined) return { place };
-  throw new CalledWrongly(missing);
+  throw new UsageError(missing);
 }
 
 /** Undefined while it lies in a file that was not read yet. */
@@ -32,6 +32,6 @@ export async function readPlace(given: GivenPlace): Promise<string> {
   if ('place' in given) return given.place;
   const { givenBytes } = await import('./given-file.js');
   const place = (await givenBytes(given.file)).toString('utf8').trim();
-  if (place === '') throw new CalledWrongly(`The file ${given.file} is empty.`);
+  if (place === '') throw new UsageError(`The file ${given.file} is empty.`);
   return place;
 }

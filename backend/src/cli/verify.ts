@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
-import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { verifyDocument } from '../verification/verify-document.js';
@@ -42,7 +42,7 @@ async function fingerprintsAt(path: string): Promise<Set<string>> {
 
 async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
   const { file, lang, json, sha256, certificates, authorities } = call;
-  if (certificates === undefined) throw new CalledWrongly('A document is checked with --certificates.');
+  if (certificates === undefined) throw new UsageError('A document is checked with --certificates.');
   if ((await given(file, stat)).size > VERIFY_MAX_BYTES)
     throw new OperatorError(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
   const fingerprints = await fingerprintsAt(certificates);

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 interface Asked {
@@ -18,10 +18,10 @@ function askedIn(args: readonly string[]): Asked {
     json: { type: 'boolean' },
   });
   const strange = positionals.find((name) => !STREAM.test(name));
-  if (strange !== undefined) throw new CalledWrongly(`'${strange}' is no name of a stream.`);
+  if (strange !== undefined) throw new UsageError(`'${strange}' is no name of a stream.`);
   if (values.all === true && positionals.length > 0)
-    throw new CalledWrongly('Give --all, or the names of streams.');
-  if (values.list === '') throw new CalledWrongly('--list names no file.');
+    throw new UsageError('Give --all, or the names of streams.');
+  if (values.list === '') throw new UsageError('--list names no file.');
   return {
     list: values.list,
     wanted: values.all === true ? 'all' : positionals,

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 
 /** Seconds for the look at each part. */
@@ -8,7 +8,7 @@ const WITHIN = { usual: 5, most: 600 };
 function withinIn(text: string | undefined): number {
   const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > WITHIN.most)
-    throw new CalledWrongly(
+    throw new UsageError(
       `--within takes whole seconds, from 1 to ${WITHIN.most}; '${text}' is none of them.`,
     );
   return seconds * 1000;

@@ -1,6 +1,6 @@
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { Hold } from '../hold-nda.js';
 
@@ -8,9 +8,9 @@ import type { Hold } from '../hold-nda.js';
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
   if (given === undefined && lift) return undefined;
   const reason = given?.trim() ?? '';
-  if (reason === '') throw new CalledWrongly('A reason is missing: --reason, or --lift to end a hold.');
+  if (reason === '') throw new UsageError('A reason is missing: --reason, or --lift to end a hold.');
   if ((given ?? '').length > LEGAL_HOLD_REASON_MAX || !ONE_LINE.test(given ?? ''))
-    throw new CalledWrongly(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
+    throw new UsageError(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
   return reason;
 }
 

@@ -4,7 +4,7 @@ import type { AnalyticsSession } from '@siegel/contracts/site';
 import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../network/ip-address.js';
-import { CalledWrongly } from '../errors/operator-error.js';
+import { UsageError } from '../errors/operator-error.js';
 import { type MailConfig, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
@@ -94,7 +94,7 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
 }
 
 /** The environment is no usable configuration. The message names every problem at once. */
-export class ConfigInvalid extends CalledWrongly {
+export class ConfigInvalid extends UsageError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }

@@ -10,4 +10,4 @@ export class OperatorError extends Error {
 }
 
 /** The arguments or the configuration of a program are wrong: the program did nothing. */
-export class CalledWrongly extends OperatorError {}
+export class UsageError extends OperatorError {}
