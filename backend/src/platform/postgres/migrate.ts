@@ -84,7 +84,7 @@ async function dueMigrations(
  * know; undefined if none was ever run. Changes nothing.
  * @param migrations classes
  */
-export async function standingOfMigrations(
+export async function migrationStatus(
   pool: Pick<Pool, 'query'>,
   migrations: readonly Function[],
 ): Promise<{ readonly due: readonly string[]; readonly unknown: readonly string[] } | undefined> {
