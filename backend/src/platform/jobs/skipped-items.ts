@@ -8,19 +8,19 @@ const NAMED_MAX = 10;
  * Items that a round of scheduled work failed to process and skipped, logged in one line no matter how many
  * they are.
  */
-export class PassedOver {
+export class SkippedItems {
   private readonly ids: string[] = [];
   private first: unknown;
 
   constructor(private readonly logger: Logger) {}
 
-  note(id: string, error: unknown): void {
+  add(id: string, error: unknown): void {
     if (this.ids.length === 0) this.first = error;
     this.ids.push(id);
   }
 
   /** @param sentence message of the log line, if there are any items */
-  tell(sentence: string): void {
+  log(sentence: string): void {
     if (this.ids.length === 0) return;
     const named = this.ids.slice(0, NAMED_MAX);
     this.logger.error({ passedOver: this.ids.length, ids: named, ...describeError(this.first) }, sentence);
