@@ -12,7 +12,7 @@ import {
   undefinedIfMissing,
   type Vault,
 } from './vault.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { until } from '../platform/testing/until.js';
 
 let world: VaultDatabase;
@@ -129,7 +129,7 @@ describe('destroying a key', () => {
   });
 
   it.each([false, undefined])('counts as a missing key if no event calls for it: %s', async (called) => {
-    const tampering = new HeardTampering();
+    const tampering = new RecordedTampering();
     const vault = world.backend({ isCalledFor: async () => called, tampering });
     await vault.start();
     const { subject, sealed } = await sealedBy(vault);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
@@ -45,7 +45,7 @@ export async function createVaultDatabase(): Promise<VaultDatabase> {
         clock,
         logger: silentLogger,
         isCalledFor: async () => true,
-        tampering: new HeardTampering(),
+        tampering: new RecordedTampering(),
         ...parts,
       });
       backends.push(vault);
