@@ -20,7 +20,7 @@ export interface SendOnceParts {
 export async function sendOnce(
   mail: OutgoingMail,
   { mail: transport, accepted }: SendOnceParts,
-  { hold, signal }: Pick<JobContext, 'hold' | 'signal'>,
+  { assertHeld: hold, signal }: Pick<JobContext, 'hold' | 'signal'>,
 ): Promise<void> {
   if (transport.once) {
     await transport.send(mail, signal);

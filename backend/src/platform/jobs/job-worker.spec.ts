@@ -287,7 +287,7 @@ describe('JobWorker', () => {
   it('fails a job that was given to another worker, and leaves it to that worker', async () => {
     const { begun, wait } = gate();
     let lost: unknown;
-    work(async (_, { hold }) => {
+    work(async (_, { assertHeld: hold }) => {
       await hold();
       await wait();
       await hold().catch((error: unknown) => {

@@ -253,7 +253,7 @@ export class JobWorker {
       attempt: job.attempts,
       jobId: job.id,
       signal: this.stopping.signal,
-      hold: async () => {
+      assertHeld: async () => {
         if (!(await this.table.has(job))) throw new JobLost();
       },
     };

@@ -28,7 +28,7 @@ export interface JobContext {
    * its job given to another.
    * @throws JobLost
    */
-  hold(): Promise<void>;
+  assertHeld(): Promise<void>;
 }
 
 /**

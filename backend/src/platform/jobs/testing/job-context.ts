@@ -5,5 +5,5 @@ export const jobContext = (attempt = 1): JobContext => ({
   attempt,
   jobId: 'job-1',
   signal: new AbortController().signal,
-  hold: () => Promise.resolve(),
+  assertHeld: () => Promise.resolve(),
 });
