@@ -4,12 +4,12 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 /** A rule of the domain refuses the command. The code is mapped to problem+json in one place (http/). */
 export class RuleBroken extends Error {
   /**
-   * @param told members of the problem beside the code; nothing personal
+   * @param details members of the problem beside the code; nothing personal
    * @param words replaces the usual words of the code
    */
   constructor(
     readonly code: ErrorCode,
-    readonly told: Readonly<Record<string, string | null>> = {},
+    readonly details: Readonly<Record<string, string | null>> = {},
     readonly words?: Readonly<Record<Language, string>>,
   ) {
     super(code);
