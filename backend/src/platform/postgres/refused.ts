@@ -11,7 +11,7 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
  * The missing permission in PostgreSQL's words: with the name of the table or schema, and none of its
  * content. Undefined for other errors.
  */
-export const lackedRight = (error: unknown): string | undefined =>
+export const missingPermission = (error: unknown): string | undefined =>
   MISSING_PERMISSION.has(codeOf(error)) ? reasonOf(error) : undefined;
 
 export function isRefusedLogin(error: unknown): boolean {
@@ -20,4 +20,4 @@ export function isRefusedLogin(error: unknown): boolean {
 }
 
 /** Advice to the operator about a missing permission. */
-export const GIVE_RIGHT = 'Let the role own the database and all that is in it, or give it that right.';
+export const GRANT_ADVICE = 'Let the role own the database and all that is in it, or give it that right.';
