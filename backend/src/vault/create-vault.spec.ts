@@ -9,7 +9,7 @@ import {
   KeyMissing,
   MasterKeyUnknown,
   SealBroken,
-  undefinedIfMissing,
+  ignoreMissingKey,
   type Vault,
 } from './vault.js';
 import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
@@ -252,7 +252,7 @@ async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint
   await world.database.pool.query("UPDATE vault_keys SET subject = subject || '-away' WHERE subject = $1", [
     sealed.stream,
   ]);
-  const opened = await vault.open(sealed).catch(undefinedIfMissing);
+  const opened = await vault.open(sealed).catch(ignoreMissingKey);
   await world.database.pool.query("UPDATE vault_keys SET subject = $1 WHERE subject = $1 || '-away'", [
     sealed.stream,
   ]);

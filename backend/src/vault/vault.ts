@@ -87,7 +87,7 @@ export class KeyMissing extends Error {
 }
 
 /** An error handler for a list that may leave out subjects with a missing key. @throws any other error */
-export function undefinedIfMissing(error: unknown): undefined {
+export function ignoreMissingKey(error: unknown): undefined {
   if (!(error instanceof KeyMissing)) throw error;
 }
 
