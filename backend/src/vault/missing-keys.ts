@@ -47,7 +47,7 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
 }
 
 /** The same count without changes: it reads the recorded subjects until enough of them are missing. */
-export async function seeMissingKeys(pool: Pool): Promise<number> {
+export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM
        (SELECT FROM missing_keys WHERE NOT ${KNOWN('missing_keys.subject')} LIMIT ${COUNTED_MAX}) missing`,
