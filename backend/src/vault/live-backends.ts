@@ -44,7 +44,7 @@ export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly s
 }
 
 /** Number of backends and the first start, as part of a sentence. */
-export const tellBackends = (backends: readonly LiveBackend[]): string =>
+export const describeBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
 
 /** Hint for an operator who just killed a backend. */
@@ -63,7 +63,7 @@ class SecretsDiffer extends OperatorError {
       ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),
     ];
     super(
-      `${tellBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
+      `${describeBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
         `To replace ${names.length === 1 ? 'it' : 'them'}, ${ways.join(', or ')}; see "Replacing a secret" in docs/operations.md. ` +
         `${KILLED_COUNT_ON} Nothing was changed.`,
     );

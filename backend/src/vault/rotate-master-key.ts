@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { beginReplacing, checkValueOf, retireMasterKey, VARIABLES } from './check-values.js';
-import { KILLED_COUNT_ON, type LiveBackend, liveBackends, tellBackends } from './live-backends.js';
+import { KILLED_COUNT_ON, type LiveBackend, liveBackends, describeBackends } from './live-backends.js';
 import { masterKeyId } from './master-keyring.js';
 import { decrypt, encrypt, keyBinding } from './sealing.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -30,7 +30,7 @@ interface WrappedRow {
 class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
     super(
-      `${tellBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
+      `${describeBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
         'Start every backend with it and with MASTER_KEY_OLD, then run this again; until then the old key is needed. ' +
         KILLED_COUNT_ON,
     );
