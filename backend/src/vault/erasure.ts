@@ -20,14 +20,14 @@ export interface DestructionReceipt extends Partial<CallingEvent> {
 }
 
 /** A store that keeps data under the names of subjects, sealed with their keys. */
-export interface Kept {
+export interface SubjectStore {
   deleteAll(subject: string): Promise<void>;
 }
 
 export interface ErasureParts {
   readonly vault: Pick<Vault, 'destroyKey' | 'keyIdOf'>;
   /** Stores outside the log whose data goes with the key: images and documents, mails. */
-  readonly kept: readonly Kept[];
+  readonly kept: readonly SubjectStore[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
 }
 
