@@ -10,7 +10,7 @@ import { meterSeal } from './seal-metrics.js';
 import { sealWarning } from './seal-validity.js';
 import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
-import { takeApart } from './testing/taken-apart.js';
+import { splitSignedPdf } from './testing/signed-pdf-parts.js';
 import { startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
 import { requestTimestamp, TimestampFailed } from './timestamp.js';
 import { verifyTimestampToken } from './timestamp-token.js';
@@ -53,7 +53,7 @@ describe('PdfSeal', () => {
 
   it('seals in the name of its certificate, at its own time', async () => {
     const sealed = await sealOf({ identity: rsaIdentity() }).seal(samplePdf(), 'Because');
-    const { cms, covered } = takeApart(sealed.bytes);
+    const { cms, covered } = splitSignedPdf(sealed.bytes);
     await verifyCms(parseCms(cms), covered);
     expect(sealed).toMatchObject({ level: 'B-B', certificateHash: rsaIdentity().certificateHash });
     const text = covered.toString('latin1');
@@ -88,7 +88,7 @@ describe('PdfSeal', () => {
     const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
     const seal = sealOf({ timestamp: (signature) => requestTimestamp(authority, signature) });
     const { bytes, level } = await seal.seal(samplePdf(), 'x');
-    const cms = parseCms(takeApart(bytes).cms);
+    const cms = parseCms(splitSignedPdf(bytes).cms);
     expect(level).toBe('B-T');
     const token = timestampTokenOf(cms);
     expect(
@@ -103,7 +103,7 @@ describe('PdfSeal', () => {
     const meter = meterSeal(registry, ecIdentity());
     const seal = sealOf({ meter, timestamp: (signature) => requestTimestamp(authority, signature) });
     const { bytes, level } = await seal.seal(samplePdf(), 'x');
-    const { cms, covered } = takeApart(bytes);
+    const { cms, covered } = splitSignedPdf(bytes);
     await verifyCms(parseCms(cms), covered);
     expect([level, timestampTokenOf(parseCms(cms))]).toEqual(['B-B', undefined]);
     expect(warned).toEqual([{ code: 'refused' }]);
@@ -147,7 +147,7 @@ describe('PdfSeal', () => {
 
   /** Size of the CMS's room, and the number of zeros that fill it. */
   const placeIn = (pdf: Buffer): { room: number; zeros: number } => {
-    const { cms } = takeApart(pdf);
+    const { cms } = splitSignedPdf(pdf);
     return { room: cms.length, zeros: cms.length - (4 + cms.readUInt16BE(2)) };
   };
 

@@ -5,7 +5,7 @@ import type { SealIdentity } from './seal-identity.js';
 import { signPdf } from './sign-pdf.js';
 import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
-import { takeApart } from './testing/taken-apart.js';
+import { splitSignedPdf } from './testing/signed-pdf-parts.js';
 import { verifyCms } from './verify-cms.js';
 import { whole } from '../platform/testing/tenth.js';
 
@@ -23,7 +23,7 @@ const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 
 async function holds(pdf: Buffer): Promise<boolean> {
   try {
-    const { covered, cms } = takeApart(pdf);
+    const { covered, cms } = splitSignedPdf(pdf);
     await verifyCms(parseCms(cms), covered);
     return true;
   } catch {
@@ -37,7 +37,7 @@ describe('signPdf', () => {
     ['ECDSA', ecIdentity],
   ])('covers the whole file except its own room: %s', async (_, identityOf) => {
     const pdf = await signPdf(prepared, identityOf());
-    const { byteRange } = takeApart(pdf);
+    const { byteRange } = splitSignedPdf(pdf);
     expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
     expect(pdf.toString('latin1')).toMatch(/%%EOF$/);
     expect(await holds(pdf)).toBe(true);
@@ -46,7 +46,7 @@ describe('signPdf', () => {
   it('carries the baseline attributes, the algorithms, the chain, and no signing time', async () => {
     const identity = rsaIdentity();
     const { signer, signed, contentType, content } = parseCms(
-      takeApart(await signPdf(prepared, identity)).cms,
+      splitSignedPdf(await signPdf(prepared, identity)).cms,
     );
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
       [OID.contentType, OID.messageDigest, OID.signingCertificateV2, OID.algorithmProtection].toSorted(),
@@ -73,7 +73,7 @@ describe('signPdf', () => {
       asked.push(signature);
       return Promise.resolve(token);
     });
-    const cms = parseCms(takeApart(pdf).cms);
+    const cms = parseCms(splitSignedPdf(pdf).cms);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.equals(cms.signature)).toBe(true);
     expect(timestampTokenOf(cms)?.equals(token)).toBe(true);
@@ -89,7 +89,7 @@ describe('signPdf', () => {
   /** A property that holds for every changed byte. */
   it('becomes invalid if any byte of the document changes', async () => {
     const pdf = await signPdf(prepared, short);
-    const { byteRange, covered, cms } = takeApart(pdf);
+    const { byteRange, covered, cms } = splitSignedPdf(pdf);
     const parsed = parseCms(cms);
     const unnoticed: number[] = [];
     for (let place = 0; place < covered.length; place += STEP) {
@@ -108,7 +108,7 @@ describe('signPdf', () => {
   });
 
   it('becomes invalid if any signed byte of the CMS changes', async () => {
-    const { cms, covered } = takeApart(await signPdf(prepared, short));
+    const { cms, covered } = splitSignedPdf(await signPdf(prepared, short));
     const { signer, signature } = parseCms(cms);
     const attributes = Buffer.from(signer.signedAttrs?.encodedValue ?? new ArrayBuffer(0)).subarray(1);
     for (const part of [attributes, signature]) {
@@ -130,6 +130,6 @@ describe('signPdf', () => {
 });
 
 function parseCmsBytes(pdf: Buffer): Buffer {
-  const { cms } = takeApart(pdf);
+  const { cms } = splitSignedPdf(pdf);
   return cms.subarray(0, 4 + cms.readUInt16BE(2));
 }
