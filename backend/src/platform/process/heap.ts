@@ -19,7 +19,7 @@ const NOTICED_BYTES = 64 * 1024 * 1024 + 1;
  * when the process is idle.
  * @param checkMs milliseconds between two checks whether it is idle
  */
-export function tidySeldom(checkMs = CHECK_MS): void {
+export function collectGarbageRarely(checkMs = CHECK_MS): void {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   let before = performance.eventLoopUtilization();
   let hasGarbage = true;
@@ -42,7 +42,7 @@ export function tidySeldom(checkMs = CHECK_MS): void {
 const SMALL_PERCENT = 50;
 
 /** Collects garbage sooner: a fourth less memory is held, for a twentieth more computing. */
-export const stayingSmall = (): void => setFlagsFromString(`--heap-growing-percent=${SMALL_PERCENT}`);
+export const keepHeapSmall = (): void => setFlagsFromString(`--heap-growing-percent=${SMALL_PERCENT}`);
 
 /**
  * Starts an incremental collection: one that is requested explicitly would block everything. Takes no memory.
