@@ -2,7 +2,7 @@ import { type Config, ConfigInvalid, parseConfig } from './config.js';
 import { withFiles } from './environment-files.js';
 
 /** The environment of this process, parsed as far as possible. */
-export interface GivenEnvironment {
+export interface ProcessEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
@@ -11,7 +11,7 @@ export interface GivenEnvironment {
 }
 
 /** Only this file reads the process' environment. */
-export function environmentOfThisProcess(): GivenEnvironment {
+export function environmentOfThisProcess(): ProcessEnvironment {
   const files = withFiles(process.env);
   const { config, problems } = parseConfig(files.env);
   return { config, env: files.env, problems: [...files.problems, ...problems] };

@@ -39,7 +39,7 @@ export async function peekSecretFile(path: string): Promise<string | undefined> 
  * once, exactly one wins, and all return its value: each writes a temporary file and links it into place, and
  * the link fails if the place is taken.
  */
-export async function keepOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
+export async function writeSecretOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomUUID()}`;
   try {

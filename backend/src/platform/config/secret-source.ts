@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepOnce, readSecretFile, peekSecretFile } from './secret-file.js';
+import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
 /** The place that secrets come from, and their problems. */
 export interface SecretSource {
@@ -24,7 +24,7 @@ export interface FoundSecret {
 }
 
 /** Path of the file that holds a generated secret. */
-export const keptAt = (folder: string, name: string): string =>
+export const secretFilePath = (folder: string, name: string): string =>
   join(folder, name.toLowerCase().replaceAll('_', '-'));
 
 /**
@@ -43,12 +43,12 @@ export async function findSecret(
     source.problems.push(`${name}: missing. In production each secret must be given.`);
     return undefined;
   }
-  const path = keptAt(source.folder, name);
+  const path = secretFilePath(source.folder, name);
   if (!source.makes) return seenSecret(source, name, path);
   if (source.problems.length > 0) return undefined;
   try {
     const kept = await readSecretFile(path);
-    return kept === undefined ? await keepOnce(path, await make()) : { text: kept, made: false };
+    return kept === undefined ? await writeSecretOnce(path, await make()) : { text: kept, made: false };
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
