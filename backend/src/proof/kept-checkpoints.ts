@@ -28,7 +28,7 @@ export interface OutsideCheckpoints {
  * Result for the checkpoints from outside. If nothing else is broken, each of them is either compared or
  * unsigned.
  */
-export interface OutsideFound {
+export interface OutsideResult {
   readonly given: number;
   /** Number of those compared with the log. */
   readonly compared: number;
@@ -60,7 +60,7 @@ export class KeptCheckpoints {
   }
 
   /** Null if none were given. */
-  get outsideFound(): OutsideFound | null {
+  get outsideFound(): OutsideResult | null {
     if (this.parts.outside === undefined) return null;
     const { compared, unsigned } = this;
     return {

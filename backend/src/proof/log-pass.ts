@@ -7,7 +7,7 @@ import {
   KeptCheckpoints,
   NONE_SEEN,
   type OutsideCheckpoints,
-  type OutsideFound,
+  type OutsideResult,
   type SeenCheckpoints,
 } from './kept-checkpoints.js';
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
@@ -60,7 +60,7 @@ export interface LogVerdict extends StreamVerdict {
   /** Events of other programs, which were skipped. */
   readonly foreign: number;
   /** Result for the checkpoints kept outside; null if none were given. */
-  readonly kept: OutsideFound | null;
+  readonly kept: OutsideResult | null;
 }
 
 /** State of a pass between two batches, from which it can continue. */
