@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Receipts } from '../vault/receipts.js';
 import {
   checkpointsAfter,
-  isOurs,
+  isSignedByUs,
   isSignedBy,
   newestCheckpoint,
   type SignedCheckpoint,
@@ -45,7 +45,7 @@ export async function coveringCheckpoint(
   const newest = await newestCheckpoint(pool);
   const candidates = newest === undefined ? after : [...after, newest];
   const isOurOwn = async (one: SignedCheckpoint): Promise<boolean> =>
-    one.size > place && (await isOurs(one, receipts)) && (await fitsTree(pool, one));
+    one.size > place && (await isSignedByUs(one, receipts)) && (await fitsTree(pool, one));
   const own = await firstOf(candidates, isOurOwn);
   if (own === undefined) return undefined;
   const earlier = candidates.filter(({ size }) => size < own.size);

@@ -12,7 +12,7 @@ import { cutTree, mendNodes } from './cut-tree.js';
 import { leavesFrom } from './leaves.js';
 import { type FoundLeaves, leavesToSign, positionOf } from './leaves-to-sign.js';
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
-import { COLUMNS, isOurs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
 /** The tree does not begin with the last signed tree: signing it would break a promise. */
@@ -71,10 +71,7 @@ export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpo
   }
 }
 
-function reportFindings(
-  { tampering }: SigningParts,
-  { edge, foreign, mismatched }: FoundLeaves,
-): void {
+function reportFindings({ tampering }: SigningParts, { edge, foreign, mismatched }: FoundLeaves): void {
   if (foreign !== undefined) {
     const { place, stream, revision } = foreign;
     tampering.found('leaf_without_event', { place, stream, revision });
@@ -89,7 +86,7 @@ async function newestOwnCheckpoint({
   tampering,
 }: SigningParts): Promise<SignedCheckpoint | undefined> {
   const newest = await newestCheckpoint(pool);
-  if (newest === undefined || (await isOurs(newest, receipts))) return newest;
+  if (newest === undefined || (await isSignedByUs(newest, receipts))) return newest;
   tampering.found('checkpoint', { size: newest.size, keyId: newest.keyId });
   throw new CheckpointNotOurs(newest);
 }

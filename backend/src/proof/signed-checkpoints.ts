@@ -51,7 +51,7 @@ export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | 
 }
 
 /** True if a key of this service signed it (rule:own-keys-are-vouched). */
-export const isOurs = async (
+export const isSignedByUs = async (
   checkpoint: SignedCheckpoint,
   { ownKey }: Pick<Receipts, 'ownKey'>,
 ): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
@@ -97,7 +97,7 @@ export async function checkpointBefore(
     values: [Buffer.from(eventHash, 'hex')],
   });
   for (const checkpoint of rows.map(checkpointOf))
-    if (await isOurs(checkpoint, { ownKey })) return nameOf(checkpoint);
+    if (await isSignedByUs(checkpoint, { ownKey })) return nameOf(checkpoint);
   return null;
 }
 
