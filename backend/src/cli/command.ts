@@ -30,13 +30,13 @@ export interface Command {
   readonly usage: readonly string[];
   /** What is to be known of arguments and options, one line each. */
   readonly notes?: readonly string[];
-  /** Looks at the arguments, and at nothing else. @throws CalledWrongly */
+  /** Looks at the arguments, and at nothing else. @throws UsageError */
   readonly prepare: (args: readonly string[]) => Work;
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Positional arguments and options in any order. @throws CalledWrongly for an option that there is not */
+/** Positional arguments and options in any order. @throws UsageError for an option that there is not */
 export function argumentsOf<Asked extends Options>(
   args: readonly string[],
   options: Asked,
@@ -49,7 +49,7 @@ export function argumentsOf<Asked extends Options>(
   }
 }
 
-/** @throws CalledWrongly where there are any */
+/** @throws UsageError where there are any */
 export function noMore(positionals: readonly string[]): void {
   // Not repeated: an address carries a password.
   if (positionals.length > 0) throw new UsageError(`${positionals.length} arguments too many.`);
@@ -57,7 +57,7 @@ export function noMore(positionals: readonly string[]): void {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The one positional argument. @returns in small letters @throws CalledWrongly */
+/** The one positional argument. @returns in small letters @throws UsageError */
 export function ndaIdOf([id, ...rest]: readonly string[]): string {
   if (id === undefined) throw new UsageError('The id of an agreement is missing.');
   noMore(rest);

@@ -5,7 +5,7 @@ import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
  * What lies at a path that an argument names.
- * @throws CalledWrongly with the path, where that cannot be read
+ * @throws UsageError with the path, where that cannot be read
  */
 export async function given<Found>(path: string, read: (path: string) => Promise<Found>): Promise<Found> {
   const whole = resolve(callersFolder(), path);
@@ -18,5 +18,5 @@ export async function given<Found>(path: string, read: (path: string) => Promise
   }
 }
 
-/** The same of the file's bytes. @throws CalledWrongly */
+/** The same of the file's bytes. @throws UsageError */
 export const givenBytes = (path: string): Promise<Buffer> => given(path, (whole) => readFile(whole));

@@ -8,7 +8,7 @@ export type GivenPlace = { readonly place: string } | { readonly file: string };
 
 /**
  * @param option as the file's is called
- * @throws CalledWrongly where both are given, or neither
+ * @throws UsageError where both are given, or neither
  */
 export function givenPlace(
   option: string,
@@ -27,7 +27,7 @@ export function givenPlace(
 export const knownPlace = (given: GivenPlace): string | undefined =>
   'place' in given ? given.place : undefined;
 
-/** What the file holds, blanks around it left out. @throws CalledWrongly with its path */
+/** What the file holds, blanks around it left out. @throws UsageError with its path */
 export async function readPlace(given: GivenPlace): Promise<string> {
   if ('place' in given) return given.place;
   const { givenBytes } = await import('./given-file.js');

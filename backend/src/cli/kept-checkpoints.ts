@@ -25,7 +25,7 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
   }
 }
 
-/** Those that somebody kept outside of the service, smallest first. @throws CalledWrongly */
+/** Those that somebody kept outside of the service, smallest first. @throws UsageError */
 export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
   const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
   if (items === undefined) throw new UsageError(`${file} is no answer of GET /api/checkpoints.`);

@@ -20,7 +20,7 @@ export interface RebuildParts {
  * come from two moments, all that has read further than the log goes is set right too: read models are made
  * anew, reactions start over, and what was erased since is erased in the log again. May be run again after an
  * interruption: what was not set right is still refused by a start.
- * @throws CalledWrongly for a name that there is not
+ * @throws UsageError for a name that there is not
  */
 export async function rebuildReadModels({
   infrastructure,

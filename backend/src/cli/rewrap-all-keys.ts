@@ -24,7 +24,7 @@ async function requireOurTables(url: string): Promise<void> {
 /**
  * Wraps every key of this configuration's database with MASTER_KEY in the place of MASTER_KEY_OLD.
  * @returns how many
- * @throws CalledWrongly where there is no older key
+ * @throws UsageError where there is no older key
  */
 export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
   const { config, secrets } = await readOperation();

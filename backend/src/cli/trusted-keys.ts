@@ -19,7 +19,7 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   return keys.length === list.length ? keys : undefined;
 }
 
-/** Those in a file that an argument names. @throws CalledWrongly */
+/** Those in a file that an argument names. @throws UsageError */
 export async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
   const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
   if (trusted === undefined) throw new UsageError(`${path} is no list of keys.`);

@@ -90,7 +90,7 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 /**
  * Checks a document or an evidence bundle without the service, its database or a network. What begins as neither is a
  * bundle where keys or JSON are asked of it, and a document otherwise.
- * @returns 0 where it is authentic or intact @throws CalledWrongly where a file that was named cannot be read
+ * @returns 0 where it is authentic or intact @throws UsageError where a file that was named cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
   const beginning = await given(call.file, beginningOf);

@@ -10,7 +10,7 @@ interface Asked {
 
 const STREAM = /^(nda-|voucher-|withdrawal-)[0-9a-f-]+$/;
 
-/** What the command was called with. @throws CalledWrongly */
+/** What the command was called with. @throws UsageError */
 function askedIn(args: readonly string[]): Asked {
   const { values, positionals } = argumentsOf(args, {
     list: { type: 'string' },
@@ -67,7 +67,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
 const linesOf = (lines: readonly string[]): string =>
   lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
 
-/** @throws CalledWrongly with its path */
+/** @throws UsageError with its path */
 async function readableFile(path: string): Promise<string> {
   const [{ given }, { access }] = await Promise.all([import('../given-file.js'), import('node:fs/promises')]);
   return given(path, async (whole) => {

@@ -3,7 +3,7 @@ import { type Period, ProviderFailed } from '../../payments/provider.js';
 import { UsageError, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function periodIn([first, last = first, ...rest]: readonly string[]): Period {
   if (first === undefined || last === undefined) throw new UsageError('The first day is missing.');
   noMore(rest);

@@ -6,7 +6,7 @@ import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-pla
 
 const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
-/** Source and target, as far as they are known. @throws CalledWrongly */
+/** Source and target, as far as they are known. @throws UsageError */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
   // An address is not repeated: it carries a password.
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
@@ -19,7 +19,7 @@ function requireTwo([from, to]: readonly (string | undefined)[]): void {
 
 const MISSING = 'A source and a target are needed, the source first.';
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function placesIn(
   positionals: readonly string[],
   files: { readonly 'from-file'?: string | undefined; readonly 'to-file'?: string | undefined },

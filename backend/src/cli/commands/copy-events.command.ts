@@ -4,7 +4,7 @@ import { givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** Source and target, as far as they are known. @throws CalledWrongly */
+/** Source and target, as far as they are known. @throws UsageError */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
     // Not repeated: an address carries a password.

@@ -4,7 +4,7 @@ import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { Hold } from '../hold-nda.js';
 
-/** @returns undefined where a hold is lifted without one @throws CalledWrongly */
+/** @returns undefined where a hold is lifted without one @throws UsageError */
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
   if (given === undefined && lift) return undefined;
   const reason = given?.trim() ?? '';
@@ -14,7 +14,7 @@ function reasonIn(given: string | undefined, lift: boolean): string | undefined 
   return reason;
 }
 
-/** What the command was called with. @throws CalledWrongly */
+/** What the command was called with. @throws UsageError */
 export function holdIn(args: readonly string[]): Hold & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },

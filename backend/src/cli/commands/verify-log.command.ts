@@ -9,7 +9,7 @@ interface VerifyLogCall {
   readonly json: boolean;
 }
 
-/** @throws CalledWrongly where a file that was named cannot be read, or is another one */
+/** @throws UsageError where a file that was named cannot be read, or is another one */
 async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
   const [{ checkpointsAt }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),

@@ -12,13 +12,13 @@ const OPTIONS = {
   lang: { type: 'string' },
 } as const;
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function languageIn(text: string): Language {
   if (text === 'de' || text === 'en') return text;
   throw new UsageError('--lang is de or en.');
 }
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function callIn(args: readonly string[]): VerifyCall {
   const { values, positionals } = argumentsOf(args, OPTIONS);
   const [file, ...rest] = positionals;
