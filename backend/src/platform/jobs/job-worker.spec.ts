@@ -287,10 +287,10 @@ describe('JobWorker', () => {
   it('fails a job that was given to another worker, and leaves it to that worker', async () => {
     const { begun, wait } = gate();
     let lost: unknown;
-    work(async (_, { assertHeld: hold }) => {
-      await hold();
+    work(async (_, { assertHeld }) => {
+      await assertHeld();
       await wait();
-      await hold().catch((error: unknown) => {
+      await assertHeld().catch((error: unknown) => {
         lost = error;
         throw error;
       });

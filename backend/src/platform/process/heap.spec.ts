@@ -8,7 +8,7 @@ import { compiledBeside } from './threads.js';
  * collection in idle times is off: without ours it would never end.
  */
 const QUIET_AFTER_WORK = `
-const [{ constants, PerformanceObserver }, { tidySeldom }] = await Promise.all([
+const [{ constants, PerformanceObserver }, { collectGarbageRarely }] = await Promise.all([
   import('node:perf_hooks'),
   import(process.argv[1]),
 ]);
@@ -17,7 +17,7 @@ new PerformanceObserver((list) => {
   const isFull = list.getEntries().some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR);
   if (isQuiet && isFull) process.exit(0);
 }).observe({ entryTypes: ['gc'] });
-tidySeldom(50);
+collectGarbageRarely(50);
 const work = setInterval(() => Array.from({ length: 100_000 }, (_, n) => ({ n })), 1);
 setTimeout(() => {
   clearInterval(work);
