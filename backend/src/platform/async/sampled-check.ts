@@ -35,19 +35,19 @@ export class SampledCheck<Found> {
   }
 
   private async begin(): Promise<Found | undefined> {
-    let told = false;
-    const tell = (): void => {
-      if (!told) this.failed();
-      told = true;
+    let reported = false;
+    const report = (): void => {
+      if (!reported) this.failed();
+      reported = true;
     };
-    const late = setTimeout(tell, this.waitMs).unref();
+    const late = setTimeout(report, this.waitMs).unref();
     try {
       const found = await this.check();
       this.found = found;
       this.foundAt = performance.now();
       return found;
     } catch {
-      tell();
+      report();
       return undefined;
     } finally {
       clearTimeout(late);

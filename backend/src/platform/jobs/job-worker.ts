@@ -209,28 +209,28 @@ export class JobWorker {
   /** Never rejects. The job stays in hand until the queue knows how it ended. */
   private async tried(job: TakenJob, span: Span): Promise<'over' | 'again'> {
     const { logger } = this.options;
-    const told = { task: job.task, jobId: job.id, attempt: job.attempts };
+    const ids = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
       // A row may hold any JSON.
       if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
-      logger.debug(told, 'job done');
+      logger.debug(ids, 'job done');
       return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
     } catch (error) {
       if (error instanceof JobLost) {
         span.fail('JobLost');
-        logger.warn(told, 'job was given to another worker');
+        logger.warn(ids, 'job was given to another worker');
         return 'again';
       }
       if (error instanceof CauseMissing) {
         span.fail(CAUSE_MISSING);
         this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
-        logger.debug(told, 'no event calls for a job; it is ended');
+        logger.debug(ids, 'no event calls for a job; it is ended');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
-        logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
+        logger.debug({ ...ids, ...describeError(error) }, 'job broken off: what it needs is away');
         // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
@@ -238,8 +238,8 @@ export class JobWorker {
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
-      if (cause === undefined) logger.debug(told, 'job waits for its next attempt');
-      else logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
+      if (cause === undefined) logger.debug(ids, 'job waits for its next attempt');
+      else logger.warn({ ...ids, ...describeError(cause) }, 'job failed; it is tried again');
       const code = cause === undefined ? null : errorCode(cause);
       if (code === null) span.set({ 'job.waits': true });
       else span.fail(code);

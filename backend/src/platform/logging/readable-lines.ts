@@ -28,9 +28,9 @@ export function readableLine(line: string, isColoured = false): string {
   const word = String(level).toUpperCase().padEnd(5);
   const colour = isColoured ? COLOURS[String(level) as Level] : undefined;
   const shown = colour === undefined ? word : `\u001b[${colour}m${word}\u001b[0m`;
-  const said = `${String(time).slice(11)} ${shown} ${onOneLine(typeof msg === 'string' ? msg : '')}`;
-  const told = pairsOf(facts).join(' ');
-  return told === '' ? said : `${said}  ${told}`;
+  const message = `${String(time).slice(11)} ${shown} ${onOneLine(typeof msg === 'string' ? msg : '')}`;
+  const fields = pairsOf(facts).join(' ');
+  return fields === '' ? message : `${message}  ${fields}`;
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {

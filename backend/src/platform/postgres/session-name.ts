@@ -11,7 +11,7 @@ export const sessionName = (what: string): string => `siegel/${GENERATION} ${wha
  * The generation of a session's program; the first generation did not name it. Undefined for other programs.
  */
 export function generationOf(name: string): number | undefined {
-  const told = /^siegel\/(\d{1,9}) /.exec(name)?.[1];
-  if (told !== undefined) return Number(told);
+  const generation = /^siegel\/(\d{1,9}) /.exec(name)?.[1];
+  if (generation !== undefined) return Number(generation);
   return /^siegel([ -]|$)/.test(name) ? 1 : undefined;
 }

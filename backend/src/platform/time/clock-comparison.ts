@@ -111,8 +111,8 @@ export class ClockComparison {
     const far = Math.abs(apartMs);
     this.level = far > REFUSAL_MS ? 'refusal' : far > WARNING_MS ? 'warning' : 'well';
     if (this.level === before) return;
-    const told = { apartMs: Math.round(apartMs) };
-    if (this.level === 'well') this.options.logger.info(told, 'the clocks agree again');
-    else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](told, this.sentence());
+    const details = { apartMs: Math.round(apartMs) };
+    if (this.level === 'well') this.options.logger.info(details, 'the clocks agree again');
+    else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](details, this.sentence());
   }
 }
