@@ -75,22 +75,22 @@ describe('key cache', () => {
       const found = cache.get('a');
       return found === undefined || found === 'destroyed'
         ? found
-        : (found as { made: WeakMap<object, object> | undefined });
+        : (found as { derived: WeakMap<object, object> | undefined });
     };
     const kept = beside();
     if (typeof kept !== 'object') throw new Error('no key');
-    kept.made = new WeakMap([[owner, {}]]);
-    expect(beside()).toMatchObject({ made: kept.made });
+    kept.derived = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ derived: kept.derived });
     time.now += LEASE + 1;
     expect(beside()).toBeUndefined();
     cache.confirm(time.now);
-    expect(beside()).toMatchObject({ made: kept.made });
+    expect(beside()).toMatchObject({ derived: kept.derived });
     keep('a');
-    expect(beside()).toMatchObject({ made: undefined });
-    kept.made = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ derived: undefined });
+    kept.derived = new WeakMap([[owner, {}]]);
     keep('b');
     keep('a');
-    expect(beside()).toMatchObject({ made: undefined });
+    expect(beside()).toMatchObject({ derived: undefined });
   });
 
   it('zeroes and keeps nothing while closed, but remembers destroyed keys', () => {

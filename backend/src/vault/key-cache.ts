@@ -10,7 +10,7 @@ interface CachedKey {
   derived: WeakMap<object, object> | undefined;
 }
 
-export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'made'> | 'destroyed' | undefined;
+export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'derived'> | 'destroyed' | undefined;
 
 export interface KeyCacheOptions {
   /** Most keys kept; at least one. */

@@ -3,7 +3,7 @@ import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
 import { createSealIdentity } from '#src/pades/seal-identity';
 import { parseCms, timestampTokenOf } from '#src/pades/parse-cms';
 import { rsaIdentity } from '#src/pades/testing/fixtures';
-import { splitSignedPdf } from '#src/pades/testing/taken-apart';
+import { splitSignedPdf } from '#src/pades/testing/signed-pdf-parts';
 import { startTimestampServer, type TimestampServer } from '#src/pades/testing/timestamp-authority';
 import { verifyTimestampToken } from '#src/pades/timestamp-token';
 import { verifyCms } from '#src/pades/verify-cms';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createErasers, type Erasers } from '#src/app/erasers';
 import type { Logger } from '#src/platform/logging/logger';
 import { silentLogger } from '#src/platform/logging/logger';
-import { RecordedTampering } from '#src/platform/tampering/testing/heard-tampering';
+import { RecordedTampering } from '#src/platform/tampering/testing/recorded-tampering';
 import { retention } from '../steps/samples.js';
 import type { TestInfrastructure } from '../backend/test-infrastructure.js';
 import { receiptOf } from '#src/vault/erasure';

@@ -5,7 +5,7 @@ import { metadataOf } from '#src/eventsourcing/journal/chain';
 import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
 import type { NdaCommand } from '#src/nda/nda.commands';
 import { silentLogger } from '#src/platform/logging/logger';
-import { RecordedTampering } from '#src/platform/tampering/testing/heard-tampering';
+import { RecordedTampering } from '#src/platform/tampering/testing/recorded-tampering';
 import { openTestInfrastructure, type TestInfrastructure } from '../backend/test-infrastructure.js';
 import { until } from '#src/platform/testing/until';
 import { Checkpointer } from '#src/proof/checkpointer';
