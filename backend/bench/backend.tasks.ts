@@ -7,7 +7,7 @@ import { readConfig } from '#src/platform/config/config';
 import type { Scheduled } from '#src/platform/jobs/scheduled';
 import { createLogger } from '#src/platform/logging/http-logger';
 import { BufferCount, type Read } from '#src/platform/postgres/testing/count-buffers';
-import { tidySeldom } from '#src/platform/process/heap';
+import { collectGarbageRarely } from '#src/platform/process/heap';
 import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
 import { ticksOf } from '../testing/backend/ticks.js';
 import { type Acting, actAtRate, type Seen } from './acts-at-rate.js';
@@ -39,7 +39,7 @@ async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number
   const secrets = await readSecrets(config, {});
   const logger = createLogger(config.logLevel);
   backend = await startBackend({ config, secrets, databaseUrl, logger, frontend: '' });
-  tidySeldom();
+  collectGarbageRarely();
   return Number(new URL(backend.address).port);
 }
 

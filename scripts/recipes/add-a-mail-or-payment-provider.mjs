@@ -46,7 +46,7 @@ export const recipe = {
     },
     {
       file: 'backend/src/platform/config/config.spec.ts',
-      before: "    it('lets it go one way only, from a sender', () => {",
+      before: "    it('allows one way only, and requires a sender', () => {",
       text: `    it('goes only into a folder if one is set', () => {
       const folder = { MAIL_FOLDER: '/var/spool/siegel' };
       expect(readConfig(folder)).toMatchObject({

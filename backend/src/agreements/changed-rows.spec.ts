@@ -7,7 +7,7 @@ import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import {
   openTestInfrastructure,
   type TestInfrastructure,
@@ -19,7 +19,7 @@ const { SignAsParty1, SignAsParty2, RequestPayment } = oneOfEachCommand;
 
 describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   let bench: TestInfrastructure;
-  const tampering = new HeardTampering();
+  const tampering = new RecordedTampering();
   let writer: ProjectionWriter<AgreementRow, NdaEvent>;
   let position: string | undefined;
   let epoch = 0;

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { SampledLook } from '../platform/async/sampled-look.js';
+import { SampledCheck } from '../platform/async/sampled-check.js';
 
 const SOURCES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 
@@ -20,7 +20,7 @@ export class MetricLooks {
     for (const source of SOURCES) this.failures.inc({ source }, 0);
   }
 
-  at<Found>(source: (typeof SOURCES)[number], look: () => Promise<Found>): SampledLook<Found> {
-    return new SampledLook(look, () => this.failures.inc({ source }));
+  at<Found>(source: (typeof SOURCES)[number], look: () => Promise<Found>): SampledCheck<Found> {
+    return new SampledCheck(look, () => this.failures.inc({ source }));
   }
 }

@@ -50,7 +50,7 @@ const run = (payload: JobRequest['payload']): Promise<unknown> =>
       attempt: 1,
       jobId: '1',
       signal: new AbortController().signal,
-      hold: () => Promise.resolve(),
+      assertHeld: () => Promise.resolve(),
     })
     .then(
       () => 'done',

@@ -8,7 +8,7 @@ import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.
 import { SessionRows } from '../http/callers/session-rows.js';
 import { Sessions } from '../http/callers/sessions.js';
 import { TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { PASSWORD_DIGESTS } from '../platform/wiring/tokens.js';
 import {
   openTestInfrastructure,
@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 let bench: TestInfrastructure;
 let pool: Pool;
 let test: TestApp;
-let tampering: HeardTampering;
+let tampering: RecordedTampering;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   pool = bench.infrastructure.pool;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await bench.stop();
 });
 beforeEach(async () => {
-  tampering = new HeardTampering();
+  tampering = new RecordedTampering();
   await pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits');
 });
 afterEach(() => jest.restoreAllMocks());

@@ -6,7 +6,7 @@ import { Commands } from '../bus/commands.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { countRows } from '../platform/lists/count-rows.js';
-import { partOf } from '../platform/lists/list-wish.js';
+import { partOf } from '../platform/lists/list-query.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { POOL } from '../platform/wiring/tokens.js';
 

@@ -14,7 +14,7 @@ import { systemContext } from './system-context.js';
 const context = contextAt('2026-11-12T10:00:00.000Z');
 const options = { beforeAppend: async () => {} };
 
-/** An app on a runner that answers as told, and what it was asked. */
+/** An app on a runner with these answers, and a record of its calls. */
 async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModule; asked: unknown[][] }> {
   const asked: unknown[][] = [];
   const told = (...query: unknown[]) => {
@@ -27,7 +27,7 @@ async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModu
 }
 
 describe('commands', () => {
-  it('lie on the command bus, and what is only looked at on the query bus', async () => {
+  it('go through the command bus, and reads of streams through the query bus', async () => {
     const { app, asked } = await appOn(async () => 'what came of it');
     const seen: unknown[] = [];
     app.get(CommandBus).subscribe((command) => seen.push(command));
@@ -46,14 +46,14 @@ describe('commands', () => {
     await app.close();
   });
 
-  it('pass on a refusal as it is', async () => {
+  it('pass a refusal on unchanged', async () => {
     const refusal = new RuleBroken('nda_final');
     const { app } = await appOn(() => Promise.reject(refusal));
     await expect(app.get(Commands).run(notes, 'id-1', { do: 'open' }, context)).rejects.toBe(refusal);
     await app.close();
   });
 
-  it('still run while the app closes, as those of jobs that are in work do', async () => {
+  it('still run while the app closes, as those of running jobs do', async () => {
     const { app, asked } = await appOn(async () => 'done');
     await app.close();
     expect(await app.get(Commands).run(notes, 'id-1', { do: 'open' }, context)).toBe('done');
@@ -61,10 +61,10 @@ describe('commands', () => {
   });
 });
 
-describe("a command's context that no person gives", () => {
+describe('the context of a command that no person gives', () => {
   const clock = { now: () => new Date('2026-11-12T10:00:00Z') };
 
-  it('is dated now, by the system, under a command id that is given', () => {
+  it('has the current time, the system as actor, and the given command id', () => {
     expect(systemContext(clock, 'owed-1', { correlationId: 'c', causedBy: 'e' })).toEqual({
       commandId: 'owed-1',
       correlationId: 'c',
@@ -79,7 +79,7 @@ describe("a command's context that no person gives", () => {
     expect(correlationId).toBe('request-1');
   });
 
-  it('begins a correlation of its own where it continues none', () => {
+  it('starts a correlation of its own if there is none to continue', () => {
     const [one, other] = [systemContext(clock, 'owed-1'), systemContext(clock, 'owed-1', {})];
     expect(one).toMatchObject({ correlationId: expect.any(String), causedBy: null });
     expect(one.correlationId).not.toBe(other.correlationId);

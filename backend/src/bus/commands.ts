@@ -5,8 +5,8 @@ import { LoadState } from './load-state.js';
 import { RunCommand } from './run-command.js';
 
 /**
- * The one way in to the write models, for requests, jobs and clocks alike: what is run lies on the command
- * bus, what is only looked at on the query bus. A test that needs no bus gives the command runner itself.
+ * The only way to the write models, for requests, jobs and clocks alike: commands go through the command bus,
+ * reads of a stream through the query bus. A test that needs no bus uses the command runner itself.
  */
 @Injectable()
 export class Commands implements CommandRunner {

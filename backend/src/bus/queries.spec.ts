@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('queries', () => {
-  it('lie on the query bus, and have the result that they name', async () => {
+  it('go through the query bus, and have the result that they name', async () => {
     const seen: unknown[] = [];
     app.get(QueryBus).subscribe((query) => seen.push(query));
     const letters: number = await app.get(Queries).ask(new CountLetters('seal'));
@@ -38,9 +38,9 @@ describe('queries', () => {
     expect(seen).toEqual([new CountLetters('seal')]);
   });
 
-  it('pass on a refusal as it is', () =>
+  it('pass a refusal on unchanged', () =>
     expect(app.get(Queries).ask(new CountLetters(''))).rejects.toMatchObject({ code: 'not_found' }));
 
-  it('fail where no handler is listed', () =>
+  it('fail without a registered handler', () =>
     expect(app.get(Queries).ask(new NobodyAnswers())).rejects.toThrow('NobodyAnswers'));
 });

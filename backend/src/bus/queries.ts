@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Query, QueryBus } from '@nestjs/cqrs';
 
 /**
- * The one way in for what is read. A query is a value that names its result; its handler stands beside it, in
- * the folder of the read model.
+ * The only way to read models. A query is a value that names its result; its handler is beside it, in the
+ * folder of the read model.
  */
 @Injectable()
 export class Queries {

@@ -7,7 +7,7 @@ import type {
 } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext, NewEvent } from '../eventsourcing/journal/event.js';
 
-/** What lies on the command bus: one command for one stream of one write model. */
+/** The message on the command bus: one command for one stream of one write model. */
 export class RunCommand<State, DomainCommand, Event extends NewEvent> extends Command<
   CommandResult<State, Event>
 > {
@@ -22,7 +22,7 @@ export class RunCommand<State, DomainCommand, Event extends NewEvent> extends Co
   }
 }
 
-/** Every command of every write model passes here, whoever gave it. */
+/** Every command of every write model passes through here. */
 @CommandHandler(RunCommand)
 export class RunCommandHandler implements ICommandHandler<RunCommand<unknown, unknown, NewEvent>> {
   constructor(private readonly runner: Pick<CommandRunner, 'run'>) {}

@@ -3,15 +3,19 @@ import { type Clock, isoNow } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { workUnderWay } from '../platform/async/work.js';
 
-/** Of what somebody asked for; a queue's row tells none that may be recorded (rule:jobs-prove-their-cause). */
+/**
+ * Correlation of the request under way. The ids of a queued job may not be recorded, so a new one replaces
+ * them (rule:jobs-prove-their-cause).
+ */
 function correlationUnderWay(): string {
   const work = workUnderWay();
   return work === undefined || work.isQueued === true ? newId() : work.correlationId;
 }
 
 /**
- * What accompanies a command that no person gives: a job's, a sweep's, the clock's. It continues the work under way.
- * @param commandId derived from what is owed, so that the same obligation is one command
+ * Context of a command that no person gives: a job's, a sweep's, the clock's. It continues the work under
+ * way.
+ * @param commandId derived from the obligation, so that the same obligation is one command
  */
 export const systemContext = (
   clock: Clock,

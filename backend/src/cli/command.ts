@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 import type { Interruption } from './interruption.js';
 
 /**
@@ -30,13 +30,13 @@ export interface Command {
   readonly usage: readonly string[];
   /** What is to be known of arguments and options, one line each. */
   readonly notes?: readonly string[];
-  /** Looks at the arguments, and at nothing else. @throws CalledWrongly */
+  /** Looks at the arguments, and at nothing else. @throws UsageError */
   readonly prepare: (args: readonly string[]) => Work;
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Positional arguments and options in any order. @throws CalledWrongly for an option that there is not */
+/** Positional arguments and options in any order. @throws UsageError for an option that there is not */
 export function argumentsOf<Asked extends Options>(
   args: readonly string[],
   options: Asked,
@@ -45,22 +45,22 @@ export function argumentsOf<Asked extends Options>(
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.(?:\s|$)/);
-    throw new CalledWrongly(`${sentence}.`);
+    throw new UsageError(`${sentence}.`);
   }
 }
 
-/** @throws CalledWrongly where there are any */
+/** @throws UsageError where there are any */
 export function noMore(positionals: readonly string[]): void {
   // Not repeated: an address carries a password.
-  if (positionals.length > 0) throw new CalledWrongly(`${positionals.length} arguments too many.`);
+  if (positionals.length > 0) throw new UsageError(`${positionals.length} arguments too many.`);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The one positional argument. @returns in small letters @throws CalledWrongly */
+/** The one positional argument. @returns in small letters @throws UsageError */
 export function ndaIdOf([id, ...rest]: readonly string[]): string {
-  if (id === undefined) throw new CalledWrongly('The id of an agreement is missing.');
+  if (id === undefined) throw new UsageError('The id of an agreement is missing.');
   noMore(rest);
-  if (!UUID.test(id)) throw new CalledWrongly(`'${id}' is no id of an agreement.`);
+  if (!UUID.test(id)) throw new UsageError(`'${id}' is no id of an agreement.`);
   return id.toLowerCase();
 }

@@ -9,7 +9,7 @@ import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
-import { GIVE_RIGHT } from '../platform/postgres/refused.js';
+import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
@@ -152,7 +152,9 @@ async function requireRights(client: Client, which: keyof typeof NEEDED): Promis
   if (rows.length === 0) return;
   const named = rows.slice(0, NAMED).map(({ name }) => name);
   const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
-  throw new CopyRefused(`The role of the ${which} may not ${does} ${named.join(', ')}${more}. ${GIVE_RIGHT}`);
+  throw new CopyRefused(
+    `The role of the ${which} may not ${does} ${named.join(', ')}${more}. ${GRANT_ADVICE}`,
+  );
 }
 
 /** The list of migrations is copied too, and must be true of both. */

@@ -1,13 +1,13 @@
 import { OperatorError } from '../platform/errors/operator-error.js';
-import { GIVE_RIGHT, isRefusedLogin, lackedRight } from '../platform/postgres/refused.js';
+import { GRANT_ADVICE, isRefusedLogin, missingPermission } from '../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../platform/postgres/unavailable.js';
 
 type SystemError = NodeJS.ErrnoException & { readonly port?: number };
 
 function ofDatabase(error: Error): string | undefined {
-  const right = lackedRight(error);
+  const right = missingPermission(error);
   if (right !== undefined)
-    return `The role that works on the database lacks a right: ${right}. ${GIVE_RIGHT}`;
+    return `The role that works on the database lacks a right: ${right}. ${GRANT_ADVICE}`;
   if (!isUnavailable(error) && !isRefusedLogin(error)) return undefined;
   return `A server cannot be reached, or does not let us in: ${reasonOf(error)}. Are those of DATABASE_URL and EVENT_STORE_URL running, and are names and passwords right?`;
 }

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
  * A place of data, or a file that holds its address: while a command runs, every account of the machine can read
@@ -8,7 +8,7 @@ export type GivenPlace = { readonly place: string } | { readonly file: string };
 
 /**
  * @param option as the file's is called
- * @throws CalledWrongly where both are given, or neither
+ * @throws UsageError where both are given, or neither
  */
 export function givenPlace(
   option: string,
@@ -17,21 +17,21 @@ export function givenPlace(
   missing: string,
 ): GivenPlace {
   if (file !== undefined && place !== undefined)
-    throw new CalledWrongly(`${option} names a file that holds the address: give one of the two.`);
+    throw new UsageError(`${option} names a file that holds the address: give one of the two.`);
   if (file !== undefined) return { file };
   if (place !== undefined) return { place };
-  throw new CalledWrongly(missing);
+  throw new UsageError(missing);
 }
 
 /** Undefined while it lies in a file that was not read yet. */
 export const knownPlace = (given: GivenPlace): string | undefined =>
   'place' in given ? given.place : undefined;
 
-/** What the file holds, blanks around it left out. @throws CalledWrongly with its path */
+/** What the file holds, blanks around it left out. @throws UsageError with its path */
 export async function readPlace(given: GivenPlace): Promise<string> {
   if ('place' in given) return given.place;
   const { givenBytes } = await import('./given-file.js');
   const place = (await givenBytes(given.file)).toString('utf8').trim();
-  if (place === '') throw new CalledWrongly(`The file ${given.file} is empty.`);
+  if (place === '') throw new UsageError(`The file ${given.file} is empty.`);
   return place;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import {
   openTestInfrastructure,
   type TestInfrastructure,
@@ -40,7 +40,7 @@ describe('what a legal hold is called with', () => {
     [[id, '--lift', '--reason', '']],
     [[id, '--unhold']],
   ])('is refused as %j', (args) => {
-    expect(() => holdIn(args)).toThrow(CalledWrongly);
+    expect(() => holdIn(args)).toThrow(UsageError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { givenBytes } from './given-file.js';
 
@@ -25,10 +25,10 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
   }
 }
 
-/** Those that somebody kept outside of the service, smallest first. @throws CalledWrongly */
+/** Those that somebody kept outside of the service, smallest first. @throws UsageError */
 export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
   const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
-  if (items === undefined) throw new CalledWrongly(`${file} is no answer of GET /api/checkpoints.`);
-  if (items.length === 0) throw new CalledWrongly(`${file} holds no checkpoint to compare the log with.`);
+  if (items === undefined) throw new UsageError(`${file} is no answer of GET /api/checkpoints.`);
+  if (items.length === 0) throw new UsageError(`${file} holds no checkpoint to compare the log with.`);
   return items.toSorted((one, other) => one.size - other.size);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecrets } from '../app/secrets.js';
-import { keepOnce } from '../platform/config/secret-file.js';
+import { writeSecretOnce } from '../platform/config/secret-file.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
 /** Where PostgreSQL's password is kept, and under which host it is reached. */
@@ -36,9 +36,12 @@ const requireFolder = (path: string): Promise<unknown> =>
 
 /** @returns whether it was made now */
 async function makeDatabaseSecret(secrets: string, { folder, host }: DatabaseSecret): Promise<boolean> {
-  const password = await keepOnce(join(folder, 'postgres-password'), randomBytes(24).toString('hex'));
+  const password = await writeSecretOnce(join(folder, 'postgres-password'), randomBytes(24).toString('hex'));
   await chmod(join(folder, 'postgres-password'), 0o444);
   await chmod(folder, 0o755);
-  await keepOnce(join(secrets, 'database-url'), `postgres://siegel:${password.text}@${host}:5432/siegel`);
+  await writeSecretOnce(
+    join(secrets, 'database-url'),
+    `postgres://siegel:${password.text}@${host}:5432/siegel`,
+  );
   return password.made;
 }

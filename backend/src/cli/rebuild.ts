@@ -5,7 +5,7 @@ import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
 import { forgetListPlaces } from '../erasure/list-places.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
@@ -20,7 +20,7 @@ export interface RebuildParts {
  * come from two moments, all that has read further than the log goes is set right too: read models are made
  * anew, reactions start over, and what was erased since is erased in the log again. May be run again after an
  * interruption: what was not set right is still refused by a start.
- * @throws CalledWrongly for a name that there is not
+ * @throws UsageError for a name that there is not
  */
 export async function rebuildReadModels({
   infrastructure,
@@ -32,7 +32,7 @@ export async function rebuildReadModels({
   const projections = projectionsOf(infrastructure);
   const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
   if (unknown.length > 0)
-    throw new CalledWrongly(
+    throw new UsageError(
       `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
     );
   const refused = await refusedCheckpoints(pool, store);

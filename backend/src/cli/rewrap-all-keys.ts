@@ -1,7 +1,7 @@
 import { entities, migrations } from '../app/database-schema.js';
 import { closedAfter } from '../platform/wiring/close-stack.js';
 import { operatorLogger } from './operator-logger.js';
-import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';
@@ -24,13 +24,13 @@ async function requireOurTables(url: string): Promise<void> {
 /**
  * Wraps every key of this configuration's database with MASTER_KEY in the place of MASTER_KEY_OLD.
  * @returns how many
- * @throws CalledWrongly where there is no older key
+ * @throws UsageError where there is no older key
  */
 export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
   const { config, secrets } = await readOperation();
   const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
-    throw new CalledWrongly(
+    throw new UsageError(
       'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
     );
   const logger = operatorLogger();

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../platform/time/clock.js';
 import { CloseStack } from '../platform/wiring/close-stack.js';
 import type { Config } from '../platform/config/config.js';
 import { configuredParts } from '../platform/config/configured-parts.js';
-import { tidySeldom } from '../platform/process/heap.js';
+import { collectGarbageRarely } from '../platform/process/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
@@ -119,7 +119,7 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
     onMoved: (moved) => run.moved.abort(moved),
   });
   run.closing.add(() => backend.stop());
-  tidySeldom();
+  collectGarbageRarely();
   database.lock?.announce(config.publicUrl);
   if (!run.stopping.signal.aborted) announce(logger, config, secrets);
 }

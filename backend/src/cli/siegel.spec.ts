@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
-import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import { ELSEWHERE, onDatabase } from '../../testing/steps/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -205,7 +205,7 @@ describe('the exit code of a command', () => {
   ];
 
   it.each([
-    [new CalledWrongly('No such file.'), 2, 'No such file.'],
+    [new UsageError('No such file.'), 2, 'No such file.'],
     [new ConfigInvalid(['PORT: expected a number.']), 2, '  - PORT: expected a number.'],
     [new OperatorError('The database is away.'), 1, 'The database is away.'],
     [new TypeError('x is undefined'), 1, 'TypeError: x is undefined'],

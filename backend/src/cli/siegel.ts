@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
 import { type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -55,7 +55,7 @@ export function callOf([name, ...args]: readonly string[], commands: readonly Co
   try {
     return { work: command.prepare(args) };
   } catch (error) {
-    if (!(error instanceof CalledWrongly)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     return { refusal: `${error.message}\n${usageOf(command)}` };
   }
 }
@@ -80,6 +80,6 @@ export async function siegel(
   } catch (error) {
     const { exitCode, signal } = io.interruption;
     io.tell(explainFailure(exitCode === undefined ? error : signal.reason));
-    return exitCode ?? (error instanceof CalledWrongly ? EXIT.calledWrongly : EXIT.notDone);
+    return exitCode ?? (error instanceof UsageError ? EXIT.calledWrongly : EXIT.notDone);
   }
 }

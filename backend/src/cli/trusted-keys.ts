@@ -1,5 +1,5 @@
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
-import { CalledWrongly } from '../platform/errors/operator-error.js';
+import { UsageError } from '../platform/errors/operator-error.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { givenBytes } from './given-file.js';
 
@@ -19,9 +19,9 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   return keys.length === list.length ? keys : undefined;
 }
 
-/** Those in a file that an argument names. @throws CalledWrongly */
+/** Those in a file that an argument names. @throws UsageError */
 export async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
   const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
-  if (trusted === undefined) throw new CalledWrongly(`${path} is no list of keys.`);
+  if (trusted === undefined) throw new UsageError(`${path} is no list of keys.`);
   return trusted;
 }

@@ -1,4 +1,4 @@
-import type { OutsideFound } from '../proof/kept-checkpoints.js';
+import type { OutsideResult } from '../proof/kept-checkpoints.js';
 import type { LogVerdict } from '../proof/log-pass.js';
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -26,7 +26,7 @@ function brokenText({ stream, revision, kind, detail }: NonNullable<LogVerdict['
   return `Broken: ${kind}${stream === null ? '' : ` at ${stream}@${revision}`}: ${detail}.`;
 }
 
-function keptText({ given, compared, unsigned }: OutsideFound): string {
+function keptText({ given, compared, unsigned }: OutsideResult): string {
   const all = `Compared with ${compared} of ${counted(given, 'kept checkpoint')}.`;
   const [first] = unsigned;
   return first === undefined

@@ -1,5 +1,5 @@
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
-import { stayingSmall } from '../platform/process/heap.js';
+import { keepHeapSmall } from '../platform/process/heap.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { OutsideCheckpoints } from '../proof/kept-checkpoints.js';
 import type { LogVerdict } from '../proof/log-pass.js';
@@ -29,7 +29,7 @@ export const verifyStoredLog = ({
       throw new OperatorError(
         'This database is of a version that kept no tree over its log. Start a backend of this version on it once.',
       );
-    stayingSmall();
+    keepHeapSmall();
     let told = Date.now();
     return verifyLog({
       pool,

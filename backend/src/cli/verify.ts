@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
-import { CalledWrongly, OperatorError } from '../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { verifyDocument } from '../verification/verify-document.js';
@@ -42,7 +42,7 @@ async function fingerprintsAt(path: string): Promise<Set<string>> {
 
 async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
   const { file, lang, json, sha256, certificates, authorities } = call;
-  if (certificates === undefined) throw new CalledWrongly('A document is checked with --certificates.');
+  if (certificates === undefined) throw new UsageError('A document is checked with --certificates.');
   if ((await given(file, stat)).size > VERIFY_MAX_BYTES)
     throw new OperatorError(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
   const fingerprints = await fingerprintsAt(certificates);
@@ -90,7 +90,7 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 /**
  * Checks a document or an evidence bundle without the service, its database or a network. What begins as neither is a
  * bundle where keys or JSON are asked of it, and a document otherwise.
- * @returns 0 where it is authentic or intact @throws CalledWrongly where a file that was named cannot be read
+ * @returns 0 where it is authentic or intact @throws UsageError where a file that was named cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
   const beginning = await given(call.file, beginningOf);

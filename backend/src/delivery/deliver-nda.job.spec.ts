@@ -355,7 +355,7 @@ describe('DeliverNdaJob', () => {
       render,
       mail: answering({ 'lukasz@example.org': new MailFailed('mail_refused') }).mail,
     }).catch(() => undefined);
-    const lost = { ...jobContext(2), hold: () => Promise.reject(new JobLost()) };
+    const lost = { ...jobContext(2), assertHeld: () => Promise.reject(new JobLost()) };
     await expect(
       new SendDocumentJob({ ...bench.parts, records, mail }).run({ ndaId, party: 2 }, lost),
     ).rejects.toBeInstanceOf(JobLost);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { silentLogger } from '../platform/logging/logger.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { receiptOf } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { renewLines } from './complete-list.js';
@@ -30,7 +30,7 @@ const parts: ReadListParts = {
   list,
   keys: receipts.configuredKeys,
   logger: silentLogger,
-  tampering: new HeardTampering(),
+  tampering: new RecordedTampering(),
   ndas: eraser,
   vouchers: eraser,
   withdrawals: eraser,

@@ -6,7 +6,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/time/clock.js';
 import { ClocksDisagree } from '../platform/time/clock-comparison.js';
 import { derivedId } from '../platform/crypto/ids.js';
-import { PassedOver } from '../platform/jobs/passed-over.js';
+import { SkippedItems } from '../platform/jobs/skipped-items.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
@@ -67,7 +67,7 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
     run: async (signal) => {
       const began = clock.now().getTime();
       const before = new Date(began - days * DAY_MS);
-      const failures = new PassedOver(parts.logger);
+      const failures = new SkippedItems(parts.logger);
       try {
         for await (const due of foundAfter(find, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
@@ -77,7 +77,7 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
         }
         place = undefined;
       } finally {
-        failures.tell(passedOver);
+        failures.log(passedOver);
       }
     },
   };
@@ -99,7 +99,7 @@ async function* foundAfter(
 interface Erasing {
   readonly id: string;
   readonly command: EraseNda;
-  readonly failures: PassedOver;
+  readonly failures: SkippedItems;
 }
 
 async function erase({ commands, clock }: RetentionParts, { id, command, failures }: Erasing): Promise<void> {
@@ -111,6 +111,6 @@ async function erase({ commands, clock }: RetentionParts, { id, command, failure
     if (error instanceof RuleBroken) return;
     // The others would find no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
-    failures.note(id, error);
+    failures.add(id, error);
   }
 }

@@ -8,7 +8,7 @@ import { timeOf } from '../nda/rules/time.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { ClocksDisagree } from '../platform/time/clock-comparison.js';
 import { derivedId } from '../platform/crypto/ids.js';
-import { PassedOver } from '../platform/jobs/passed-over.js';
+import { SkippedItems } from '../platform/jobs/skipped-items.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
@@ -38,14 +38,14 @@ export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
   everyMs: EVERY_MS,
   run: async (signal) => {
-    const passedOver = new PassedOver(parts.logger);
+    const passedOver = new SkippedItems(parts.logger);
     try {
       for await (const due of dueAt(parts.pool, parts.clock.now())) {
         if (signal.aborted) return;
         await lookAt(parts, due, passedOver);
       }
     } finally {
-      passedOver.tell('what is due of invitations could not be done and is tried again in an hour');
+      passedOver.log('what is due of invitations could not be done and is tried again in an hour');
     }
   },
 });
@@ -62,7 +62,7 @@ async function* dueAt(pool: Pool, now: Date): AsyncGenerator<DueInvitation> {
 async function lookAt(
   parts: InvitationClockParts,
   due: DueInvitation,
-  passedOver: PassedOver,
+  passedOver: SkippedItems,
 ): Promise<void> {
   try {
     await actOn(parts, due);
@@ -71,7 +71,7 @@ async function lookAt(
     if (error instanceof RuleBroken) return;
     // The others would find no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
-    passedOver.note(due.id, error);
+    passedOver.add(due.id, error);
     await setOn(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
   }
 }

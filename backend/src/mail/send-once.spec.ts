@@ -89,7 +89,7 @@ describe('sendOnce', () => {
   it('gives nothing away once the job is another worker’s', async () => {
     const { given } = provider(false);
     const transport: MailTransport = { once: false, send: () => Promise.reject(new Error('given away')) };
-    const lost = { ...jobContext(), hold: () => Promise.reject(new Error('lost')) };
+    const lost = { ...jobContext(), assertHeld: () => Promise.reject(new Error('lost')) };
     await expect(sendOnce(mail, { mail: transport, accepted }, lost)).rejects.toThrow('lost');
     // And it is as if it had not begun.
     expect(await accepted.begin('<1@x>', '00000000-0000-4000-8000-000000000001')).toBe('begun');

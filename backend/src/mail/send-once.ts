@@ -20,7 +20,7 @@ export interface SendOnceParts {
 export async function sendOnce(
   mail: OutgoingMail,
   { mail: transport, accepted }: SendOnceParts,
-  { hold, signal }: Pick<JobContext, 'hold' | 'signal'>,
+  { assertHeld, signal }: Pick<JobContext, 'assertHeld' | 'signal'>,
 ): Promise<void> {
   if (transport.once) {
     await transport.send(mail, signal);
@@ -31,7 +31,7 @@ export async function sendOnce(
   if (standing === 'accepted') return;
   if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
   try {
-    await hold();
+    await assertHeld();
     await transport.send(mail, signal);
   } catch (error) {
     const fateUnknown = error instanceof MailFailed && error.fateUnknown;

@@ -3,7 +3,7 @@ import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.
 import { ndaStream } from '../nda/nda.events.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { ConfirmedObligations, type ConfirmingParts } from './confirmed-obligations.js';
 
@@ -26,7 +26,7 @@ const withdrawal: ObligationView = { ...refund, ...noMoney, kind: 'withdrawal', 
 const settlement: ObligationView = { ...refund, ...noMoney, kind: 'settlement', closable: false };
 
 const confirmed = (all: ConfirmingParts['states']['all']) => {
-  const tampering = new HeardTampering();
+  const tampering = new RecordedTampering();
   const parts = { states: { all }, clock: new SetClock(), logger: silentLogger, tampering };
   return { tampering, obligations: new ConfirmedObligations(parts) };
 };

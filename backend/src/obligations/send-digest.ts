@@ -51,7 +51,7 @@ export class SendDigest implements Scheduled {
     const mail = this.written(site.contact, number, kinds);
     try {
       await this.parts.vault.createKey(SUBJECT);
-      await sendOnce(mail, this.parts, { signal, hold: async () => signal.throwIfAborted() });
+      await sendOnce(mail, this.parts, { signal, assertHeld: async () => signal.throwIfAborted() });
       this.done = number;
       this.attempts = 0;
       this.notBefore = 0;

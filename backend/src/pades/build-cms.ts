@@ -3,39 +3,37 @@ import * as asn1 from 'asn1js';
 import { type Digest, signatureAlgorithmOf, signWith } from './issue-certificate.js';
 import { issuerAndSerial } from './cms-shape.js';
 import { readDer, writeDer } from './der.js';
-import { lowerOf } from './low-s.js';
+import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
 export interface CmsContent {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Left out of the CMS where it lies elsewhere, as with a PDF. */
+  /** True if the content is elsewhere and left out of the CMS, as with a PDF. */
   readonly detached: boolean;
 }
 
-/**
- * Gets the signature's value, gives a token of RFC 3161 (DER), or undefined where there is none to be had.
- */
+/** Gets the signature's value and returns a token of RFC 3161 (DER), or undefined if none is available. */
 export type Timestamp = (signature: Buffer) => Promise<Buffer | undefined>;
 
 export type CmsSigner = Pick<SealIdentity, 'chain' | 'key'>;
 
 /**
- * How a signature is made. There is a closed list of these: a seal is accepted in exactly the bytes that one of
- * them gives (rule:seal-has-one-spelling).
+ * A way to make a signature. The list of styles is closed: a seal is accepted only with exactly the bytes
+ * that one of them gives (rule:seal-has-one-spelling).
  */
 export interface CmsStyle {
   readonly digest: Digest;
-  /** Names the algorithms among what is signed (RFC 6211), so that none can be exchanged for another. */
+  /** Names the algorithms in the signed attributes (RFC 6211), so that none can be exchanged. */
   readonly protectsAlgorithms: boolean;
   /** Names the issuers' certificates too, not only the signer's. */
   readonly namesChain: boolean;
-  /** Of the two values that ECDSA allows for a signature, the one with the lower s. */
+  /** ECDSA allows two values for a signature; true: the one with the lower s. */
   readonly lowS: boolean;
 }
 
-/** Of every seal until event format 2, with any key. */
+/** Style of every seal until event format 2, with any key. */
 export const FIRST_STYLE: CmsStyle = {
   digest: 'sha256',
   protectsAlgorithms: false,
@@ -46,7 +44,7 @@ export const FIRST_STYLE: CmsStyle = {
 const isP384 = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): boolean =>
   key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
 
-/** What a key seals with now: a digest that is as strong as the key. */
+/** The style of new seals for a key: its digest is as strong as the key. */
 export const styleFor = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): CmsStyle => ({
   digest: isP384(key) ? 'sha384' : 'sha256',
   protectsAlgorithms: true,
@@ -90,13 +88,13 @@ const certificateId = (certificate: Uint8Array): Buffer => sequence(octets(hash(
 const algorithmProtection = (digest: Digest, algorithm: Buffer): Buffer =>
   sequence(digestAlgorithm(digest), writeDer(TAG.second, readDer(algorithm).content));
 
-/** What the encoding of a signature follows from, but for its value. */
+/** Determines the encoding of a signature, except for its value. */
 export interface CmsFrame {
   readonly style: CmsStyle;
   readonly content: CmsContent;
-  /** DER, the signer's first. */
+  /** DER, the signer's certificate first. */
   readonly chain: readonly [Uint8Array, ...Uint8Array[]];
-  /** Of the signer; either half. */
+  /** The signer's key; either half. */
   readonly key: Pick<KeyObject, 'asymmetricKeyType'>;
 }
 
@@ -104,8 +102,8 @@ const signatureAlgorithm = ({ style, key }: CmsFrame): Buffer =>
   Buffer.from(signatureAlgorithmOf(key, style.digest).toSchema().toBER(false));
 
 /**
- * Those of a PAdES baseline signature; no signing-time, which stands in the PDF (ETSI EN 319 142-1, 6.3). In the
- * order of their bytes, as DER has it.
+ * The signed attributes of a PAdES baseline signature, without signing-time, which is in the PDF (ETSI EN 319
+ * 142-1, 6.3). In the order of their bytes, as DER requires.
  */
 function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   const { style, content, chain } = frame;
@@ -122,17 +120,15 @@ function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   return attributes.toSorted((a, b) => Buffer.compare(a, b));
 }
 
-/**
- * What is signed are the attributes as a SET, not under the tag that they have in the CMS (RFC 5652, 5.4).
- */
+/** The signed bytes: the attributes as a SET, not under the tag that they have in the CMS (RFC 5652, 5.4). */
 export const signedBytes = (frame: CmsFrame): Buffer => set(...signedAttributes(frame));
 
 const encapsulated = ({ type, bytes, detached }: CmsContent): Buffer =>
   detached ? sequence(objectId(type)) : sequence(objectId(type), writeDer(TAG.first, octets(bytes)));
 
 /**
- * CMS SignedData (RFC 5652) of one signer with its chain, DER: the same bytes from the same parts.
- * @throws CmsInvalid where the signer's certificate is none
+ * CMS SignedData (RFC 5652) of one signer with its chain, DER: the same parts give the same bytes.
+ * @throws CmsInvalid if the signer's certificate cannot be parsed
  */
 export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8Array): Buffer {
   const { style, content, chain } = frame;
@@ -164,6 +160,6 @@ export async function signCms(
 ): Promise<Buffer> {
   const frame: CmsFrame = { style, content, chain, key };
   const signed = await signWith(style.digest, signedBytes(frame), key);
-  const signature = style.lowS ? lowerOf(signed, key) : signed;
+  const signature = style.lowS ? lowSFormOf(signed, key) : signed;
   return encodeCms(frame, signature, await timestamp?.(signature));
 }

@@ -1,11 +1,11 @@
 import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
 import { CmsInvalid } from './parse-cms.js';
 
-/** SignedData of one signer as it stands, taken apart down to what has a meaning by itself (RFC 5652). */
+/** SignedData of one signer, split into its original parts without interpreting them (RFC 5652). */
 export interface CmsShape {
   readonly digestAlgorithms: Buffer;
   readonly contentType: Buffer;
-  /** Undefined where the content lies elsewhere. */
+  /** Undefined if the content is elsewhere. */
   readonly content: Buffer | undefined;
   readonly certificates: readonly Buffer[];
   readonly signer: {
@@ -15,7 +15,7 @@ export interface CmsShape {
     readonly signatureAlgorithm: Buffer;
     readonly signedAttributes: readonly Buffer[];
     readonly signature: Buffer;
-    /** Undefined where there are none. */
+    /** Undefined if there are none. */
     readonly unsignedAttributes: readonly Buffer[] | undefined;
   };
 }
@@ -38,7 +38,7 @@ const tagged = (element: DerElement | undefined, tag: number): DerElement => {
   if (element?.tag !== tag) throw new NotDer();
   return element;
 };
-/** Exactly these many, of these kinds. */
+/** Returns the elements within, and requires exactly these tags. */
 function exactly(element: DerElement, ...tags: readonly number[]): DerElement[] {
   const found = elementsIn(element);
   require(found.length === tags.length);
@@ -70,14 +70,14 @@ function contentOf(element: DerElement): Pick<CmsShape, 'contentType' | 'content
   return { contentType, content: octets?.content };
 }
 
-/** Of version 1 where the content is plain data, else 3 (RFC 5652, 5.1). */
+/** Version 1 if the content is plain data, else 3 (RFC 5652, 5.1). */
 const DATA_VERSION = 1;
 const OTHER_VERSION = 3;
 
 function shapeOf(der: Buffer): CmsShape {
   const [, explicit] = exactly(tagged(readDer(der), TAG.sequence), TAG.oid, TAG.first);
   const [signed] = exactly(tagged(explicit, TAG.first), TAG.sequence);
-  // Neither revocation lists nor anything else between certificates and signers.
+  // No revocation lists, and nothing else between certificates and signers.
   const [version, digests, encapsulated, certificates, signers] = exactly(
     tagged(signed, TAG.sequence),
     TAG.integer,
@@ -98,7 +98,7 @@ function shapeOf(der: Buffer): CmsShape {
 }
 
 /**
- * Of a CMS that has nothing but what one signer needs, in the one spelling of DER.
+ * Parses a CMS that holds only the parts that one signer needs, in the one spelling of DER.
  * @throws CmsInvalid unreadable
  */
 export function readShape(der: Buffer): CmsShape {
@@ -110,7 +110,9 @@ export function readShape(der: Buffer): CmsShape {
   }
 }
 
-/** The only value of an attribute; undefined where it has more, or none. @throws CmsInvalid unreadable */
+/**
+ * The only value of an attribute; undefined if it has more than one, or none. @throws CmsInvalid unreadable
+ */
 export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
   try {
     const [named, values] = exactly(tagged(readDer(attribute), TAG.sequence), TAG.oid, TAG.set);
@@ -122,7 +124,10 @@ export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
   }
 }
 
-/** Name of the issuer and serial number of a certificate, as a signer names it. @throws CmsInvalid unreadable */
+/**
+ * Name of the issuer and serial number of a certificate: the way in which a signer names it. @throws
+ * CmsInvalid unreadable
+ */
 export function issuerAndSerial(certificate: Buffer): Buffer {
   try {
     const [tbs] = elementsIn(readDer(certificate));

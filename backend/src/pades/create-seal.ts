@@ -13,8 +13,8 @@ import { rootsOf, systemRoots } from './trusted-chain.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
 /**
- * Whose timestamps are believed.
- * @param ca path of a PEM bundle, or its text; undefined: the authorities that Node knows
+ * Authorities whose timestamps are trusted.
+ * @param ca path of a PEM bundle, or its text; undefined: the authorities that Node trusts
  * @throws Error that names TSA_CA
  */
 export async function timestampRoots(ca: string | undefined): Promise<readonly X509Certificate[]> {

@@ -1,12 +1,12 @@
-/** One element as it stands: DER with a tag of one byte. */
+/** One element in its original bytes: DER with a tag of one byte. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
-  /** With its head. */
+  /** Includes the head. */
   readonly bytes: Buffer;
 }
 
-/** Not the one spelling that DER allows: a length that could be shorter, bytes too few or too many. */
+/** Not the one spelling that DER allows: a length that could be shorter, or too few or too many bytes. */
 export class NotDer extends Error {
   constructor() {
     super('not DER');
@@ -18,7 +18,7 @@ const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
 const LENGTH_BYTES_MAX = 3;
 
-/** Of the content, and the bytes of the head in front of it. */
+/** Length of the content, and of the head in front of it. */
 function headOf(bytes: Buffer): { length: number; head: number } {
   const first = bytes[1];
   if (bytes.length < 2 || first === undefined || ((bytes[0] ?? 0) & LONG_TAG) === LONG_TAG)
@@ -38,14 +38,14 @@ function firstOf(bytes: Buffer): DerElement {
   return { tag, content: bytes.subarray(head, head + length), bytes: bytes.subarray(0, head + length) };
 }
 
-/** The one element that these bytes are, none before or behind it. @throws NotDer */
+/** Reads the one element that these bytes are, with nothing before or behind it. @throws NotDer */
 export function readDer(bytes: Buffer): DerElement {
   const element = firstOf(bytes);
   if (element.bytes.length !== bytes.length) throw new NotDer();
   return element;
 }
 
-/** The elements within. @throws NotDer also where it holds none by its kind */
+/** The elements within. @throws NotDer, also if its kind holds no elements */
 export function elementsIn({ tag, content }: DerElement): DerElement[] {
   if ((tag & CONSTRUCTED) === 0) throw new NotDer();
   const found: DerElement[] = [];
@@ -61,7 +61,7 @@ function assertSpelled(element: DerElement): void {
   if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertSpelled(part);
 }
 
-/** Whether one element is spelled as DER asks, and all that it is made of. */
+/** True if an element and all its parts are spelled as DER requires. */
 export function isSpelledAsDer(bytes: Buffer): boolean {
   try {
     assertSpelled(readDer(bytes));
@@ -72,7 +72,7 @@ export function isSpelledAsDer(bytes: Buffer): boolean {
   }
 }
 
-/** The bytes of an element with this content. */
+/** Encodes an element with this content. */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const head = [tag];

@@ -30,7 +30,7 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
-  /** How many authorities may stand below this one. */
+  /** Most authorities that may be below this one. */
   readonly pathLength?: number;
 }
 
@@ -48,8 +48,8 @@ const ECDSA: Readonly<Record<Digest, string>> = {
 const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
 
 /**
- * What RSA and ECDSA keys sign with here. RSA is PKCS #1 v1.5: every reader of PDFs knows it, and it gives the
- * same bytes each time.
+ * Algorithm of our signatures with RSA and ECDSA keys. RSA is PKCS #1 v1.5: every PDF reader supports it, and
+ * it gives the same bytes each time.
  */
 export function signatureAlgorithmOf(
   key: Pick<KeyObject, 'asymmetricKeyType'>,
@@ -60,7 +60,7 @@ export function signatureAlgorithmOf(
     : new AlgorithmIdentifier({ algorithmId: RSA[digest], algorithmParams: new asn1.Null() });
 }
 
-/** The signature's bytes as CMS and X.509 hold them; computed beside the event loop. */
+/** Bytes of the signature in the form of CMS and X.509; computed outside the event loop. */
 export const signWith = (digest: Digest, bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
   signAsync(digest, bytes, key);
 
@@ -128,8 +128,8 @@ function serialNumber(): asn1.Integer {
 }
 
 /**
- * An X.509 v3 certificate; without an issuer it signs itself.
- * @param own the private key where it signs itself, else the issuer
+ * An X.509 v3 certificate; self-signed without an issuer.
+ * @param own the private key for a self-signed one, else the issuer
  */
 export async function issueCertificate(
   template: CertificateTemplate,

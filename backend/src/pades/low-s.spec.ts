@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { elementsIn, readDer } from './der.js';
-import { lowerOf, twinOfSignature } from './low-s.js';
+import { lowSFormOf, twinOfSignature } from './low-s.js';
 
 const BYTES = Buffer.from('what is signed');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** How many bits s has. */
+/** Number of bits of s. */
 const bitsOfS = (signature: Buffer): number => {
   const s = elementsIn(readDer(signature))[1]?.content.toString('hex') ?? '';
   return BigInt(`0x${s}`).toString(2).length;
@@ -17,10 +17,10 @@ describe.each([
   ['P-521', 521],
 ])('a signature on %s', (namedCurve, bits) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
-  // Of some of them s is the lower one already, of some it is not.
+  // Some of them have the lower s already, some do not.
   const signatures = Array.from({ length: 16 }, () => sign('sha256', BYTES, privateKey));
 
-  it('has a twin that is as valid, and whose twin it is', () => {
+  it('has an equally valid twin, whose twin is the signature again', () => {
     for (const signature of signatures) {
       const twin = twinOfSignature(signature, publicKey);
       if (twin === undefined) throw new Error('no twin');
@@ -30,21 +30,21 @@ describe.each([
     }
   });
 
-  it('and its twin have one lower form, below half of the order', () => {
+  it('has the same low form as its twin, below half of the order', () => {
     for (const signature of signatures) {
-      const lower = lowerOf(signature, privateKey);
+      const lower = lowSFormOf(signature, privateKey);
       const twin = twinOfSignature(signature, publicKey) ?? signature;
       expect([signature, twin].some((one) => one.equals(lower))).toBe(true);
-      expect(lowerOf(twin, publicKey).equals(lower)).toBe(true);
+      expect(lowSFormOf(twin, publicKey).equals(lower)).toBe(true);
       expect(bitsOfS(lower)).toBeLessThan(bits);
     }
   });
 });
 
-describe('a signature by RSA', () => {
+describe('an RSA signature', () => {
   it('has no twin', () => {
     const signature = sign('sha256', BYTES, rsa.privateKey);
     expect(twinOfSignature(signature, rsa.publicKey)).toBeUndefined();
-    expect(lowerOf(signature, rsa.publicKey)).toBe(signature);
+    expect(lowSFormOf(signature, rsa.publicKey)).toBe(signature);
   });
 });

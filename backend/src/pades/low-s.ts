@@ -17,7 +17,7 @@ type Key = Pick<KeyObject, 'asymmetricKeyDetails'>;
 
 const valueOf = ({ content }: DerElement): bigint => BigInt(`0x${content.toString('hex')}`);
 
-/** DER of a positive integer: a zero in front where its first bit would make it negative. */
+/** DER of a positive integer: a zero in front if its first bit would make it negative. */
 function integer(value: bigint): Buffer {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
@@ -25,8 +25,9 @@ function integer(value: bigint): Buffer {
 }
 
 /**
- * A signature by ECDSA is a pair (r, s), and (r, n - s) is as valid: whoever knows one can compute the other
- * (rule:seal-has-one-spelling). Undefined for any other kind of key, whose signatures have none.
+ * The other valid form of an ECDSA signature. A signature is a pair (r, s), and (r, n - s) is equally valid:
+ * anyone who knows one can compute the other (rule:seal-has-one-spelling). Undefined for other kinds of keys,
+ * whose signatures have no twin.
  * @param signature DER @throws NotDer
  */
 export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined {
@@ -36,8 +37,8 @@ export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined
   return writeDer(TAG.sequence, r.bytes, integer(order - valueOf(s)));
 }
 
-/** The one of a signature and its twin whose s is the lower, which is the one that is accepted. @throws NotDer */
-export function lowerOf(signature: Buffer, key: Key): Buffer {
+/** Returns the signature or its twin, whichever has the lower s: only that one is accepted. @throws NotDer */
+export function lowSFormOf(signature: Buffer, key: Key): Buffer {
   const twin = twinOfSignature(signature, key);
   if (twin === undefined) return signature;
   const [own, other] = [signature, twin].map((der) => valueOf(elementsIn(readDer(der))[1] as DerElement));

@@ -34,16 +34,16 @@ export class CmsInvalid extends Error {
 export interface ParsedCms {
   readonly signed: SignedData;
   readonly signer: SignerInfo;
-  /** The signer's, found by what the signer info names. */
+  /** The signer's certificate, found by the name in the signer info. */
   readonly certificate: Certificate;
   readonly contentType: string;
-  /** Undefined where the content lies elsewhere. */
+  /** Undefined if the content is elsewhere. */
   readonly content: Buffer | undefined;
-  /** The signature's value: what a timestamp is about. */
+  /** The signature's value, which a timestamp covers. */
   readonly signature: Buffer;
 }
 
-/** Also of a certificate that was read: its own bytes. */
+/** DER of a certificate; a parsed one keeps its original bytes. */
 export const certificateBytes = (certificate: Certificate): Buffer =>
   Buffer.from(certificate.toSchema().toBER(false));
 
@@ -72,7 +72,7 @@ function isNamedBy(certificate: Certificate, sid: unknown): boolean {
 }
 
 /**
- * Bytes behind the DER, such as the zeros that fill a PDF's placeholder, are not looked at.
+ * Parses a CMS. It ignores bytes behind the DER, such as the zeros that fill a PDF's placeholder.
  * @throws CmsInvalid
  */
 export function parseCms(der: Uint8Array): ParsedCms {
@@ -93,7 +93,7 @@ export function parseCms(der: Uint8Array): ParsedCms {
   };
 }
 
-/** The only value of an attribute that must not be there twice. */
+/** The only value of an attribute; undefined if it occurs more than once. */
 export function attributeOf(
   set: { attributes: readonly Attribute[] } | undefined,
   type: string,

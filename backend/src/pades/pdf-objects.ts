@@ -1,4 +1,4 @@
-/** One indirect object, from `<id> 0 obj` to behind `endobj`. */
+/** One indirect object, from `<id> 0 obj` to the end of `endobj`. */
 export interface PdfObject {
   readonly id: number;
   readonly bytes: Buffer;
@@ -13,7 +13,9 @@ export interface PdfFile {
   readonly trailer: string;
 }
 
-/** It is not what a renderer of ours writes: one revision, classic cross-reference table, no gaps. */
+/**
+ * The PDF does not have the structure of our renderers: one revision, classic cross-reference table, no gaps.
+ */
 export class PdfStructureUnknown extends Error {
   constructor(what: string) {
     super(`the PDF cannot be prepared for signing: ${what}`);
@@ -31,7 +33,7 @@ function tableOf(pdf: Buffer): { table: number; offsets: (readonly [id: number, 
   const [first, count] = (lines[1] ?? '').split(' ').map(Number);
   if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
     throw new PdfStructureUnknown('no classic cross-reference table');
-  // Loops, here and below: a function made anew for each file is compiled anew with nearly each.
+  // Loops, here and below: callbacks created for each file would be compiled again for nearly each of them.
   const offsets: (readonly [id: number, at: number])[] = [];
   for (let id = 1; id < count; id += 1) offsets.push([id, Number(lines[id + 2]?.slice(0, 10))]);
   return { table, offsets };
@@ -61,7 +63,7 @@ export function readObjects(pdf: Buffer): PdfFile {
 
 const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`;
 
-/** Writes it with a new cross-reference table; ids are those from 1 on, without a gap. */
+/** Writes the file with a new cross-reference table; the ids must run from 1 without a gap. */
 export function writeObjects({ header, objects, trailer }: PdfFile): Buffer {
   const at: number[] = [];
   const pieces = [header];

@@ -10,7 +10,7 @@ import { meterSeal } from './seal-metrics.js';
 import { sealWarning } from './seal-validity.js';
 import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
-import { takeApart } from './testing/taken-apart.js';
+import { splitSignedPdf } from './testing/signed-pdf-parts.js';
 import { startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
 import { requestTimestamp, TimestampFailed } from './timestamp.js';
 import { verifyTimestampToken } from './timestamp-token.js';
@@ -53,7 +53,7 @@ describe('PdfSeal', () => {
 
   it('seals in the name of its certificate, at its own time', async () => {
     const sealed = await sealOf({ identity: rsaIdentity() }).seal(samplePdf(), 'Because');
-    const { cms, covered } = takeApart(sealed.bytes);
+    const { cms, covered } = splitSignedPdf(sealed.bytes);
     await verifyCms(parseCms(cms), covered);
     expect(sealed).toMatchObject({ level: 'B-B', certificateHash: rsaIdentity().certificateHash });
     const text = covered.toString('latin1');
@@ -62,7 +62,7 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([]);
   });
 
-  it('keeps every certificate that sealed, once, from any backend', async () => {
+  it('records every certificate that sealed, once, from any backend', async () => {
     await database.pool.query('DELETE FROM seal_certificates');
     const [one, other] = [sealOf(), sealOf({ clock: { now: () => new Date(NOW.getTime() + 1000) } })];
     await Promise.all([one.seal(samplePdf(), 'x'), one.seal(samplePdf(), 'y'), other.seal(samplePdf(), 'z')]);
@@ -79,7 +79,7 @@ describe('PdfSeal', () => {
     expect(all[1]?.firstUsedAt).toEqual(new Date(NOW.getTime() + 5000));
   });
 
-  it('seals nothing that could not be recognised later', async () => {
+  it('seals nothing if its certificate cannot be recorded', async () => {
     const certificates = { keep: () => Promise.reject(new Error('no database')) };
     await expect(sealOf({ certificates }).seal(samplePdf(), 'x')).rejects.toThrow('no database');
   });
@@ -88,7 +88,7 @@ describe('PdfSeal', () => {
     const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
     const seal = sealOf({ timestamp: (signature) => requestTimestamp(authority, signature) });
     const { bytes, level } = await seal.seal(samplePdf(), 'x');
-    const cms = parseCms(takeApart(bytes).cms);
+    const cms = parseCms(splitSignedPdf(bytes).cms);
     expect(level).toBe('B-T');
     const token = timestampTokenOf(cms);
     expect(
@@ -96,14 +96,14 @@ describe('PdfSeal', () => {
     ).toBe('Test time');
   });
 
-  it('is there without one where the authority fails, and says so', async () => {
+  it('seals without a timestamp if the authority fails, and reports that', async () => {
     server.behave({ status: 2 });
     const registry = new Registry();
     const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
     const meter = meterSeal(registry, ecIdentity());
     const seal = sealOf({ meter, timestamp: (signature) => requestTimestamp(authority, signature) });
     const { bytes, level } = await seal.seal(samplePdf(), 'x');
-    const { cms, covered } = takeApart(bytes);
+    const { cms, covered } = splitSignedPdf(bytes);
     await verifyCms(parseCms(cms), covered);
     expect([level, timestampTokenOf(parseCms(cms))]).toEqual(['B-B', undefined]);
     expect(warned).toEqual([{ code: 'refused' }]);
@@ -128,7 +128,7 @@ describe('PdfSeal', () => {
     expect(failed.level).toBe('B-B');
   });
 
-  it('takes no timestamp from outside of the life of its certificate', async () => {
+  it("accepts no timestamp from outside its certificate's validity", async () => {
     const [before, after] = [new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)];
     const identity = { ...ecIdentity(), notBefore: before, notAfter: after };
     const levelAt = async (at: Date): Promise<string> =>
@@ -145,13 +145,13 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([{ code: 'outside_certificate' }, { code: 'outside_certificate' }]);
   });
 
-  /** Bytes of a CMS and of the zeros that fill its place. */
+  /** Size of the CMS's room, and the number of zeros that fill it. */
   const placeIn = (pdf: Buffer): { room: number; zeros: number } => {
-    const { cms } = takeApart(pdf);
+    const { cms } = splitSignedPdf(pdf);
     return { room: cms.length, zeros: cms.length - (4 + cms.readUInt16BE(2)) };
   };
 
-  it('keeps a place of fixed size for the first timestamp, then one as large as the last with a little more', async () => {
+  it('reserves a fixed room for the first timestamp, then slightly more than the last one needed', async () => {
     const chain = ecIdentity().chain.reduce((bytes, der) => bytes + der.length, 0);
     const bare = placeIn((await sealOf().seal(samplePdf(), 'x')).bytes).room;
     expect(bare).toBe(chain + 2048);
@@ -162,11 +162,12 @@ describe('PdfSeal', () => {
       return placeIn((await seal.seal(samplePdf(), 'x')).bytes).room - bare;
     };
     expect([await kept(3000), await kept(3256)]).toEqual([8192, 3256]);
-    // One byte more than fits: sealed without it, without a place for it, and the next place is as large as at first.
+    // One byte too many: the document is sealed without a timestamp and without room for one, and the next
+    // room has the initial size.
     expect([await kept(3513), await kept(8192), await kept(8448)]).toEqual([0, 8192, 8448]);
   });
 
-  it('fills little of a file with zeros', async () => {
+  it('fills only a small part of a file with zeros', async () => {
     const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
     for (const identity of [ecIdentity(), rsaIdentity()]) {
       const plain = await sealOf({ identity }).seal(samplePdf(), 'x');
@@ -178,7 +179,7 @@ describe('PdfSeal', () => {
     }
   });
 
-  it('refuses outside of the time of its certificate', async () => {
+  it("refuses to seal outside its certificate's validity", async () => {
     const until = (notAfter: Date) =>
       sealOf({ identity: { ...ecIdentity(), notAfter } }).seal(samplePdf(), 'x');
     await expect(until(new Date(NOW.getTime() - 1))).rejects.toMatchObject({
@@ -206,7 +207,7 @@ describe('sealWarning', () => {
 });
 
 describe('TSA_CA', () => {
-  it('is text, a path, or left out', async () => {
+  it('is text, a path, or omitted', async () => {
     const [root] = (await startAndEnd()).roots;
     const pem = root?.toString() ?? '';
     expect((await timestampRoots(pem))[0]?.fingerprint256).toBe(root?.fingerprint256);

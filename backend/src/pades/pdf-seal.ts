@@ -15,7 +15,7 @@ export interface SealedPdf {
   readonly certificateHash: string;
 }
 
-/** Nothing may be sealed now. `code` is stable. */
+/** Sealing is not possible now. `code` is stable. */
 export class SealRefused extends Error {
   constructor(readonly code: 'seal_certificate_expired' | 'seal_certificate_not_yet_valid') {
     super(code);
@@ -28,16 +28,16 @@ export interface PdfSealParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly certificates: { keep(certificate: Buffer, at: Date): Promise<void> };
-  /** Rejects with `TimestampFailed` where there is none to be had; without it none is asked for. */
+  /** Rejects with `TimestampFailed` if none is available; without this function none is requested. */
   readonly timestamp?: ((signature: Buffer) => Promise<Timestamped>) | undefined;
   readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
 }
 
-/** Bytes that a CMS needs beside certificates and token: attributes, names, the signature's value. */
+/** Bytes of a CMS beside certificates and token: attributes, names, the signature's value. */
 const CMS_BYTES = 2048;
-/** Bytes for a timestamp with its certificates, until one of the authority was seen. */
+/** Bytes for a timestamp with its certificates, until the authority has sent one. */
 const TOKEN_BYTES = 8192;
-/** Bytes by which the next one may be longer. */
+/** Bytes by which the next token may be longer. */
 const TOKEN_MORE = 256;
 
 /** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */
@@ -45,7 +45,10 @@ export class PdfSeal {
   private readonly name: string;
   /** Bytes for a CMS without a timestamp. */
   private readonly room: number;
-  /** Bytes for the authority's next token: the place is as large in each document, and zeros where it is not used. */
+  /**
+   * Bytes for the authority's next token: each document reserves this much room, and zeros fill the unused
+   * part.
+   */
   private tokenRoom = TOKEN_BYTES;
 
   constructor(private readonly parts: PdfSealParts) {
@@ -55,8 +58,8 @@ export class PdfSeal {
   }
 
   /**
-   * Seals what a renderer made. The certificate is on record before it resolves. A timestamp that cannot be
-   * had leaves a seal without one, and says so (rule:time-is-never-made-up).
+   * Seals a rendered PDF. The certificate is recorded before it resolves. If no timestamp is available it
+   * seals without one and reports that (rule:time-is-never-made-up).
    * @throws SealRefused, PdfStructureUnknown
    */
   async seal(pdf: Buffer, reason: string): Promise<SealedPdf> {
@@ -72,15 +75,18 @@ export class PdfSeal {
         { reason, name: this.name, at, level },
         this.room + (level === 'B-T' ? this.tokenRoom : 0),
       );
-    const stamped = await this.stamped(as);
+    const stamped = await this.sealedWithTimestamp(as);
     const bytes = stamped ?? (await signPdf(as('B-B'), identity));
     const level = stamped === undefined ? 'B-B' : 'B-T';
     meter?.sealed(level);
     return { bytes, level, certificateHash: identity.certificateHash };
   }
 
-  /** Undefined where there is no timestamp to be had: what was signed promises one, so it is not used. */
-  private async stamped(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
+  /**
+   * Seals with a timestamp; undefined if none is available: the signed part promises one, so that seal is
+   * discarded.
+   */
+  private async sealedWithTimestamp(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
     const { identity, timestamp, logger, meter } = this.parts;
     if (timestamp === undefined) return undefined;
     try {
@@ -90,7 +96,7 @@ export class PdfSeal {
         const fits = token.length <= room;
         this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
         if (!fits) throw new TimestampFailed('too_large');
-        // A certificate that ends in between seals nothing at the time that would be proven.
+        // A certificate that ends in between would not be valid at the proven time.
         if (!isValidAt(identity, at)) throw new TimestampFailed('outside_certificate');
         return token;
       });

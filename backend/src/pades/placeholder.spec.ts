@@ -39,7 +39,7 @@ describe('withSignaturePlaceholder', () => {
     expect(signature).not.toContain('/Location');
   });
 
-  it('leaves everything else as it was', () => {
+  it('leaves everything else unchanged', () => {
     const before = readObjects(samplePdf());
     const after = readObjects(withSignaturePlaceholder(samplePdf(), appearance, ROOM));
     for (const id of [2, 4, 5, 6])
@@ -52,14 +52,14 @@ describe('withSignaturePlaceholder', () => {
     expect(after.trailer).toBe(before.trailer.replace('/Size 7', '/Size 9'));
   });
 
-  it('says where, if told', () => {
+  it('states the place if it is given', () => {
     const text = withSignaturePlaceholder(samplePdf(), { ...appearance, location: 'Köln' }, ROOM).toString(
       'latin1',
     );
     expect(text).toContain(`/Location ${utf16('Köln')}`);
   });
 
-  it('joins the annotations that the first page has', () => {
+  it('joins the existing annotations of the first page', () => {
     expect(made(samplePdf({ page: '/Annots [7 0 R]\n', extra: ['<<\n/Type /Annot\n>>'] }))).toContain(
       '/Annots [7 0 R 9 0 R]',
     );
@@ -68,7 +68,7 @@ describe('withSignaturePlaceholder', () => {
     expect(listed).toContain('/Annots 8 0 R');
   });
 
-  it('is not misled by a text that looks like a placeholder', () => {
+  it('is not confused by a text that looks like a placeholder', () => {
     const hostile = '/ByteRange [0 /********** /********** /**********]';
     const stream = `<<\n/Type /Metadata\n/Length ${hostile.length}\n>>\nstream\n${hostile}\nendstream`;
     const text = made(samplePdf({ title: hostile, extra: [stream] }));

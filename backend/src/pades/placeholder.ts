@@ -8,41 +8,41 @@ import {
   writeObjects,
 } from './pdf-objects.js';
 
-/** PAdES baseline (ETSI EN 319 142-1): with a timestamp or without. */
+/** PAdES baseline (ETSI EN 319 142-1): with or without a timestamp. */
 export type SealLevel = 'B-B' | 'B-T';
 
 /**
- * Key of the signature's dictionary under which the level is promised: it is sealed, so that a timestamp that was
- * taken away is missed. Of the second class of names (ISO 32000-1, annex E).
+ * Key of the signature's dictionary that promises the level. It is sealed, so that a removed timestamp is
+ * noticed. A name of the second class (ISO 32000-1, annex E).
  */
 export const LEVEL_KEY = 'SIEG_Level';
 
-/** What the signature says of itself, for whoever looks at it in a reader. */
+/** Statements of the signature that a PDF reader shows. */
 export interface SignatureAppearance {
   readonly reason: string;
   readonly location?: string;
-  /** Who seals. */
+  /** Name of the sealing organisation. */
   readonly name: string;
-  /** The sealing machine's clock; a timestamp says it better (PAdES: not repeated in the CMS). */
+  /** The sealing machine's clock; a timestamp is better proof (PAdES: not repeated in the CMS). */
   readonly at: Date;
-  /** Whether a timestamp follows. */
+  /** `B-T` if a timestamp follows. */
   readonly level: SealLevel;
 }
 
-/** Print and Locked, which is what PDF/A asks of a widget (ISO 19005-3, 6.3.2). */
+/** Print and Locked, which PDF/A requires of a widget (ISO 19005-3, 6.3.2). */
 const WIDGET_FLAGS = 132;
 /** SignaturesExist and AppendOnly (ISO 32000-1, table 219). */
 const SIGNATURE_FLAGS = 3;
-/** Names `ETSI.CAdES.detached` in a PDF 1.7 (ETSI EN 319 142-1). */
+/** Declares the extension `ETSI.CAdES.detached` in a PDF 1.7 (ETSI EN 319 142-1). */
 const EXTENSIONS = '/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>';
 const MARK = '/ByteRange';
-/** Readers warn of any change, a note put on top too (DocMDP, ISO 32000-1, 12.8.2.2). */
+/** Makes PDF readers warn of any change, even of an added note (DocMDP, ISO 32000-1, 12.8.2.2). */
 const NO_CHANGES =
   '/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>]';
 
-/** A text string as UTF-16 in hexadecimal: nothing in it can be taken for syntax. */
+/** A text string as UTF-16 in hexadecimal, which cannot be mistaken for syntax. */
 const text = (value: string): string => `<feff${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`;
-/** ISO 32000-1, 7.9.4. */
+/** A date (ISO 32000-1, 7.9.4). */
 const date = (at: Date): string => `(D:${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')})`;
 
 const objectOf = (id: number, lines: readonly string[]): PdfObject => ({
@@ -67,13 +67,13 @@ function firstPage(file: PdfFile, pages: number): number {
   return /\/Type\s*\/Pages\b/.test(node) ? firstPage(file, reference(node, 'Kids')) : pages;
 }
 
-/** Before the end of the object's outermost dictionary. */
+/** Adds entries at the end of the object's outermost dictionary. */
 function withEntries(object: string, ...entries: readonly string[]): string {
   const end = object.lastIndexOf('>>');
   return `${object.slice(0, end)}${entries.map((entry) => `${entry}\n`).join('')}${object.slice(end)}`;
 }
 
-/** A list of our own in the page or one that it refers to. */
+/** Adds the widget to the page's list of annotations: in the page itself or in the list that it refers to. */
 function withAnnotation(file: PdfFile, page: number, widget: number): { id: number; text: string } {
   const dictionary = find(file, page);
   const list = /\/Annots\s*(?:\[([^\]]*)\]|(\d+) 0 R)/.exec(dictionary);
@@ -85,8 +85,8 @@ function withAnnotation(file: PdfFile, page: number, widget: number): { id: numb
 }
 
 /**
- * A text such as a title may hold what the signing looks for. In strings a character is written by its number
- * instead, which reads the same; a stream that is not packed yet is packed.
+ * Hides the placeholder's mark in other objects, because a text such as a title may contain it. Strings get
+ * an equivalent escape for one character; a stream that is not compressed yet is compressed.
  */
 function withoutMark(object: PdfObject): PdfObject {
   if (!object.bytes.includes(MARK)) return object;
@@ -142,20 +142,20 @@ const fieldObject = (
     '/Subtype /Widget',
     '/FT /Sig',
     `/T ${text('Seal')}`,
-    // What a screen reader says of it.
+    // Label for screen readers.
     `/TU ${text(label)}`,
     `/V ${signature} 0 R`,
     `/F ${WIDGET_FLAGS}`,
-    // Without extent: nothing is shown, and PDF/A asks for no appearance (ISO 19005-3, 6.3.3).
+    // Without extent: nothing is visible, and PDF/A then requires no appearance (ISO 19005-3, 6.3.3).
     '/Rect [0 0 0 0]',
     `/P ${page} 0 R`,
   ]);
 
 /**
- * Adds an invisible signature field with room for the signature, within the one revision that the file has:
- * what is signed is the whole file.
- * @param room bytes kept free for the CMS
- * @throws PdfStructureUnknown also where there is a form already
+ * Adds an invisible signature field with room for the signature, within the only revision of the file: the
+ * signature covers the whole file.
+ * @param room bytes reserved for the CMS
+ * @throws PdfStructureUnknown, also if the file has a form already
  */
 export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppearance, room: number): Buffer {
   const file = readObjects(pdf);

@@ -14,9 +14,9 @@ function streamOf(object: Buffer): Buffer | undefined {
 }
 
 /**
- * What is attached to a PDF of ours under this name; undefined where nothing is. For files whose seal holds:
- * others are not of this structure.
- * @throws PdfStructureUnknown where the file or the attachment cannot be read
+ * Reads the attachment with this name from one of our PDFs; undefined if there is none. Only for files with a
+ * valid seal: others do not have this structure.
+ * @throws PdfStructureUnknown if the file or the attachment cannot be read
  */
 export function readAttachment(pdf: Buffer, name: string): Buffer | undefined {
   const { objects } = readObjects(pdf);

@@ -7,10 +7,7 @@ export interface P12Content {
   readonly certificates: readonly Buffer[];
 }
 
-/**
- * `unreadable`: not PKCS #12 or encrypted in a way that nobody uses; `wrong_password`: its MAC does not
- * match.
- */
+/** `unreadable`: not PKCS #12, or encrypted in an unusual way; `wrong_password`: its MAC does not match. */
 export class P12Refused extends Error {
   constructor(
     readonly code: 'unreadable' | 'wrong_password',
@@ -40,7 +37,7 @@ function open(p12: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   }
 }
 
-/** Keys and certificates of other kinds than the library computes with come as they were encoded. */
+/** Keys and certificates of kinds that the library cannot compute with keep their original encoding. */
 function keyOf(bag: forge.pkcs12.Bag): Buffer[] {
   if (bag.key !== undefined && bag.key !== null)
     return [derOf(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)))];

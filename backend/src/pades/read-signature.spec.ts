@@ -1,6 +1,6 @@
 import { readSignatures } from './read-signature.js';
 
-/** Counts what reading a file takes: characters decoded, and looks at all of its bytes. */
+/** Counts the cost of reading a file: decoded characters, and passes over all its bytes. */
 function weighed(pdf: Buffer): { pdf: Buffer; decoded: () => number; passes: () => number } {
   let [decoded, passes] = [0, 0];
   const counting = Object.assign(Buffer.from(pdf), {
@@ -56,7 +56,7 @@ describe('reading the signatures of ten million bytes', () => {
     expect(decoded()).toBeLessThan(100_000);
   });
 
-  it('looks at no more than eight', () => {
+  it('reads no more than eight', () => {
     expect(readSignatures(ranges(8))).toMatchObject({ signatures: { length: 8 } });
     expect(readSignatures(ranges(9))).toEqual({ problem: 'damaged' });
   });

@@ -1,29 +1,29 @@
 import { LEVEL_KEY, type SealLevel } from './placeholder.js';
 
-/** Why a file cannot be looked at. */
+/** The reason why a file cannot be checked. */
 export type PdfUnreadable = 'not_a_pdf' | 'encrypted' | 'damaged' | 'truncated';
 
-/** What a signature covers of the file that it lies in. */
+/** The part of its file that a signature covers. */
 export type Coverage =
-  /** All but its own place. */
+  /** Everything except its own placeholder. */
   | 'whole'
-  /** Something was put behind what was signed. */
+  /** Bytes were appended behind the signed part. */
   | 'appended'
-  /** Less than it should: its place is not exactly its own, or holds more than the signature. */
+  /** Less than it should: the gap is not exactly its placeholder, or holds more than the signature. */
   | 'incomplete'
-  /** The file ends before what was signed does. */
+  /** The file ends before the signed part does. */
   | 'truncated';
 
 export interface PdfSignature {
   readonly coverage: Coverage;
   readonly subFilter: string | undefined;
-  /** DER of the CMS; undefined where it is longer than any of ours. */
+  /** DER of the CMS; undefined if it is longer than any of ours. */
   readonly cms: Buffer | undefined;
-  /** What it promises: with a timestamp or without; undefined where it promises nothing. */
+  /** The promised level, with or without a timestamp; undefined if it promises none. */
   readonly level: SealLevel | undefined;
-  /** The time that it states itself; undefined where it states none. */
+  /** The signature's own statement of its time; undefined if there is none. */
   readonly statedAt: Date | undefined;
-  /** What was signed: the bytes before and behind its own place. */
+  /** The signed bytes: those before and behind its placeholder. */
   content(): Buffer;
 }
 
@@ -32,13 +32,15 @@ export type PdfReading =
   | { readonly signatures: readonly PdfSignature[] };
 
 const MARK = '/ByteRange';
-/** Bytes looked at for header and end. */
+/** Bytes that are searched for header and end. */
 const EDGE = 1024;
-/** More are never looked at: nobody signs a file so often, and each costs a look. */
+/** Most signatures that are read: nobody signs a file more often, and each costs time. */
 const SIGNATURES_MAX = 8;
-/** Bytes around a mark in which its dictionary lies, its contents left out. */
+/** Bytes around a mark that hold its dictionary, without the contents. */
 const DICTIONARY = 2048;
-/** Hexadecimal digits of a CMS, twice what our largest has: reading it takes as long as it is. */
+/**
+ * Most hexadecimal digits of a CMS, twice the size of our largest: the cost of reading grows with the length.
+ */
 const CONTENTS_MAX = 65_536;
 
 const LEVEL = new RegExp(`/${LEVEL_KEY}\\s*/(B-[BT])\\b`);
@@ -48,7 +50,7 @@ const SEQUENCE = 0x30;
 const ANGLE_OPEN = 0x3c;
 const ANGLE_CLOSE = 0x3e;
 
-/** Length of a DER element with its head; undefined where there is none. */
+/** Length of a DER element with its head; undefined if there is none. */
 function derLength(bytes: Buffer): number | undefined {
   const first = bytes[1];
   if (bytes[0] !== SEQUENCE || first === undefined) return undefined;
@@ -58,7 +60,7 @@ function derLength(bytes: Buffer): number | undefined {
   return 2 + count + bytes.readUIntBE(2, count);
 }
 
-/** The signature and whether its place holds nothing else: digits as they were written, zeros behind it. */
+/** The signature, and whether its placeholder holds nothing else: valid digits, then only zeros. */
 function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
   if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
   const hex = pdf.toString('latin1', start + 1, end - 1);
@@ -74,7 +76,7 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
   return { cms: bytes.subarray(0, length), exact };
 }
 
-/** ISO 32000-1, 7.9.4; ours are in UTC. */
+/** A date (ISO 32000-1, 7.9.4); ours are in UTC. */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
@@ -107,7 +109,7 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
   const [from, before, behind, rest] = range;
   const [start, end] = [from + before, Math.min(behind, pdf.length)];
   const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
-  // Contents may stand on either side of the mark: what is near both ends of the gap is the dictionary.
+  // The contents may be on either side of the mark: the bytes near both ends of the gap are the dictionary.
   const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
   return {
     coverage: coverageOf(pdf.length, range, exact),
@@ -131,8 +133,8 @@ function marksIn(pdf: Buffer): number[] {
 }
 
 /**
- * The signatures of a file that may be anything: a few passes over its bytes, nothing decoded but the
- * signatures themselves. Says nothing about whether they are right.
+ * Reads the signatures of a file from an unknown source: a few passes over its bytes, and only the signatures
+ * are decoded. It does not check whether they are valid.
  */
 export function readSignatures(pdf: Buffer): PdfReading {
   if (!pdf.subarray(0, EDGE).includes('%PDF-')) return { problem: 'not_a_pdf' };

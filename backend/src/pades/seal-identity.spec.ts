@@ -38,20 +38,20 @@ async function p12Of(
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
 const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
 
-describe('a seal identity made here', () => {
+describe('a generated seal identity', () => {
   let made: { p12: Buffer; password: string };
   beforeAll(async () => {
     made = await createSealIdentity({ subject: 'Siegel, Müller & Söhne', now: NOW });
   });
 
-  it('opens with its password alone', () => {
+  it('opens only with its password', () => {
     expect(openSealIdentity(made.p12, made.password).chain).toHaveLength(1);
     expect(problemOf(() => openSealIdentity(made.p12, `${made.password}x`))).toBe('wrong_password');
     expect(made.password).toMatch(/^[0-9a-f]{64}$/);
     expect(made.p12.includes('PRIVATE')).toBe(false);
   });
 
-  it('may sign documents for three years, and nothing else', () => {
+  it('may sign documents for three years, and has no other purpose', () => {
     const identity = openSealIdentity(made.p12, made.password);
     const certificate = new X509Certificate(identity.chain[0]);
     expect(identity.certificateHash).toBe(createHash('sha256').update(certificate.raw).digest('hex'));
@@ -66,7 +66,7 @@ describe('a seal identity made here', () => {
     expect(certificate.raw.includes(Buffer.from('0603551d0f0101ff0404030206c0', 'hex'))).toBe(true);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const other = await createSealIdentity({ subject: 'Siegel', now: NOW, password: 'given' });
     expect(other.password).toBe('given');
     expect(openSealIdentity(other.p12, 'given').certificateHash).not.toBe(
@@ -75,12 +75,12 @@ describe('a seal identity made here', () => {
   });
 });
 
-describe('a seal identity brought along', () => {
+describe("the operator's own seal identity", () => {
   it.each([
     ['rsa-chain-modern', 'rsa', RSA_FIXTURE],
     ['rsa-chain-legacy', 'rsa', RSA_FIXTURE],
     ['ec-chain-modern', 'ec', EC_FIXTURE],
-  ] as const)('opens as openssl wrote it: %s', (name, type, hash) => {
+  ] as const)('opens a file written by openssl: %s', (name, type, hash) => {
     const identity = openSealIdentity(fixture(name), FIXTURE_PASSWORD);
     expect(identity.certificateHash).toBe(hash);
     expect(identity.key.asymmetricKeyType).toBe(type);

@@ -18,19 +18,19 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 
 const newKeyPair = promisify(generateKeyPair);
 
-/** Fits a signature of 128 bits of security; every reader of PDFs checks RSA, not every one ECDSA. */
+/** Matches a security of 128 bits; every PDF reader verifies RSA, not every one ECDSA. */
 const RSA_BITS = 3072;
 const RSA_BITS_MIN = 2048;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 /** digitalSignature and nonRepudiation. */
 const SIGNING_BITS = 0xc0;
 const YEARS = 3;
-/** Milliseconds. Backends' clocks differ: a certificate made just now is valid for all of them. */
+/** Milliseconds. Backends' clocks differ: thus a new certificate is valid for all of them. */
 const EARLIER = HOUR_MS;
-/** A chain is embedded in each document's signature; longer ones would leave no room for a timestamp. */
+/** Every document's signature embeds the chain; a longer one would leave no room for a timestamp. */
 const CHAIN_MAX_BYTES = 8192;
 
-/** The certificate that seals and its private key. */
+/** The sealing certificate and its private key. */
 export interface SealIdentity {
   /** DER; the sealing certificate first, each followed by its issuer as far as they are known. */
   readonly chain: readonly [Buffer, ...Buffer[]];
@@ -53,7 +53,7 @@ const SAY = {
 };
 export type SealIdentityProblem = keyof typeof SAY;
 
-/** The message says what to do; it never holds the password. */
+/** The message says what to do; it never contains the password. */
 export class SealIdentityUnusable extends OperatorError {
   constructor(
     readonly problem: SealIdentityProblem,
@@ -64,8 +64,7 @@ export class SealIdentityUnusable extends OperatorError {
 }
 
 /**
- * Makes what seals where the operator brings nothing: a certificate that vouches for itself, three years
- * valid.
+ * Creates a seal identity if the operator brings none: a self-signed certificate, valid for three years.
  * @param subject its common name
  */
 export async function createSealIdentity(wanted: {
@@ -93,7 +92,8 @@ export async function createSealIdentity(wanted: {
 }
 
 /**
- * An expired one opens too: what it sealed stays valid, and the service says so by itself.
+ * Opens a seal identity, even with an expired certificate: its seals stay valid, and the service reports the
+ * expiry itself.
  * @throws SealIdentityUnusable
  */
 export function openSealIdentity(p12: Buffer, password: string): SealIdentity {
@@ -155,7 +155,7 @@ function isStrong(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && CURVES.includes(namedCurve);
 }
 
-/** RFC 5280, 4.2.1.3; a certificate that names no usage may be used for all. */
+/** RFC 5280, 4.2.1.3; a certificate without key usage may be used for everything. */
 function maySign(der: Buffer): boolean {
   const usage = Certificate.fromBER(Uint8Array.from(der)).extensions?.find(
     (one) => one.extnID === OID.keyUsage,

@@ -6,7 +6,7 @@ import { TIMESTAMP_FAILURES } from './timestamp.js';
 
 const LEVELS = ['B-B', 'B-T'] as const satisfies readonly SealLevel[];
 
-/** Counts seals by level and timestamps that could not be had, and tells when the certificate ends. */
+/** Counts seals by level and missing timestamps by reason, and exports the end of the certificate. */
 export function meterSeal(registry: Registry, identity: SealIdentity): NonNullable<PdfSealParts['meter']> {
   const registers = [registry];
   const sealed = new Counter({

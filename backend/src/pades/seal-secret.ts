@@ -10,13 +10,13 @@ export interface SealSecret {
 }
 
 const NONE: SealSecret = { p12: Buffer.alloc(0), password: '' };
-/** No path looks like this: base64 of DER that begins with a long sequence. */
+/** Matches no path: base64 of DER that begins with a long sequence. */
 const BASE64 = /^MI[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
 
 const isGiven = (source: SecretSource, name: string): boolean =>
   (source.env[name] ?? '') !== '' || failedFile(source, name);
 
-/** The file itself may be binary, or base64 text as the variable may hold it. */
+/** The file itself may be binary, or the base64 text that the variable may hold. */
 async function bytesOf(source: SecretSource, text: string): Promise<Buffer | undefined> {
   if (BASE64.test(text.trim())) return Buffer.from(text, 'base64');
   try {
@@ -33,9 +33,9 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer | und
 }
 
 /**
- * `SEAL_P12` and `SEAL_P12_PASSWORD`, together or not at all. The password is kept first, and what is made is
- * made for it: of several processes that start at once each finds a pair that fits.
- * @param subject common name in a certificate made here
+ * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. The password is stored first, and an
+ * identity is then generated for it: if several processes start at once, each finds a matching pair.
+ * @param subject common name of a generated certificate
  */
 export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {
   if (!source.production && isGiven(source, 'SEAL_P12') !== isGiven(source, 'SEAL_P12_PASSWORD')) {

@@ -2,13 +2,13 @@ import type { X509Certificate } from 'node:crypto';
 import type { SealCertificates } from './seal-certificates.js';
 import type { SealIdentity } from './seal-identity.js';
 
-/** By what seals are judged. */
+/** Certificates by which seals are verified. */
 export interface SealTrustSource {
-  /** DER of every certificate that ever sealed here, and of the one that seals now. */
+  /** DER of every certificate that ever sealed here, and of the current one. */
   readonly certificates: () => Promise<readonly Buffer[]>;
-  /** DER of the certificate that seals now. */
+  /** DER of the current certificate. */
   readonly own: Buffer;
-  /** Whose timestamps are believed. */
+  /** Authorities whose timestamps are trusted. */
   readonly timestampRoots: readonly X509Certificate[];
 }
 

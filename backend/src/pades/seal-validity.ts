@@ -6,7 +6,7 @@ export type SealCondition = 'valid' | 'expires_soon' | 'expired' | 'not_yet_vali
 /** Milliseconds before its end at which a certificate should be renewed: 30 days. */
 const SOON = 30 * DAY_MS;
 
-/** When a certificate may be used; both ends count. */
+/** Period in which a certificate may be used; both ends are included. */
 export type Validity = Pick<SealIdentity, 'notBefore' | 'notAfter'>;
 
 export function conditionOf({ notBefore, notAfter }: Validity, now: Date): SealCondition {
@@ -20,7 +20,7 @@ export const isValidAt = ({ notBefore, notAfter }: Validity, at: Date): boolean 
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What an operator should know of it, in one sentence; undefined while all is well. */
+/** Warning for an operator, in one sentence; undefined while all is well. */
 export function sealWarning(identity: Validity, now: Date): string | undefined {
   const { notBefore, notAfter } = identity;
   switch (conditionOf(identity, now)) {

@@ -5,7 +5,7 @@ import type { SealIdentity } from './seal-identity.js';
 import { signPdf } from './sign-pdf.js';
 import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
-import { takeApart } from './testing/taken-apart.js';
+import { splitSignedPdf } from './testing/signed-pdf-parts.js';
 import { verifyCms } from './verify-cms.js';
 import { whole } from '../platform/testing/tenth.js';
 
@@ -15,7 +15,7 @@ const appearance = {
   at: new Date('2026-11-21T08:00:00Z'),
   level: 'B-B' as const,
 };
-/** Bytes from one that is changed to the next. Odd, so that each bit has its turn. */
+/** Distance between two changed bytes. Odd, so that each bit gets its turn. */
 const STEP = whole() ? 1 : 7;
 /** Without its issuers: less to read each time. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
@@ -23,7 +23,7 @@ const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 
 async function holds(pdf: Buffer): Promise<boolean> {
   try {
-    const { covered, cms } = takeApart(pdf);
+    const { covered, cms } = splitSignedPdf(pdf);
     await verifyCms(parseCms(cms), covered);
     return true;
   } catch {
@@ -35,23 +35,23 @@ describe('signPdf', () => {
   it.each([
     ['RSA', rsaIdentity],
     ['ECDSA', ecIdentity],
-  ])('covers the whole file but its own room: %s', async (_, identityOf) => {
+  ])('covers the whole file except its own room: %s', async (_, identityOf) => {
     const pdf = await signPdf(prepared, identityOf());
-    const { byteRange } = takeApart(pdf);
+    const { byteRange } = splitSignedPdf(pdf);
     expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
     expect(pdf.toString('latin1')).toMatch(/%%EOF$/);
     expect(await holds(pdf)).toBe(true);
   });
 
-  it('carries the attributes of the baseline, the algorithms that they name, the chain, and no signing time', async () => {
+  it('carries the baseline attributes, the algorithms, the chain, and no signing time', async () => {
     const identity = rsaIdentity();
     const { signer, signed, contentType, content } = parseCms(
-      takeApart(await signPdf(prepared, identity)).cms,
+      splitSignedPdf(await signPdf(prepared, identity)).cms,
     );
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
       [OID.contentType, OID.messageDigest, OID.signingCertificateV2, OID.algorithmProtection].toSorted(),
     );
-    // DER: the elements of a SET OF in the order of their bytes.
+    // DER: the elements of a SET OF are in the order of their bytes.
     const encoded =
       signer.signedAttrs?.attributes.map((one) => Buffer.from(one.toSchema().toBER(false))) ?? [];
     expect(encoded).toEqual(encoded.toSorted((a, b) => Buffer.compare(a, b)));
@@ -61,19 +61,19 @@ describe('signPdf', () => {
     expect(signer.unsignedAttrs).toBeUndefined();
   });
 
-  it('gives the same bytes from the same bytes', async () => {
+  it('gives the same bytes for the same input', async () => {
     const [one, other] = [await signPdf(prepared, rsaIdentity()), await signPdf(prepared, rsaIdentity())];
     expect(one.equals(other)).toBe(true);
   });
 
-  it('asks for a timestamp of the signature and adds it', async () => {
+  it('requests a timestamp of the signature and adds it', async () => {
     const token = parseCmsBytes(await signPdf(prepared, ecIdentity()));
     const asked: Buffer[] = [];
     const pdf = await signPdf(prepared, rsaIdentity(), (signature) => {
       asked.push(signature);
       return Promise.resolve(token);
     });
-    const cms = parseCms(takeApart(pdf).cms);
+    const cms = parseCms(splitSignedPdf(pdf).cms);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.equals(cms.signature)).toBe(true);
     expect(timestampTokenOf(cms)?.equals(token)).toBe(true);
@@ -86,10 +86,10 @@ describe('signPdf', () => {
     return flipped;
   };
 
-  /** A property: whichever byte is changed. */
-  it('breaks with any byte of the document', async () => {
+  /** A property that holds for every changed byte. */
+  it('becomes invalid if any byte of the document changes', async () => {
     const pdf = await signPdf(prepared, short);
-    const { byteRange, covered, cms } = takeApart(pdf);
+    const { byteRange, covered, cms } = splitSignedPdf(pdf);
     const parsed = parseCms(cms);
     const unnoticed: number[] = [];
     for (let place = 0; place < covered.length; place += STEP) {
@@ -98,7 +98,7 @@ describe('signPdf', () => {
         () => undefined,
       );
     }
-    // What says which bytes are covered, and what frames the signature.
+    // The bytes that define the covered range and frame the signature.
     const range = pdf.indexOf('/ByteRange');
     for (let place = range; place <= (byteRange[1] ?? 0); place += STEP)
       if (await holds(flip(pdf, place))) unnoticed.push(place);
@@ -107,8 +107,8 @@ describe('signPdf', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  it('breaks with any byte of what is signed in the CMS', async () => {
-    const { cms, covered } = takeApart(await signPdf(prepared, short));
+  it('becomes invalid if any signed byte of the CMS changes', async () => {
+    const { cms, covered } = splitSignedPdf(await signPdf(prepared, short));
     const { signer, signature } = parseCms(cms);
     const attributes = Buffer.from(signer.signedAttrs?.encodedValue ?? new ArrayBuffer(0)).subarray(1);
     for (const part of [attributes, signature]) {
@@ -120,7 +120,7 @@ describe('signPdf', () => {
     }
   });
 
-  it('says that a signature does not fit', async () => {
+  it('reports a signature that does not fit', async () => {
     const big = {
       ...rsaIdentity(),
       chain: Array.from({ length: 20 }, () => rsaIdentity().chain[0]),
@@ -130,6 +130,6 @@ describe('signPdf', () => {
 });
 
 function parseCmsBytes(pdf: Buffer): Buffer {
-  const { cms } = takeApart(pdf);
+  const { cms } = splitSignedPdf(pdf);
   return cms.subarray(0, 4 + cms.readUInt16BE(2));
 }

@@ -3,7 +3,10 @@ import { signCms, type Timestamp } from './build-cms.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
-/** What `ETSI.CAdES.detached` asks for: a detached CMS with signing-certificate-v2, and the chain. */
+/**
+ * Makes the signature that `ETSI.CAdES.detached` requires: a detached CMS with signing-certificate-v2, and
+ * the chain.
+ */
 class CadesSigner extends Signer {
   constructor(
     private readonly identity: SealIdentity,
@@ -18,9 +21,9 @@ class CadesSigner extends Signer {
 }
 
 /**
- * Signs everything in the file but the room kept for the signature. The same bytes and the same RSA key give
- * the same signature. The library takes the line end off the file's end.
- * @param pdf as `withSignaturePlaceholder` gives it
+ * Signs everything in the file except the room for the signature. The same bytes and the same RSA key give
+ * the same signature. The library removes the line end at the end of the file.
+ * @param pdf the result of `withSignaturePlaceholder`
  */
 export const signPdf = (pdf: Buffer, identity: SealIdentity, timestamp?: Timestamp): Promise<Buffer> =>
   new SignPdf().sign(pdf, new CadesSigner(identity, timestamp));

@@ -31,15 +31,15 @@ export class TimestampInvalid extends Error {
 export interface VerifiedTimestamp {
   /** The authority's time. */
   readonly at: Date;
-  /** Whose certificate it is. */
+  /** Name of the authority's certificate. */
   readonly authority: string;
-  /** Hexadecimal, as in the request; undefined where it carries none. */
+  /** Hexadecimal, as in the request; undefined if there is none. */
   readonly nonce: string | undefined;
 }
 
 interface Token {
   readonly cms: ParsedCms;
-  /** The same, as it stands. */
+  /** The same token, split into its original bytes. */
   readonly shape: CmsShape;
   readonly certificate: Buffer;
   readonly info: TSTInfo;
@@ -51,8 +51,9 @@ export const nonceText = (bytes: Uint8Array): string =>
     .replace(/^(00)+(?=.)/, '');
 
 /**
- * Of the authority, as it stands; where what surrounds the signed parts is what follows from them, and no more:
- * one list of digests, one signer, named by issuer and number, no revocation lists, nothing unsigned.
+ * The authority's certificate in its original bytes. It requires that the unsigned parts contain nothing
+ * beyond what follows from the signed ones: one list of digests, one signer, named by issuer and number, no
+ * revocation lists, nothing unsigned.
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
   const { digestAlgorithms, certificates, signer } = shape;
@@ -75,7 +76,7 @@ function parse(der: Uint8Array): Token {
   throw new TimestampInvalid('unreadable');
 }
 
-/** Timestamps and nothing else, and it says so critically (RFC 3161, 2.3). */
+/** True if the certificate is for timestamps only, and marks that as critical (RFC 3161, 2.3). */
 function isForTimestamps(certificate: Certificate): boolean {
   const usage = certificate.extensions?.find((one) => one.extnID === OID.extendedKeyUsage);
   const purposes: unknown = usage?.parsedValue;
@@ -95,8 +96,8 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
 }
 
 /**
- * Certificates that came along may be anything: also such that nobody can read. All of them must be of use: what
- * leads nowhere could be put there by anybody.
+ * The certificates in the token may be anything, even unreadable. All of them must be needed for the chain:
+ * anyone could have added an unrelated one.
  * @throws TimestampInvalid
  */
 function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
@@ -114,8 +115,8 @@ function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
 }
 
 /**
- * Imprint, signature, purpose and chain of a timestamp; the chain as of the time that it states.
- * @param about what was stamped: a signature's value
+ * Verifies imprint, signature, purpose and chain of a timestamp; the chain at the time that it states.
+ * @param about the stamped bytes: a signature's value
  * @throws TimestampInvalid
  */
 export async function verifyTimestampToken(

@@ -33,7 +33,7 @@ describe('requestTimestamp', () => {
       (error: unknown) => (error instanceof TimestampFailed ? error.code : String(error)),
     );
 
-  it('gives a token for exactly this signature', async () => {
+  it('returns a token for exactly this signature', async () => {
     const time = new Date(Math.floor(Date.now() / 1000) * 1000);
     server.behave({ time });
     const { token, at } = await requestTimestamp(authority(), SIGNATURE);
@@ -48,7 +48,7 @@ describe('requestTimestamp', () => {
   });
 
   // Every third byte of a token; in `npm test` every thirtieth.
-  it('finds out any changed byte of a token', async () => {
+  it('detects any changed byte of a token', async () => {
     const { token } = await requestTimestamp(authority(), SIGNATURE);
     const unnoticed: number[] = [];
     for (let place = 0; place < token.length; place += 30 / tenth(10)) {
@@ -62,7 +62,7 @@ describe('requestTimestamp', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  it('logs in where the address says so', async () => {
+  it('logs in if the address contains credentials', async () => {
     await requestTimestamp(authority({ url: server.url.replace('//', '//user%40x:p%3Aw@') }), SIGNATURE);
     expect(server.lastHeaders().authorization).toBe(`Basic ${Buffer.from('user@x:p:w').toString('base64')}`);
   });
@@ -101,17 +101,17 @@ describe('requestTimestamp', () => {
     ['wrong_time', { time: later(-2 * 3_600_000) }],
     ['wrong_time', { time: later(2 * 3_600_000) }],
     ['untrusted', { time: new Date('2019-12-31T00:00:00Z') }],
-  ])('gives none: %s %o', async (code, behaviour) => {
+  ])('returns none: %s %o', async (code, behaviour) => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
   });
 
-  // The signer's algorithm: nothing signs it. Its length takes one byte, and may take no more.
+  // The signer's algorithm, which no signature covers. Its length takes one byte, and may take no more.
   it.each([
     ['two bytes', [0x82, 0]],
     ['one byte', [0x81]],
   ])(
-    'takes no token with a length of %s more than it needs, though all that it says holds',
+    'refuses a token whose length is encoded with %s too many, though everything else is valid',
     async (_, more) => {
       const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
         at === undefined
@@ -125,7 +125,7 @@ describe('requestTimestamp', () => {
     },
   );
 
-  it('goes nowhere else than it was told', async () => {
+  it('follows no redirect', async () => {
     let asked = 0;
     server.behave({
       raw: (reply) => {
@@ -137,15 +137,15 @@ describe('requestTimestamp', () => {
     expect(asked).toBe(1);
   });
 
-  it('waits for so long and no longer', async () => {
+  it('waits no longer than its limit', async () => {
     server.behave({ raw: () => undefined });
     expect(await failure({ withinMs: 60 })).toBe('late');
-    // An answer that begins and does not end.
+    // An answer that starts and never ends.
     server.behave({ raw: (reply) => void reply.writeHead(200).write('0') });
     expect(await failure({ withinMs: 60 })).toBe('late');
   });
 
-  it('gives none where nobody listens', async () => {
+  it('returns none if no server listens', async () => {
     expect(await failure({ url: `http://127.0.0.1:${await freePort()}/` })).toBe('unreachable');
   });
 
@@ -175,7 +175,7 @@ describe('requestTimestamp', () => {
     }
   });
 
-  it('trusts no certificate that one signed who may not', async () => {
+  it('trusts no certificate whose issuer may not sign certificates', async () => {
     const other = await startTimestampServer({}, { isAuthority: false, keyUsage: ['digitalSignature'] });
     try {
       expect(await failure({ url: other.url, roots: other.roots })).toBe('untrusted');

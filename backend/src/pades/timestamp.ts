@@ -8,8 +8,8 @@ import { OID } from './oids.js';
 import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
 /**
- * `refused`: it answered that it will not; `wrong_time`: more than an hour away from ours; `outside_certificate`: at
- * a time when the certificate that seals is not valid.
+ * `refused`: the authority declined; `wrong_time`: more than an hour away from ours; `outside_certificate`:
+ * at a time when the sealing certificate is not valid.
  */
 export const TIMESTAMP_FAILURES = [
   ...TIMESTAMP_PROBLEMS,
@@ -23,7 +23,7 @@ export const TIMESTAMP_FAILURES = [
 ] as const;
 export type TimestampFailure = (typeof TIMESTAMP_FAILURES)[number];
 
-/** No timestamp could be had. It holds nothing of the authority's words or address. */
+/** No timestamp was obtained. The error contains nothing of the authority's words or address. */
 export class TimestampFailed extends Error {
   constructor(
     readonly code: TimestampFailure,
@@ -34,7 +34,7 @@ export class TimestampFailed extends Error {
   }
 }
 
-/** A token of RFC 3161 that was verified. */
+/** A verified token of RFC 3161. */
 export interface Timestamped {
   /** DER. */
   readonly token: Buffer;
@@ -54,7 +54,7 @@ export interface TimestampAuthority {
 const WITHIN_MS = 10_000;
 const ANSWER_MAX_BYTES = 65_536;
 const NONCE_BYTES = 16;
-/** Milliseconds. Larger differences mean that one of the clocks is wrong, and then nobody can say which. */
+/** Milliseconds. Larger differences mean that one of the clocks is wrong, and we cannot know which. */
 const DIFFERENCE_MAX = HOUR_MS;
 
 function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
@@ -115,14 +115,17 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
   }
 }
 
-/** DER, as the standard asks: it must stand in our CMS byte for byte, which is encoded anew around it. */
+/**
+ * True for DER, as the standard requires: the token must be in our CMS byte for byte, which is encoded again
+ * around it.
+ */
 function isDer(block: asn1.BaseBlock): boolean {
   const received = Buffer.from(block.valueBeforeDecodeView);
-  // The library spells lengths again as it has read them.
+  // The library repeats the spelling of lengths that it has read.
   return isSpelledAsDer(received) && received.equals(Buffer.from(block.toBER(false)));
 }
 
-/** The token as it stands in the answer. */
+/** The token in its original bytes. */
 function tokenIn(answer: Buffer): Buffer {
   const bytes = Uint8Array.from(answer);
   try {
@@ -140,8 +143,8 @@ function tokenIn(answer: Buffer): Buffer {
 }
 
 /**
- * A timestamp of RFC 3161 for a signature's value: asked for with a nonce and the authority's certificate,
- * verified before it is given back.
+ * Requests a timestamp of RFC 3161 for a signature's value, with a nonce and the authority's certificate, and
+ * verifies it.
  * @throws TimestampFailed
  */
 export async function requestTimestamp(

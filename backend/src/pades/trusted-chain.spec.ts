@@ -6,7 +6,7 @@ import { isTrusted, rootsOf, systemRoots } from './trusted-chain.js';
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2030-01-01T00:00:00Z') };
 const AT = new Date('2026-11-21T00:00:00Z');
 
-/** A chain from the first, which signs itself, to the last. */
+/** A chain from the first certificate, which is self-signed, to the last. */
 async function chain(...changes: readonly Partial<CertificateTemplate>[]): Promise<X509Certificate[]> {
   const made: X509Certificate[] = [];
   let issuer: Parameters<typeof issueCertificate>[1] | undefined;
@@ -50,7 +50,7 @@ describe('isTrusted', () => {
     );
   });
 
-  it('asks all of them to be valid then', async () => {
+  it('requires that all of them were valid at that time', async () => {
     const made = await chain({}, {}, {});
     expect(holds(made, new Date('2031-01-01T00:00:00Z'))).toBe(false);
     expect(holds(made, new Date('2019-01-01T00:00:00Z'))).toBe(false);
@@ -63,7 +63,7 @@ describe('isTrusted', () => {
       expect(holds(await chain(...changes))).toBe(false);
   });
 
-  it('asks issuers to be authorities, within their depth', async () => {
+  it('requires that issuers are authorities, within their depth', async () => {
     expect(holds(await chain({}, { isAuthority: false }, {}))).toBe(false);
     expect(holds(await chain({}, { keyUsage: ['digitalSignature'] }, {}))).toBe(false);
     expect(holds(await chain({}, { pathLength: 0 }, {}))).toBe(true);
@@ -71,7 +71,7 @@ describe('isTrusted', () => {
     expect(holds(await chain({}, { pathLength: 1 }, {}, {}))).toBe(true);
   });
 
-  it('is not taken in by a name', async () => {
+  it('is not deceived by a matching name', async () => {
     const [root] = await chain({}, {});
     const [, leaf] = await chain({}, {});
     expect(holds([root as X509Certificate, leaf as X509Certificate])).toBe(false);

@@ -12,7 +12,7 @@ export function systemRoots(): readonly X509Certificate[] {
   return known;
 }
 
-/** All certificates of a PEM bundle. @throws Error where one cannot be read, or there is none */
+/** All certificates of a PEM bundle. @throws Error if one cannot be read, or there is none */
 export function rootsOf(pem: string): readonly X509Certificate[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw new Error('no PEM certificate in it');
@@ -21,14 +21,14 @@ export function rootsOf(pem: string): readonly X509Certificate[] {
 
 export interface Trust {
   readonly roots: readonly X509Certificate[];
-  /** When it must have been valid. */
+  /** Time at which the chain must have been valid. */
   readonly at: Date;
 }
 
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-/** How many authorities may stand below this one (RFC 5280, 4.2.1.9). */
+/** Most authorities that may be below this one (RFC 5280, 4.2.1.9). */
 function depthAllowed(authority: X509Certificate): number {
   const { extensions = [] } = Certificate.fromBER(Uint8Array.from(authority.raw));
   const constraints = extensions.find((one) => one.extnID === OID.basicConstraints)?.parsedValue as unknown;
@@ -37,16 +37,16 @@ function depthAllowed(authority: X509Certificate): number {
 }
 
 /**
- * Node's `checkIssued` looks at names, key identifiers and the issuer's right to sign certificates; `verify`
- * at the signature.
+ * Node's `checkIssued` compares names and key identifiers and checks the issuer's right to sign certificates;
+ * `verify` checks the signature.
  */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * The certificates through which this one leads to a root, this one first, a root that came along last; undefined
- * where none do. Revocation is not looked up: nothing is fetched while a document is made.
- * @param others certificates that came along, in any order
+ * The certificates through which this one leads to a root, this one first and a supplied root last; undefined
+ * if there is no path. Revocation is not checked: nothing is fetched while a document is made.
+ * @param others supplied certificates, in any order
  */
 export function pathOf(
   certificate: X509Certificate,
@@ -69,7 +69,7 @@ export function pathOf(
   return climb(certificate, 0);
 }
 
-/** Whether a chain of valid certificates leads from this one to a root. */
+/** True if a chain of valid certificates leads from this one to a root. */
 export const isTrusted = (
   certificate: X509Certificate,
   others: readonly X509Certificate[],

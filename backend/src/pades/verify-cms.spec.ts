@@ -32,7 +32,7 @@ const replaced = (der: Buffer, from: Uint8Array, to: Uint8Array): Buffer => {
 const oid = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 describe('verifyCms', () => {
-  it.each(['pss-sha512', 'pkcs1-sha384-keyid'])('believes what others made: %s', async (name) => {
+  it.each(['pss-sha512', 'pkcs1-sha384-keyid'])('accepts signatures of other tools: %s', async (name) => {
     expect(await problemOf(fixture(name))).toBe('none');
     expect(await problemOf(fixture(name), Buffer.from('what was not signed'))).toBe('content_changed');
     const cms = parseCms(fixture(name));
@@ -41,7 +41,7 @@ describe('verifyCms', () => {
     expect(await problemOf(replaced(fixture(name), cms.signature, other))).toBe('signature_invalid');
   });
 
-  it('knows the content that lies inside, and no second one', async () => {
+  it('accepts content inside the CMS, and no second one', async () => {
     await verifyCms(parseCms(fixture('holds-content')));
     expect(parseCms(fixture('holds-content')).content?.toString()).toBe('what was signed');
     expect(await problemOf(fixture('holds-content'), CONTENT)).toBe('unreadable');
@@ -60,7 +60,7 @@ describe('verifyCms', () => {
     expect(await problemOf(fixture(name))).toBe(problem);
   });
 
-  it('refuses what is no CMS', async () => {
+  it('refuses bytes that are no CMS', async () => {
     const cms = fixture('pss-sha512');
     for (const der of [Buffer.alloc(0), Buffer.from('no'), cms.subarray(0, 200), Buffer.alloc(500, 0x30)])
       expect(await problemOf(der)).toBe('unreadable');
@@ -91,7 +91,7 @@ describe('verifyCms', () => {
     expect(await problemOf(replaced(der, twinDer, other))).toBe('other_certificate');
   });
 
-  it('refuses attributes that speak of another content type', async () => {
+  it('refuses attributes with another content type', async () => {
     const der = await signCms({ type: OID.data, bytes: CONTENT, detached: true }, rsaIdentity());
     const first = der.indexOf(oid('06092a864886f70d010701'));
     const changed = Buffer.concat([

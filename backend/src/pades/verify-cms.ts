@@ -12,7 +12,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 };
-/** By the kind of key: what a signature over this digest may be called. */
+/** By the kind of key and the digest: the allowed identifiers of the signature's algorithm. */
 const SIGNATURES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   rsa: {
     sha256: [OID.rsaEncryption, OID.sha256WithRsa],
@@ -40,9 +40,9 @@ function childrenOf(block: asn1.BaseBlock | undefined): asn1.BaseBlock[] {
 }
 
 /**
- * The certificate that signing-certificate(-v2) names first must be the signer's (RFC 5035). The older
- * attribute, which knows SHA-1 only, is what many time-stamp authorities still write; it protects against an
- * exchanged certificate, not the content.
+ * True if the first certificate in signing-certificate(-v2) is the signer's (RFC 5035). Many time-stamp
+ * authorities still write the older attribute, which knows only SHA-1; it protects against an exchanged
+ * certificate, not the content.
  */
 function namesCertificate({ signer }: ParsedCms, certificate: Buffer): boolean {
   const v2 = attributeOf(signer.signedAttrs, OID.signingCertificateV2);
@@ -88,18 +88,19 @@ async function isSignedBy(
 }
 
 /**
- * With the parameters that are told, which must be the usual ones: the same digest throughout, and nothing else.
- * @throws Error where they are others
+ * Key with the given PSS parameters, which must be the usual ones: the same digest throughout, and nothing
+ * else.
+ * @throws Error for other parameters
  */
-function pssKey(key: KeyObject, told: unknown, digestName: string) {
-  const params = new RSASSAPSSParams({ schema: told as asn1.Sequence });
+function pssKey(key: KeyObject, given: unknown, digestName: string) {
+  const params = new RSASSAPSSParams({ schema: given as asn1.Sequence });
   const { hashAlgorithm, maskGenAlgorithm, saltLength } = params;
   const again = Buffer.from(params.toSchema().toBER(false));
   const masked: unknown = maskGenAlgorithm.algorithmParams;
   const maskDigest =
     masked instanceof asn1.Sequence ? new AlgorithmIdentifier({ schema: masked }).algorithmId : '';
   if (
-    !again.equals(Buffer.from((told as asn1.Sequence).valueBeforeDecodeView)) ||
+    !again.equals(Buffer.from((given as asn1.Sequence).valueBeforeDecodeView)) ||
     digestNamed(hashAlgorithm.algorithmId) !== digestName ||
     maskGenAlgorithm.algorithmId !== OID.mgf1 ||
     digestNamed(maskDigest) !== digestName
@@ -109,10 +110,10 @@ function pssKey(key: KeyObject, told: unknown, digestName: string) {
 }
 
 /**
- * Whether the signature covers this content and was made with the key of the certificate it names. Says
- * nothing about whose certificate that is.
- * @param detached the content, where the CMS does not hold it
- * @param certificate the signer's as it stands, where that is known
+ * Checks that the signature covers this content and was made with the key of the certificate it names, but
+ * not whose certificate that is.
+ * @param detached the content, if the CMS does not hold it
+ * @param certificate the signer's original bytes, if known
  * @throws CmsInvalid
  */
 export async function verifyCms(

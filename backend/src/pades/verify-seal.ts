@@ -11,25 +11,25 @@ import {
   styleFor,
 } from './build-cms.js';
 import { readShape, valueOf } from './cms-shape.js';
-import { lowerOf } from './low-s.js';
+import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
 import { CmsInvalid } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
-/** A seal whose bytes are all accounted for. */
+/** A seal whose structure is fully known. */
 export interface ReadSeal {
-  /** The sealing certificate, DER as it stands. */
+  /** The sealing certificate, original DER. */
   readonly certificate: Buffer;
-  /** The signature's value: what a timestamp is about. */
+  /** The signature's value, which a timestamp covers. */
   readonly signature: Buffer;
-  /** `malformed`: there is something where a timestamp stands that is not exactly one. */
+  /** `malformed`: the place of the timestamp holds something else than exactly one. */
   readonly timestamp: Buffer | 'none' | 'malformed';
-  /** Whether it names its algorithms among what is signed, as those of today do. */
+  /** True if the signed attributes name the algorithms, as in the current style. */
   readonly namesAlgorithms: boolean;
-  /** Those that came along, the signer's first. */
+  /** The supplied certificates, the signer's first. */
   readonly chain: readonly [Buffer, ...Buffer[]];
-  /** The CMS as it stands. */
+  /** The CMS in its original bytes. */
   readonly der: Buffer;
 }
 
@@ -40,7 +40,7 @@ function timestampIn(unsigned: readonly Buffer[] | undefined): ReadSeal['timesta
   return valueOf(attribute, objectId(OID.timestampToken)) ?? 'malformed';
 }
 
-/** What a CMS says of itself. @throws CmsInvalid where it is not of the structure that every seal of ours has */
+/** Parses a CMS without verifying it. @throws CmsInvalid if it does not have the structure of our seals */
 export function readSeal(der: Buffer): ReadSeal {
   const { certificates, signer, content } = readShape(der);
   const [certificate, ...issuers] = certificates;
@@ -59,7 +59,7 @@ export function readSeal(der: Buffer): ReadSeal {
 const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
   one.checkIssued(issuer) && one.verify(issuer.publicKey);
 
-/** Each certificate is signed by the next one. What the last one says, nothing here looks at. */
+/** True if each certificate is signed by the next one. The issuer of the last one is not checked. */
 function isChain(chain: readonly Buffer[]): boolean {
   const certificates = chain.map((der) => new X509Certificate(der));
   return certificates.every((one, index) => {
@@ -69,13 +69,13 @@ function isChain(chain: readonly Buffer[]): boolean {
 }
 
 /**
- * Whether all certificates of a seal that holds are bound: named among what is signed, or, in the first style, by
- * the one that follows, up to the last one, which signs itself or is known byte for byte. Nothing follows one that
- * signs itself.
- * @param known SHA-256 (hexadecimal) of certificates that the operator gave
+ * True if all certificates of a valid seal are bound. In the current style the signed attributes name them.
+ * In the first style each is bound by the one that follows, up to the last one, which signs itself or is
+ * known byte for byte; none follows a self-signed one.
+ * @param known SHA-256 (hexadecimal) of the operator's certificates
  */
 export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: ReadonlySet<string>): boolean {
-  // The signer's own is always a known one.
+  // The signer's own certificate is always a known one.
   if (namesAlgorithms || chain.length === 1) return true;
   const certificates = chain.map((der) => new X509Certificate(der));
   const ends = certificates.map((one) => isIssuedBy(one, one));
@@ -86,9 +86,9 @@ export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: Readonly
 }
 
 /**
- * Whether a seal holds over this content. It is made anew from its own parts in the style that it can have
- * (rule:seal-has-one-spelling): only where that gives the same bytes is its value looked at. So nothing can stand
- * in it that was not sealed, but for the timestamp, which is looked at by itself.
+ * True if a seal is valid for this content. The seal is encoded again from its own parts in its style
+ * (rule:seal-has-one-spelling), and the signature's value is verified only if that gives the same bytes. So
+ * the seal can contain nothing that was not sealed, except the timestamp, which is verified separately.
  */
 export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;
@@ -97,16 +97,16 @@ export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolea
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
     const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
     const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-    // A large file is hashed in one piece: between two of them others have their turn.
+    // A large file is hashed in one piece: pauses before and after let other work run.
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
     if (!style.namesChain && !isChain(seal.chain)) return false;
-    if (style.lowS && !lowerOf(seal.signature, publicKey).equals(seal.signature)) return false;
+    if (style.lowS && !lowSFormOf(seal.signature, publicKey).equals(seal.signature)) return false;
     await breathe();
     return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
   } catch {
-    // What came along as a certificate may be anything.
+    // A supplied certificate may be anything.
     return false;
   }
 }

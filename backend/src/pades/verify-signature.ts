@@ -11,16 +11,16 @@ import { bindsChain, type ReadSeal, readSeal, sealHolds } from './verify-seal.js
 export interface SealTrust {
   /** SHA-256 (hexadecimal) of every certificate that ever sealed. */
   readonly fingerprints: ReadonlySet<string>;
-  /** Whose timestamps are believed. */
+  /** Authorities whose timestamps are trusted. */
   readonly timestampRoots: readonly X509Certificate[];
 }
 
 export type TimestampState =
   | { readonly state: 'none' }
   | { readonly state: 'valid'; readonly timestamp: VerifiedTimestamp }
-  /** About other bytes, or not an authority's own work. */
+  /** For other bytes, or not made by an authority. */
   | { readonly state: 'broken' }
-  /** In order, but of an authority that is not known here. */
+  /** Valid, but from an authority that is not trusted here. */
   | { readonly state: 'untrusted' };
 
 export interface VerifiedSeal {
@@ -29,31 +29,31 @@ export interface VerifiedSeal {
   readonly certificateHash: string;
   /** End of the certificate's validity. */
   readonly validTo: Date;
-  /** By the timestamp, else as stated; as stated also where it is not timely. */
+  /** By the timestamp, or else as stated; as stated, too, if the seal is not timely. */
   readonly at: Date | undefined;
   readonly timestamp: TimestampState;
-  /** Whether its certificate was valid at the time of the timestamp, without one at the time that it states. */
+  /** True if its certificate was valid at the time of the timestamp, or without one at the stated time. */
   readonly timely: boolean;
-  /** Whether it is told by the seal alone, and lies ahead of the clock of whoever checks. */
+  /** True if only the seal states the time, and it is ahead of the verifier's clock. */
   readonly ahead: boolean;
-  /** Whether everything in it is bound, the certificates of its issuers too. */
+  /** True if everything in the seal is bound, including its issuers' certificates. */
   readonly bound: boolean;
 }
 
 export type SealCheck =
   | { readonly result: 'valid'; readonly seal: VerifiedSeal }
-  /** Made with a certificate that is not the operator's, or nothing that can be read. */
+  /** Made with a certificate that is not the operator's, or too long for one of our seals. */
   | { readonly result: 'foreign' }
   | { readonly result: 'unreadable' }
-  /** Made with the operator's certificate, and not right. */
+  /** Made with the operator's certificate, and not valid. */
   | { readonly result: 'broken' }
-  /** The same, and it is where the timestamp stands. */
+  /** Not valid, and the timestamp is the reason. */
   | { readonly result: 'broken_timestamp' };
 
 const SUB_FILTER = 'ETSI.CAdES.detached';
-/** Milliseconds by which clocks may differ: of the backend that sealed, and of the authority. */
+/** Milliseconds by which the clocks of the sealing backend and of the authority may differ. */
 const STAMPED_WITHIN = HOUR_MS;
-/** Milliseconds by which the clock of whoever checks may be slow. */
+/** Milliseconds by which the verifier's clock may be slow. */
 const SLOW_CLOCK = HOUR_MS / 12;
 
 function readable(der: Buffer): ReadSeal | undefined {
@@ -65,7 +65,7 @@ function readable(der: Buffer): ReadSeal | undefined {
   }
 }
 
-/** The certificate that a CMS of whatever structure was made with; undefined where nobody can tell. */
+/** The signer's certificate of a CMS of any structure; undefined if it cannot be determined. */
 function signerOf(der: Buffer): Buffer | undefined {
   try {
     return certificateBytes(parseCms(der).certificate);
@@ -76,8 +76,8 @@ function signerOf(der: Buffer): Buffer | undefined {
 }
 
 /**
- * Of a seal that promises one it must be there, within an hour of the time that the seal itself states, and not
- * in the future of whoever checks (rule:time-is-never-made-up).
+ * State of the timestamp. A seal that promises one must have it, within an hour of the time that the seal
+ * itself states, and not in the verifier's future (rule:time-is-never-made-up).
  */
 async function timestampOf(
   { signature, timestamp: token }: ReadSeal,
@@ -101,9 +101,9 @@ async function timestampOf(
 const fingerprint = (certificate: Buffer): string => createHash('sha256').update(certificate).digest('hex');
 
 /**
- * Whether a seal of the operator's holds over what it covers. What it covers is `signature.coverage`'s
- * business.
- * @param now by the clock of whoever checks
+ * Checks whether the operator's seal is valid for the bytes that it covers; `signature.coverage` says which
+ * these are.
+ * @param now by the verifier's clock
  */
 export async function verifySignature(
   signature: PdfSignature,

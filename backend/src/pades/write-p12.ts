@@ -12,7 +12,7 @@ import {
   SafeContents,
 } from 'pkijs';
 
-/** Passwords made here have 256 bits: more rounds would only slow down the start. */
+/** Generated passwords have 256 bits: more rounds would only slow down the start. */
 const ITERATIONS = 2048;
 const BAG = {
   key: '1.2.840.113549.1.12.10.1.2',
@@ -20,7 +20,7 @@ const BAG = {
   localKeyId: '1.2.840.113549.1.9.21',
 } as const;
 
-/** UTF-16 would be the standard's; the library encodes text itself and asks for its bytes as UTF-8. */
+/** The standard requires UTF-16; the library encodes the text itself and expects its bytes as UTF-8. */
 const passwordBytes = (password: string): ArrayBuffer =>
   Uint8Array.from(Buffer.from(password, 'utf8')).buffer;
 
@@ -38,7 +38,7 @@ export async function writeP12(key: KeyObject, certificate: Certificate, passwor
     iterationCount: ITERATIONS,
   };
   await keyBag.makeInternalValues(sealing);
-  // In one piece: the library cuts it into several, which not every reader takes.
+  // In one piece: the library splits it into several, which not every reader accepts.
   keyBag.encryptedData = new asn1.OctetString({ valueHex: keyBag.encryptedData.getValue() });
   const contents = (bagId: string, bagValue: PKCS8ShroudedKeyBag | CertBag): SafeContents =>
     new SafeContents({ safeBags: [new SafeBag({ bagId, bagValue, bagAttributes: [localKeyId()] })] });

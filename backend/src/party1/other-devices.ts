@@ -73,5 +73,9 @@ export class OtherDevices {
 /** A link to continue is spoken of as such, not as one to sign. */
 function ofContinuing(error: unknown): unknown {
   if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
-  return new RuleBroken(error.code, error.told, CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS]);
+  return new RuleBroken(
+    error.code,
+    error.details,
+    CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS],
+  );
 }

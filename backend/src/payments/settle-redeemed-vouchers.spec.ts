@@ -26,7 +26,7 @@ describe('the job that settles a redeemed voucher', () => {
       attempt: n,
       jobId: '1',
       signal: new AbortController().signal,
-      hold: () => Promise.resolve(),
+      assertHeld: () => Promise.resolve(),
     };
     const vouchers = { settle: () => Promise.reject(error), recorded: () => Promise.resolve(redeemed) };
     const payload = { voucherId: 'a'.repeat(64), ndaId: NDA_ID, party: 1 };

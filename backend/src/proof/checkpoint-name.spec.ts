@@ -4,7 +4,7 @@ const ROOT = '0123456789abcdef'.repeat(4);
 const OTHER = 'f'.repeat(64);
 
 describe('the name of a checkpoint', () => {
-  it('says its size and its root', () => {
+  it('contains its size and its root', () => {
     for (const size of [0, 1, 10, Number.MAX_SAFE_INTEGER])
       expect(checkpointNamed(nameOf({ size, root: ROOT }))).toEqual({ size, root: ROOT });
   });
@@ -22,11 +22,11 @@ describe('the name of a checkpoint', () => {
     ['a short root', `1:${ROOT.slice(1)}`],
     ['capital letters', `1:${ROOT.toUpperCase()}`],
     ['nothing', ''],
-  ])('is none with %s', (_, name) => expect(checkpointNamed(name)).toBeUndefined());
+  ])('is invalid with %s', (_, name) => expect(checkpointNamed(name)).toBeUndefined());
 });
 
-describe('the checkpoints that are named', () => {
-  it('come each once, the smallest first, and of one size in the order of their roots', () => {
+describe('the named checkpoints', () => {
+  it('are listed once each, the smallest first, and those of one size in the order of their roots', () => {
     const names = [`10:${ROOT}`, null, `9:${OTHER}`, `9:${ROOT}`, `10:${ROOT}`, `100:${ROOT}`, null];
     expect(differentCheckpoints(names)).toEqual([`9:${ROOT}`, `9:${OTHER}`, `10:${ROOT}`, `100:${ROOT}`]);
     expect(differentCheckpoints(names.toReversed())).toEqual(differentCheckpoints(names));

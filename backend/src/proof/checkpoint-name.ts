@@ -1,21 +1,23 @@
-/** What a checkpoint is of: the number of leaves, and the root in hexadecimal. */
+/** Content of a checkpoint: the number of leaves, and the root in hexadecimal. */
 export interface CheckpointName {
   readonly size: number;
   readonly root: string;
 }
 
-/** As a receipt names one: whoever has the receipt can tell a checkpoint that says something else. */
+/** The name of a checkpoint in a receipt: anyone with the receipt can detect a different checkpoint. */
 export const nameOf = ({ size, root }: CheckpointName): string => `${size}:${root}`;
 
 const NAME = /^(0|[1-9][0-9]{0,15}):([0-9a-f]{64})$/;
 
-/** Undefined where the text is no such name. */
+/** Undefined if the text is no such name. */
 export function checkpointNamed(name: string): CheckpointName | undefined {
   const [, size, root] = NAME.exec(name) ?? [];
   return root === undefined || !Number.isSafeInteger(Number(size)) ? undefined : { size: Number(size), root };
 }
 
-/** The checkpoints that are named, each once, smallest first. @param names null where there was none yet */
+/**
+ * The named checkpoints without duplicates, smallest first. @param names null if there was no checkpoint yet
+ */
 export function differentCheckpoints(names: readonly (string | null)[]): string[] {
   const sizeOf = (name: string): number => checkpointNamed(name)?.size ?? 0;
   return [...new Set(names)]

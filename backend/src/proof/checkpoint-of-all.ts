@@ -6,14 +6,14 @@ import { CHECKPOINTER } from './checkpointer.js';
 import { signCheckpoint, type SigningParts } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 
-const LOOK_MS = 50;
-/** Milliseconds for what was just appended to get its leaf. */
+const POLL_MS = 50;
+/** Milliseconds for a newly appended event to get its leaf. */
 const MET_WITHIN_MS = 2000;
 
 type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
 
 /**
- * The checkpoint of all that is in the log now; made where there is none.
+ * Returns the checkpoint of everything in the log now; signs one if there is none.
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(
@@ -29,6 +29,6 @@ async function awaitLeaves(pool: Pool, store: Store): Promise<void> {
   while (head !== undefined && !end.aborted) {
     const position = (await readCheckpoint(pool, CHECKPOINTER))?.position;
     if (position !== undefined && !store.isBefore(position, head)) return;
-    await pause(LOOK_MS, end);
+    await pause(POLL_MS, end);
   }
 }

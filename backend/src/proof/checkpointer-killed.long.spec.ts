@@ -6,7 +6,7 @@ import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { MetLog } from '../../testing/log/met-log.js';
 
-/** Up to which word the one that leads gets, and whether it is told to go on before it is killed. */
+/** The last message that the leader sends, and whether it continues before it is killed. */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
   ['before it writes leaves', ['leaves'], false],
   ['while it writes leaves', ['leaves'], true],
@@ -15,7 +15,7 @@ const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean
   ['while it commits a head', ['leaves', 'written', 'head'], true],
 ];
 
-describe('two checkpointers, each a process of its own', () => {
+describe('two checkpointers, each in a process of its own', () => {
   let met: MetLog;
   const children: Child[] = [];
   let start: () => Child;
@@ -35,7 +35,7 @@ describe('two checkpointers, each a process of its own', () => {
     await met.stop();
   });
 
-  /** No leaf is lost, doubled or at another place, and everything that was signed holds. */
+  /** No leaf is lost, doubled or misplaced, and all signatures are valid. */
   async function expectWhole(events: number): Promise<void> {
     const hashes = (await met.rows()).map((event) => parseMetadata(event).hash);
     const leaves = await leavesFrom(met.pool, 0, 100);
@@ -44,7 +44,7 @@ describe('two checkpointers, each a process of its own', () => {
     expect((await checkpointsAfter(met.pool, -1, 100)).at(-1)?.size).toBe(events);
   }
 
-  it.each(MOMENTS)('of which one is killed %s, lose and double nothing', async (_when, words, goesOn) => {
+  it.each(MOMENTS)('lose and double nothing if one of them is killed %s', async (_when, words, goesOn) => {
     for (let n = 0; n < 2; n += 1) await met.bench.nda();
     const both = [start(), start()];
     const begun = both.map((child) => child.heard('leaves').then(() => child));

@@ -60,7 +60,7 @@ function start(made: Made = {}): Checkpointer {
   return one;
 }
 
-/** The pool, but for what is done with the statement that writes leaves. */
+/** The pool, but `around` runs the statement that writes leaves. */
 const withCommits = (around: (commit: () => Promise<unknown>) => Promise<unknown>): Pool =>
   new Proxy(pool, {
     get: (target, key) => {
@@ -119,7 +119,7 @@ describe('the checkpointer', () => {
       ).toBe(true);
   });
 
-  it('looks whether many wait for other things, with each batch', async () => {
+  it('checks with each batch whether other work waits', async () => {
     let looks = 0;
     const busy = (): boolean => {
       looks += 1;
@@ -130,7 +130,7 @@ describe('the checkpointer', () => {
     await until(() => looks > 0);
   });
 
-  it('writes nothing any more when it stood still and another leads', async () => {
+  it('writes nothing more after it hung and another one leads', async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -158,7 +158,7 @@ describe('the checkpointer', () => {
     await allMet();
   });
 
-  it('meets nothing twice: not after an answer that was lost, not where the log is met from its beginning', async () => {
+  it('meets nothing twice: not after a lost answer, and not if it starts over with the log', async () => {
     let lost = 0;
     const forgetful = withCommits(async (commit) => {
       const answer = await commit();
@@ -177,7 +177,7 @@ describe('the checkpointer', () => {
     await allMet();
   });
 
-  it('passes over what is not ours, and what cannot be read', async () => {
+  it('skips events of other programs, and events that it cannot read', async () => {
     const bytes = (text: string): Buffer => Buffer.from(text);
     const event = (metadata: string) => ({
       id: newId(),
@@ -200,7 +200,7 @@ describe('the checkpointer', () => {
 });
 
 describe('a signed checkpoint', () => {
-  it('is stored before it is told, verifies with a key that was replaced, and is the last where nothing came', async () => {
+  it('is stored before it is handed out, verifies after its key was replaced, and stays the last one if nothing is new', async () => {
     const empty = await sign();
     expect(empty.size).toBe(0);
     start();
@@ -236,7 +236,7 @@ describe('a signed checkpoint', () => {
     expect(await checkpointBefore(pool, 'ab'.repeat(32), receipts.ownKey)).toBe(nameOf(young));
   });
 
-  it('is made once by many who ask at the same time', async () => {
+  it('is signed once for many simultaneous requests', async () => {
     start();
     await bench.nda();
     await allMet();
@@ -244,7 +244,7 @@ describe('a signed checkpoint', () => {
     expect(new Set(made.map(({ signature }) => signature)).size).toBe(1);
   });
 
-  it('is not signed where the tree does not begin with the last one', async () => {
+  it('is not signed if the tree does not begin with the last one', async () => {
     start();
     await someNdas(20);
     await allMet();

@@ -17,42 +17,42 @@ import { IS_HASH, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore, readEdge, treeSize } from './stored-tree.js';
 
-/** Of its place in the log, among those of projections and reactions. */
+/** Name of its position in the log, beside those of projections and reactions. */
 export const CHECKPOINTER = 'checkpointer';
 
 export interface CheckpointerParts extends LeasedSubscriptionOptions {
   readonly pool: Pool;
-  /** Of all streams that are ours; what else is in the store is no leaf. */
+  /** Prefixes of all our streams; other events in the store get no leaf. */
   readonly streamPrefixes: readonly string[];
-  /** Whether a stream is named as ours are; all are by default. */
+  /** True if a stream is named like ours; by default all are. */
   readonly isOwnStream?: (stream: string) => boolean;
 }
 
 const HASH_BYTES = 32;
-/** Of PostgreSQL. */
+/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Events by their hashes, each once. */
+/** Events by their hashes, without duplicates. */
 type Met = ReadonlyMap<string, StoredEvent>;
 
 interface NewLeaves {
-  /** Of the first of them. */
+  /** Place of the first of them. */
   readonly place: number;
   readonly events: readonly StoredEvent[];
-  /** Theirs, one behind the other. */
+  /** Their hashes, one behind the other. */
   readonly hashes: Buffer;
-  /** That they complete. */
+  /** Subtrees that they complete. */
   readonly nodes: readonly SubtreeRoot[];
 }
 
 /**
- * Makes a leaf of each event's hash, in the order of the log, on whichever backend holds the lease
- * (rule:log-is-checkpointed). Leaves, nodes and the place in the log move in one statement: a backend that is killed
- * leaves all of it or nothing, and one that lost the lease writes nothing.
+ * Makes a leaf of each event's hash, in the order of the log, on the backend that holds the lease
+ * (rule:log-is-checkpointed). One statement writes leaves, nodes and the position in the log: a backend that
+ * is killed leaves all of it or nothing, and one that lost the lease writes nothing.
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
-  /** Of the tree as stored; read anew with each term. */
+  /** Edge of the stored tree; read again with each term. */
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {
@@ -75,7 +75,7 @@ export class Checkpointer extends LeasedRunner {
     const { pool, store } = this.parts;
     const storeId = await store.storeId();
     const checkpoint = await claimCheckpoint(pool, { name: CHECKPOINTER, version: 1, storeId, epoch });
-    // From here on nobody of an earlier term writes, so the tree is at rest.
+    // From here on no backend of an earlier term writes, so the tree does not change.
     this.edge = await readEdge(pool, await treeSize(pool));
     return checkpoint ?? 'lost';
   }
@@ -96,8 +96,9 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Where something stands at the place of a leaf that this term did not write, the term ends: the next one begins with
-   * the tree as it is then, and what is no leaf of ours is taken out before anything is signed (rule:leaves-have-events).
+   * Writes the leaves. If there is already a leaf at their place, which this term did not write, the term
+   * ends. The next term starts with the tree as it is then, and forged leaves are removed before anything is
+   * signed (rule:leaves-have-events).
    */
   private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
     try {
@@ -108,7 +109,7 @@ export class Checkpointer extends LeasedRunner {
     }
   }
 
-  /** Whoever starts over meets the whole log again (`projections:rebuild`). */
+  /** A checkpointer that starts over meets the whole log again (`projections:rebuild`). */
   private async unmet(met: Met): Promise<Met> {
     if (met.size === 0) return met;
     const known = await leavesWith(this.parts.pool, [...met.keys()]);
@@ -118,8 +119,9 @@ export class Checkpointer extends LeasedRunner {
 }
 
 /**
- * Nothing of what another program wrote into a stream that only begins as ours do: a verification passes over it. Nor
- * of what stands in ours and cannot be read as ours: a verification names it. The log goes on.
+ * The events to be met. It skips events of other programs in streams whose names only begin like ours, as a
+ * verification does. It also skips unreadable events in our own streams; a verification reports them. The log
+ * continues.
  */
 function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
   const met = new Map<string, StoredEvent>();
@@ -132,9 +134,9 @@ function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['i
 }
 
 /**
- * Hashes, streams and revisions go as one value each: an array of a thousand is written by the driver element by element,
- * which is most of what a batch computes.
- * @returns false when the fence did not hold: nothing was written then
+ * Hashes, streams and revisions are one value each: the driver writes an array of a thousand element by
+ * element, which is most of the computing time of a batch.
+ * @returns false if the fence did not hold: nothing was written
  */
 async function commitLeaves(
   pool: Pool,

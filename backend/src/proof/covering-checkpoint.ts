@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Receipts } from '../vault/receipts.js';
 import {
   checkpointsAfter,
-  isOurs,
+  isSignedByUs,
   isSignedBy,
   newestCheckpoint,
   type SignedCheckpoint,
@@ -14,10 +14,10 @@ export interface ProvingParts {
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
 }
 
-/** Rows of checkpoints that are looked at: as a rule the first one is it. */
+/** Rows of checkpoints that are read: usually the first one is right. */
 const CANDIDATES = 20;
 
-/** Whether the tree as stored begins with what a checkpoint says. */
+/** True if the stored tree begins with the tree of the checkpoint. */
 export async function fitsTree(
   pool: Pool,
   { size, root }: Pick<SignedCheckpoint, 'size' | 'root'>,
@@ -33,9 +33,9 @@ export async function fitsTree(
 }
 
 /**
- * The first checkpoint that covers a leaf: the same for ever. Rows prove nothing by themselves, so a key of ours has to
- * have signed a tree with this leaf (rule:leaves-have-events); the first one may then be of a key of long ago, which
- * only its row knows, where it says nothing else of the tree.
+ * The first checkpoint that covers a leaf; always the same one. Rows prove nothing by themselves, so one of
+ * our keys must have signed a tree with this leaf (rule:leaves-have-events). An earlier checkpoint by a key
+ * of long ago, which only its row knows, is then accepted if it matches the tree.
  */
 export async function coveringCheckpoint(
   { pool, receipts }: ProvingParts,
@@ -45,7 +45,7 @@ export async function coveringCheckpoint(
   const newest = await newestCheckpoint(pool);
   const candidates = newest === undefined ? after : [...after, newest];
   const isOurOwn = async (one: SignedCheckpoint): Promise<boolean> =>
-    one.size > place && (await isOurs(one, receipts)) && (await fitsTree(pool, one));
+    one.size > place && (await isSignedByUs(one, receipts)) && (await fitsTree(pool, one));
   const own = await firstOf(candidates, isOurOwn);
   if (own === undefined) return undefined;
   const earlier = candidates.filter(({ size }) => size < own.size);

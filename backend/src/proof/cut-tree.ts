@@ -6,11 +6,11 @@ import { CHECKPOINTER } from './checkpointer.js';
 import type { SubtreeRoot } from './merkle-tree.js';
 
 /**
- * Takes the leaves from a place on out of the tree, with all that was made of them, and has the log met again from there
- * (rule:leaves-have-events). The term of whoever meets it now ends; whoever is next finds the tree at rest.
- * To be called only for leaves that no checkpoint covers: what was signed stays.
- * @param at leaves that stay, and where in the log the event of the last one stands; undefined: all is met again, and
- *   what is a leaf already is passed over
+ * Removes the leaves from a place on from the tree, with all their nodes, and restarts the checkpointer there
+ * (rule:leaves-have-events). The current checkpointer's term ends; the next one finds the tree unchanging.
+ * Call it only for leaves that no checkpoint covers: a signed part must stay.
+ * @param at number of leaves that stay, and the position of the last one's event in the log; undefined: the
+ * whole log is met again, and existing leaves are skipped
  */
 export async function cutTree(
   client: PoolClient,
@@ -19,11 +19,11 @@ export async function cutTree(
   const epoch = await raiseLease(client, CHECKPOINTER);
   await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
   await client.query('DELETE FROM log_leaves WHERE place >= $1', [at.size]);
-  // A node is of the leaves that stay where it ends before them.
+  // A node covers only leaves that stay if it ends before the cut.
   await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [at.size]);
 }
 
-/** Stores these nodes in the place of what stands there. */
+/** Stores these nodes, replacing existing ones. */
 export async function mendNodes(client: PoolClient, nodes: readonly SubtreeRoot[]): Promise<void> {
   await client.query(
     `INSERT INTO log_nodes (level, place, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])

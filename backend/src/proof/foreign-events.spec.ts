@@ -8,15 +8,15 @@ import { VerifyLogJob } from './verify-log.job.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 const EVENTS = 9;
-/** Written by others: no metadata, metadata of theirs, and what has members of the names that ours have. */
+/** Written by other programs: no metadata, foreign metadata, and metadata with members named like ours. */
 const FOREIGN = [
   ['access-log-1', '{"$correlationId":"c"}'],
   ['nda-of-others', ''],
   ['voucher-1', JSON.stringify({ core: '{}', previousHash: 'b'.repeat(64), hash: 'a'.repeat(64) })],
 ] as const;
 
-/** An event store that another program writes into as well, before, between and after our events. */
-describe('a log with streams of others that begin as ours do', () => {
+/** An event store into which another program writes too: before, between and after our events. */
+describe("a log with other programs' streams whose names begin like ours", () => {
   let met: MetLog;
   let last: string;
   let written = 0;
@@ -43,7 +43,7 @@ describe('a log with streams of others that begin as ours do', () => {
     expect([written, await treeSize(met.pool)]).toEqual([12, EVENTS]);
   });
 
-  it('is intact, and says how many were passed over, wherever a batch begins', async () => {
+  it('is intact, and counts the skipped events, wherever a batch begins', async () => {
     for (let batchSize = 1; batchSize <= EVENTS + written + 1; batchSize += 1)
       expect({ batchSize, ...(await met.verify({ batchSize })) }).toEqual({
         batchSize,
@@ -55,7 +55,7 @@ describe('a log with streams of others that begin as ours do', () => {
       });
   });
 
-  it('is verified to its end in the office too, and the run keeps how many there were', async () => {
+  it('is verified to its end by the job too, which keeps their count', async () => {
     const { openLog, store, clock } = met.bench.infrastructure;
     const parts = { openLog, storeId: () => store.storeId(), clock, logger: silentLogger, batchSize: 4 };
     await beginRun(met.pool, met.bench.clock.now());
@@ -70,7 +70,7 @@ describe('a log with streams of others that begin as ours do', () => {
     });
   });
 
-  it('is still broken by what was moved or copied to such a stream, and by what is missing behind one', async () => {
+  it('is still broken by an event that was moved or copied to such a stream, and by a missing one behind it', async () => {
     const stream = ndaStream(last);
     const changed = async (statement: string) => {
       await met.pool.query(`CREATE TABLE kept_events AS TABLE event_store.events`);

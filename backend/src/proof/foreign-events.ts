@@ -9,12 +9,13 @@ interface ForeignParts {
 }
 
 /**
- * The events of a batch that are of the log. What another program wrote into a stream that only begins as ours do is
- * not (rule:log-is-verified): no leaf was made of it, nobody reads it as ours, and nothing of ours could stand there
- * unseen, since an event that was taken away from our streams still has its leaf. An event whose hash is a leaf stays,
- * wherever it stands: it was copied or moved there.
- * @param leaves from the first event's place on: as a rule each is of its event's stream, and nothing else is asked then
- * @returns the same list where all are
+ * Drops the events of a batch that do not belong to the log: those that another program wrote into a stream
+ * whose name only begins like ours (rule:log-is-verified). They have no leaf, and no code reads them as ours.
+ * None of our events can hide among them: an event that was taken from our streams still has its leaf. An
+ * event whose hash is a leaf stays, in any stream: it was copied or moved there.
+ * @param leaves from the first event's place on: usually each is of its event's stream, and nothing more is
+ * read
+ * @returns the same list if all events stay
  */
 export async function withoutForeign(
   { pool, isOwnStream = () => true }: ForeignParts,

@@ -11,7 +11,7 @@ interface GuardsOfFile {
 }
 const files = JSON.parse(readFileSync(join(ROOT, 'scripts/guards.json'), 'utf8')) as readonly GuardsOfFile[];
 
-/** What does not compile any more fails every spec, and proves nothing. */
+/** Code that does not compile any more fails every spec, and proves nothing. */
 function isCode(source: string): boolean {
   try {
     parseSync(source, { syntax: 'typescript', decorators: true });
@@ -21,9 +21,12 @@ function isCode(source: string): boolean {
   }
 }
 
-/** What `npm run test:guards` takes away is still there; that takes minutes, this a moment. */
+/**
+ * Checks that the parts which `npm run test:guards` removes still exist; that run takes minutes, this a
+ * moment.
+ */
 describe.each(files)('the guards of $file', ({ file, specs, guards }) => {
-  it('stand in it once each, leave code where they are taken away, and have specs that miss them', () => {
+  it('are in it once each, leave valid code when they are removed, and have specs that notice', () => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const wrong = guards.filter(({ from, to }) => from === to || source.split(from).length !== 2);
     expect(wrong).toEqual([]);

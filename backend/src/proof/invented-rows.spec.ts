@@ -36,95 +36,92 @@ const allCovered = async (): Promise<void> => {
   expect(await met.verify()).toMatchObject({ firstBroken: null });
 };
 
-describe.each(firstOf(['PostgreSQL', 'EventStoreDB']))(
-  'a leaf that somebody wrote beside a log in %s',
-  (kept) => {
-    let server: ProtocolServer;
-    beforeEach(async () => {
-      server = new ProtocolServer();
-      if (kept === 'EventStoreDB') await server.start();
-      met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
-    });
-    afterEach(async () => {
-      await met.stop();
-      if (kept === 'EventStoreDB') await server.stop();
-    });
+describe.each(firstOf(['PostgreSQL', 'EventStoreDB']))('a forged leaf beside a log in %s', (kept) => {
+  let server: ProtocolServer;
+  beforeEach(async () => {
+    server = new ProtocolServer();
+    if (kept === 'EventStoreDB') await server.start();
+    met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
+  });
+  afterEach(async () => {
+    await met.stop();
+    if (kept === 'EventStoreDB') await server.stop();
+  });
 
-    it('gets no checkpoint and no proof where its hash is invented, is told, and the log goes on', async () => {
-      const id = await met.nda();
-      const first = await met.sign();
-      await met.nda();
+  it('gets no checkpoint and no proof if its hash is invented, is reported, and the log continues', async () => {
+    const id = await met.nda();
+    const first = await met.sign();
+    await met.nda();
+    const invented = randomBytes(32).toString('hex');
+    await insertLeaf(2, invented, ndaStream(id), 1);
+    const signed = await met.sign();
+    expect([first.size, signed.size]).toEqual([1, 2]);
+    expect(await proofOf(invented)).toBeUndefined();
+    expect(met.tampering.all).toEqual([
+      { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
+    ]);
+    // The events behind the forged leaf are met again.
+    await met.bench.nda();
+    await allCovered();
+    expect(await proofOf(invented)).toBeUndefined();
+    expect(told()).toEqual(['leaf_without_event']);
+  });
+
+  it('gets none if events were met behind it, if it leaves a gap, and if it is far beyond the end', async () => {
+    const id = await met.nda();
+    await met.sign();
+    for (const place of [1, 7, 2 ** 40]) {
+      const size = await treeSize(met.pool);
       const invented = randomBytes(32).toString('hex');
-      await insertLeaf(2, invented, ndaStream(id), 1);
-      const signed = await met.sign();
-      expect([first.size, signed.size]).toEqual([1, 2]);
-      expect(await proofOf(invented)).toBeUndefined();
-      expect(met.tampering.all).toEqual([
-        { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
-      ]);
-      // What came behind the invented leaf is met again.
+      await insertLeaf(size - 1 + place, invented, ndaStream(id), 9);
       await met.bench.nda();
-      await allCovered();
-      expect(await proofOf(invented)).toBeUndefined();
-      expect(told()).toEqual(['leaf_without_event']);
-    });
-
-    it('gets none where events were met behind it, where it leaves a gap, and where it is far beyond the end', async () => {
-      const id = await met.nda();
       await met.sign();
-      for (const place of [1, 7, 2 ** 40]) {
-        const size = await treeSize(met.pool);
-        const invented = randomBytes(32).toString('hex');
-        await insertLeaf(size - 1 + place, invented, ndaStream(id), 9);
-        await met.bench.nda();
-        await met.sign();
-        expect(await proofOf(invented)).toBeUndefined();
-        await allCovered();
-        expect(await proofOf(invented)).toBeUndefined();
-      }
-      expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
-    });
-
-    it('gets none where a leaf in the middle was changed, or says that its event is of another stream', async () => {
-      const [one, other] = [await met.nda(), await met.nda()];
-      await met.sign();
-      const id = await met.nda(oneOfEachCommand.SetLegalHold);
-      await met.nda();
-      const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
-      const invented = randomBytes(32).toString('hex');
-      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
-      expect((await met.sign()).size).toBe(3);
       expect(await proofOf(invented)).toBeUndefined();
       await allCovered();
-      expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
-
-      await met.nda();
-      await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
-      expect((await met.sign()).size).toBe(5);
-      await met.allMet();
-      // Below a checkpoint it stays as it is, nothing is signed for its sake, and a verification names it.
-      await allCovered();
-      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
       expect(await proofOf(invented)).toBeUndefined();
-      expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
-    });
+    }
+    expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
+  });
 
-    it('is no other leaf where two sign at once, and one is killed between leaves and head', async () => {
-      const id = await met.nda();
-      await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
-      const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
-        throw new Error('killed before the head');
-      });
-      await expect(met.sign()).rejects.toThrow('killed');
-      spy.mockRestore();
-      expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
-      const [one, other] = await Promise.all([met.sign(), met.sign()]);
-      expect(one).toEqual(other);
-      expect(one.size).toBe(1);
-      await allCovered();
+  it('gets none if a leaf in the middle was changed, or names another stream', async () => {
+    const [one, other] = [await met.nda(), await met.nda()];
+    await met.sign();
+    const id = await met.nda(oneOfEachCommand.SetLegalHold);
+    await met.nda();
+    const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
+    const invented = randomBytes(32).toString('hex');
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
+    expect((await met.sign()).size).toBe(3);
+    expect(await proofOf(invented)).toBeUndefined();
+    await allCovered();
+    expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
+
+    await met.nda();
+    await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
+    expect((await met.sign()).size).toBe(5);
+    await met.allMet();
+    // Below a checkpoint it stays as it is, prevents no signing, and a verification reports it.
+    await allCovered();
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
+    expect(await proofOf(invented)).toBeUndefined();
+    expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
+  });
+
+  it('affects no other leaf if two backends sign at once, and one is killed between leaves and head', async () => {
+    const id = await met.nda();
+    await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
+    const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
+      throw new Error('killed before the head');
     });
-  },
-);
+    await expect(met.sign()).rejects.toThrow('killed');
+    spy.mockRestore();
+    expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
+    const [one, other] = await Promise.all([met.sign(), met.sign()]);
+    expect(one).toEqual(other);
+    expect(one.size).toBe(1);
+    await allCovered();
+  });
+});
 
 describe('beside a log,', () => {
   beforeEach(async () => {
@@ -132,7 +129,7 @@ describe('beside a log,', () => {
   });
   afterEach(() => met.stop());
 
-  it('a leaf that names its event is met once, also where somebody else wrote it', async () => {
+  it('a forged leaf that names a real event is met once', async () => {
     await met.nda();
     await met.meetNothingMore();
     const id = await met.bench.nda();
@@ -148,27 +145,24 @@ describe('beside a log,', () => {
     ['its time', "UPDATE log_checkpoints SET at = at - interval '1 day'"],
     ['its signature', "UPDATE log_checkpoints SET signature = decode(repeat('ab', 64), 'hex')"],
     ['the name of its key', "UPDATE log_checkpoints SET key_id = repeat('a', 16)"],
-  ])(
-    'a checkpoint of which %s was changed is not continued, named by nothing, and told',
-    async (_, change) => {
-      await met.nda();
-      const signed = await met.sign();
-      const [hash = ''] = await hashes();
-      await met.nda();
-      await sql(change);
-      await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
-      expect(told()).toEqual(['checkpoint']);
-      const { receipts } = met.bench.infrastructure;
-      expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
-      expect(await proofOf(hash)).toBeUndefined();
-      // What the runbook says: the row is put back, or removed.
-      await sql('DELETE FROM log_checkpoints');
-      await allCovered();
-      expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
-    },
-  );
+  ])('a checkpoint is not continued, named by nothing, and reported if %s was changed', async (_, change) => {
+    await met.nda();
+    const signed = await met.sign();
+    const [hash = ''] = await hashes();
+    await met.nda();
+    await sql(change);
+    await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
+    expect(told()).toEqual(['checkpoint']);
+    const { receipts } = met.bench.infrastructure;
+    expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
+    expect(await proofOf(hash)).toBeUndefined();
+    // The runbook's remedy: the row is restored, or removed.
+    await sql('DELETE FROM log_checkpoints');
+    await allCovered();
+    expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
+  });
 
-  it("a stranger's checkpoint is not continued though a row knows its key, and covers nothing", async () => {
+  it("a stranger's checkpoint is not continued though a row contains its key, and covers nothing", async () => {
     const id = await met.nda();
     await met.sign();
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
@@ -193,7 +187,7 @@ describe('beside a log,', () => {
     await allCovered();
   });
 
-  it('a row makes no key of ours: neither an invented proof nor one of another row', async () => {
+  it('a row makes no key of ours: neither with an invented proof nor with one of another row', async () => {
     const { receipts } = met.bench.infrastructure;
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
     await stranger.start();
@@ -205,7 +199,7 @@ describe('beside a log,', () => {
       [receipts.keyId, stranger.keyId],
     );
     expect(await receipts.ownKey(stranger.keyId)).toBeUndefined();
-    // A key that was replaced is one of ours for as long as the same INDEX_KEY says so.
+    // A replaced key still counts as our own while the same INDEX_KEY confirms it.
     const { keyedHash } = met.bench.infrastructure;
     const next = createReceipts({ signingKey: randomBytes(32), keyedHash, pool: met.pool });
     await next.start();
@@ -213,7 +207,7 @@ describe('beside a log,', () => {
     expect(await next.ownKey(stranger.keyId)).toBeUndefined();
   });
 
-  it('nodes that were changed are mended behind a checkpoint, and nothing is signed over those below one', async () => {
+  it('changed nodes are repaired behind a checkpoint, and block signing below one', async () => {
     for (let n = 0; n < 20; n += 1) await met.bench.nda();
     await met.allMet();
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
@@ -224,7 +218,7 @@ describe('beside a log,', () => {
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
     expect(told()).toEqual(['tree', 'tree']);
-    // The tree is made anew from the log as the runbook says, and the checkpoint shows that it is the same.
+    // The tree is rebuilt from the log by the runbook, and the checkpoint shows that it is the same.
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');
@@ -235,7 +229,7 @@ describe('beside a log,', () => {
     expect(told()).toEqual(['tree', 'tree']);
   });
 
-  it('nothing is proven of a changed leaf below a node, nor signed where leaves are gone, though its nodes are there', async () => {
+  it('a changed leaf below a node gets no proof, and missing leaves block signing though their nodes exist', async () => {
     for (let n = 0; n < 16; n += 1) await met.bench.nda();
     await met.allMet();
     expect((await met.sign()).size).toBe(16);

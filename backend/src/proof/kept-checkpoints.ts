@@ -8,7 +8,7 @@ import type { BrokenPlace } from './verify-stream.js';
 
 const PAGE = 1000;
 
-/** Of those that were looked at: enough to go on behind them. */
+/** The checkpoints compared so far: enough to continue behind them. */
 export interface SeenCheckpoints {
   readonly count: number;
   readonly last: Pick<SignedCheckpoint, 'size' | 'at'> | null;
@@ -16,31 +16,34 @@ export interface SeenCheckpoints {
 
 export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
 
-/** Checkpoints that somebody kept outside of the service. */
+/** Checkpoints that were kept outside the service. */
 export interface OutsideCheckpoints {
-  /** Smallest first: they were given out, so the log must continue them. */
+  /** Smallest first. They were handed out, so the log must continue them. */
   readonly checkpoints: readonly SignedCheckpoint[];
-  /** That whoever kept them trusts; those that the database has by default. */
+  /** Keys that their keeper trusts; those in the database by default. */
   readonly keys?: readonly PublicKeyRecord[];
 }
 
-/** What became of those from outside. Where nothing else is broken, each is in one of the two. */
-export interface OutsideFound {
+/**
+ * Result for the checkpoints from outside. If nothing else is broken, each of them is either compared or
+ * unsigned.
+ */
+export interface OutsideResult {
   readonly given: number;
-  /** Held against the log. */
+  /** Number of those compared with the log. */
   readonly compared: number;
-  /** No known key signed them, so they say nothing of the log. */
+  /** No known key signed them, so they prove nothing about the log. */
   readonly unsigned: readonly Pick<SignedCheckpoint, 'size' | 'keyId'>[];
 }
 
-/** Holds checkpoints against a tree that grows; those that are stored are read a page at a time. */
+/** Compares checkpoints with a growing tree; reads stored ones a page at a time. */
 export class KeptCheckpoints {
   private page: SignedCheckpoint[] = [];
   private done = false;
-  /** Those from outside that are signed, smallest first. */
+  /** The signed ones from outside, smallest first. */
   private readonly outside: readonly SignedCheckpoint[];
   private readonly unsigned: readonly SignedCheckpoint[];
-  /** Of those from outside, how many were held against the log. */
+  /** Number of those from outside that were compared with the log. */
   private compared = 0;
 
   constructor(
@@ -56,8 +59,8 @@ export class KeptCheckpoints {
     this.unsigned = checkpoints.filter((kept) => !isSigned(kept, keys));
   }
 
-  /** Null where there were none to look at. */
-  get outsideFound(): OutsideFound | null {
+  /** Null if none were given. */
+  get outsideFound(): OutsideResult | null {
     if (this.parts.outside === undefined) return null;
     const { compared, unsigned } = this;
     return {
@@ -67,16 +70,19 @@ export class KeptCheckpoints {
     };
   }
 
-  /** Whether `check` has anything to look at; before the first time it has. */
+  /** True if `check` has anything to compare; always before its first call. */
   isDue({ size }: TreeEdge): boolean {
     const [next] = this.page;
     const kept = this.outside[this.compared];
     return (next === undefined ? !this.done : next.size <= size) || (kept !== undefined && kept.size <= size);
   }
 
-  /** Those of as many leaves as the tree has; to be asked after each leaf, and before the first. */
+  /**
+   * Compares the checkpoints that have as many leaves as the tree; call it after each leaf, and before the
+   * first.
+   */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
-    let found = await this.outsideUnlike(edge.size, edge);
+    let found = await this.outsideMismatch(edge.size, edge);
     while (found === undefined) {
       const next = await this.next();
       if (next === undefined || next.size > edge.size) return undefined;
@@ -86,23 +92,23 @@ export class KeptCheckpoints {
   }
 
   /**
-   * What was signed of more leaves than there are.
-   * @param size leaves now: what was met and signed while the others were looked at is no fault
+   * Finds a checkpoint of more leaves than exist.
+   * @param size current number of leaves: those that were met and signed during the pass are no fault
    */
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
     if (next !== undefined && next.size > size)
       return broken('truncated', `a checkpoint of ${next.size} was signed, and the tree has ${size} leaves`);
-    const unlike = await this.outsideUnlike(size);
+    const mismatch = await this.outsideMismatch(size);
     const kept = this.outside[this.compared];
     return (
-      unlike ??
+      mismatch ??
       (kept && broken('consistency_broken', `the checkpoint of ${kept.size} kept outside is not of this log`))
     );
   }
 
-  /** The next of those from outside of at most so many leaves. @param edge of the tree as it was looked at */
-  private async outsideUnlike(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
+  /** Compares the next ones from outside with at most so many leaves. @param edge of the tree so far */
+  private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
     const { outside } = this;
     for (let kept = outside[this.compared]; kept !== undefined; kept = outside[this.compared]) {
       if (kept.size > size) return undefined;
@@ -119,7 +125,7 @@ export class KeptCheckpoints {
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
     this.page.shift();
-    // One that was being signed while its leaves were looked at comes late.
+    // A checkpoint that was signed after its leaves were compared arrives late.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
     this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };

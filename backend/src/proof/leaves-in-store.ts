@@ -5,10 +5,10 @@ import { hashOf } from './verify-stream.js';
 
 /** Leaves whose events are read between two pauses. */
 const AT_ONCE = 200;
-/** Revisions that one reading of a stream passes over without a leaf, rather than being two readings. */
+/** Most revisions without a leaf that one read includes instead of splitting in two. */
 const GAP_MOST = 20;
 
-interface Run {
+interface RevisionRange {
   readonly stream: string;
   readonly from: number;
   readonly to: number;
@@ -16,12 +16,12 @@ interface Run {
 
 const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;
 
-/** The parts of streams that have to be read for these leaves. */
-function runsOf(leaves: readonly Leaf[]): Run[] {
+/** The parts of streams to read for these leaves. */
+function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
   const sorted = leaves.toSorted((one, other) =>
     one.stream === other.stream ? one.revision - other.revision : one.stream < other.stream ? -1 : 1,
   );
-  const runs: Run[] = [];
+  const runs: RevisionRange[] = [];
   for (const { stream, revision } of sorted) {
     const last = runs.at(-1);
     if (last?.stream === stream && revision - last.to <= GAP_MOST)
@@ -32,8 +32,8 @@ function runsOf(leaves: readonly Leaf[]): Run[] {
 }
 
 /**
- * The first of these leaves whose event does not lie in the store, at its stream and revision and with its hash
- * (rule:leaves-have-events). A leaf is a row that anybody can have written who writes rows; the event is asked for.
+ * The first of these leaves whose event is not in the store at its stream and revision with its hash
+ * (rule:leaves-have-events). Anyone who can write rows can write a leaf, so the store is asked for the event.
  */
 export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,
@@ -41,7 +41,7 @@ export async function firstWithoutEvent(
 ): Promise<Leaf | undefined> {
   for await (const part of inParts(leaves, AT_ONCE)) {
     const hashes = new Map<string, string | undefined>();
-    for (const { stream, from, to } of runsOf(part))
+    for (const { stream, from, to } of rangesOf(part))
       for (const event of await store.readStream(stream, { from, limit: to - from + 1 }))
         hashes.set(keyOf(event.stream, event.revision), hashOf(event));
     const found = part.find((leaf) => hashes.get(keyOf(leaf.stream, leaf.revision)) !== leaf.eventHash);

@@ -3,33 +3,36 @@ import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-s
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, leavesFrom } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { rootsCompleted, unlikeNodes } from './stored-tree.js';
+import { rootsCompleted, mismatchedNodes } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
 
-/** Leaves that are looked at in one go. */
+/** Leaves per page. */
 const PAGE = 1000;
-/** Events that are read for a page of leaves, as a multiple of them: others of their streams' kinds may lie between. */
+/**
+ * Most events that are read for a page of leaves, as a multiple of it: other events of the same kinds of
+ * streams may be between them.
+ */
 const READ_MOST = 3;
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 
-/** What lies behind the last checkpoint. */
+/** The leaves behind the last checkpoint. */
 export interface FoundLeaves {
-  /** Of the tree with all the leaves that have their events, computed from these leaves alone. */
+  /** Edge of the tree with all leaves whose events exist, computed from these leaves only. */
   readonly edge: TreeEdge;
-  /** Of the event of the last of those; undefined where none was found and nothing lies before. */
+  /** Position of the last one's event; undefined if there is none and no leaf lies before. */
   readonly position: Position | undefined;
-  /** The first one that is none: at another place than the next, or without its event. */
+  /** The first invalid leaf: misplaced, or without its event. */
   readonly foreign: Leaf | undefined;
-  /** Nodes of these leaves of which other ones are stored, or none. */
-  readonly unlike: readonly SubtreeRoot[];
+  /** Nodes of these leaves that are stored differently, or not at all. */
+  readonly mismatched: readonly SubtreeRoot[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
 
 /**
- * The events of these leaves that follow a place in the log. As a rule they are all of them, in their order; whoever is
- * not among them is asked for by name. Their streams' kinds keep the events of other programs out.
+ * The events of these leaves behind a position in the log. Usually all of them are there, in order; the
+ * caller looks up the others one by one. Reading only their kinds of streams excludes other programs' events.
  */
 async function eventsBehind(
   store: Store,
@@ -61,15 +64,15 @@ async function eventsBehind(
 const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boolean =>
   event?.stream === stream && event.revision === revision;
 
-/** Position of a leaf's event, where it is in the store. */
+/** Position of a leaf's event, if it is in the store. */
 export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<Position | undefined> {
   if (leaf === undefined) return undefined;
   const [event] = await store.readStream(leaf.stream, { from: leaf.revision, limit: 1 });
   return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
 }
 
-/** The leaves of a page up to the first that is none. */
-async function soundOf(
+/** The leaves of a page before the first invalid one. */
+async function validLeavesOf(
   store: Store,
   page: readonly Leaf[],
   from: { readonly place: number; readonly after: Position | undefined },
@@ -86,9 +89,10 @@ async function soundOf(
 }
 
 /**
- * Holds the leaves behind a checkpoint against the events of the store, page by page (rule:leaves-have-events). What it
- * gives is computed from what was looked at, whatever becomes of the rows meanwhile.
- * @param from the edge of the tree that was signed, and where in the log the event of its last leaf stands
+ * Compares the leaves behind a checkpoint with the events in the store, page by page
+ * (rule:leaves-have-events). The result is computed from the rows as they were read, even if they change
+ * meanwhile.
+ * @param from the edge of the signed tree, and the position of its last leaf's event in the log
  */
 export async function leavesToSign(
   { pool, store }: { readonly pool: Pool; readonly store: Store },
@@ -96,17 +100,17 @@ export async function leavesToSign(
 ): Promise<FoundLeaves> {
   const edge = from.edge.copy();
   let { position } = from;
-  const unlike: SubtreeRoot[] = [];
+  const mismatched: SubtreeRoot[] = [];
   for (;;) {
     const begin = edge.size;
     const page = await leavesFrom(pool, begin, PAGE);
-    const { sound, position: reached } = await soundOf(store, page, { place: begin, after: position });
+    const { sound, position: reached } = await validLeavesOf(store, page, { place: begin, after: position });
     position = reached;
     const completed: SubtreeRoot[] = [];
     for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);
     const stored = await rootsCompleted(pool, { from: begin, to: edge.size });
-    unlike.push(...unlikeNodes(completed, stored));
+    mismatched.push(...mismatchedNodes(completed, stored));
     const foreign = page[sound.length];
-    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, unlike };
+    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, mismatched };
   }
 }

@@ -16,14 +16,14 @@ interface LeafRow {
 }
 
 interface LeafPage {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly places: readonly number[] | null;
   readonly hashes: readonly string[];
   readonly streams: readonly string[];
   readonly revisions: readonly number[];
 }
 
-/** The hash as text: the driver reads bytes from that, and text is what is wanted. */
+/** The hash as text: otherwise the driver would convert text to bytes, and we back to text. */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision";
 const leafOf = ({ place, event_hash, stream, revision }: LeafRow): Leaf => ({
   place: Number(place),
@@ -46,7 +46,9 @@ export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly st
   return rows.map(leafOf);
 }
 
-/** In the order of the tree. As one row: a thousand cost the driver ten times as much. */
+/**
+ * Leaves in the order of the tree. They come as one row: a thousand rows cost the driver ten times as much.
+ */
 export async function leavesFrom(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   if (limit <= 0) return [];
   const { rows } = await db.query<LeafPage>({
@@ -67,7 +69,7 @@ export async function leavesFrom(db: Pool | PoolClient, place: number, limit: nu
   }));
 }
 
-/** What was met of a stream from a revision on, by revision and place. */
+/** Leaves of a stream from a revision on, by revision and place. */
 export async function leavesOfStream(
   db: Pool | PoolClient,
   stream: string,
@@ -82,7 +84,7 @@ export async function leavesOfStream(
   return rows.map(leafOf);
 }
 
-/** Hashes of what was met at these places, by `<stream>@<revision>`; the last one met where there were several. */
+/** Hashes of the leaves of these events, by `<stream>@<revision>`; the last leaf if there were several. */
 export async function hashesAt(
   db: Pool | PoolClient,
   places: readonly Pick<Leaf, 'stream' | 'revision'>[],

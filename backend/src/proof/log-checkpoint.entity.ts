@@ -1,8 +1,8 @@
 import { bigint, bytea, entityOf, instant, text } from '../platform/postgres/columns.js';
 
-/** A signed head of the tree over the log (rule:log-is-checkpointed). Kept for ever, never changed. */
+/** A signed head of the tree over the log (rule:log-is-checkpointed). Kept permanently, never changed. */
 export const LogCheckpointEntity = entityOf('log_checkpoints', ['size'], {
-  /** Leaves. */
+  /** Number of leaves. */
   size: bigint,
   root: bytea,
   at: instant,

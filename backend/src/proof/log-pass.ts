@@ -7,76 +7,81 @@ import {
   KeptCheckpoints,
   NONE_SEEN,
   type OutsideCheckpoints,
-  type OutsideFound,
+  type OutsideResult,
   type SeenCheckpoints,
 } from './kept-checkpoints.js';
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
 import { withoutForeign } from './foreign-events.js';
 import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { firstUnlike, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
+import { firstMismatch, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
 import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
-/** Events between two pauses: some milliseconds of hashing, also where they are large. */
+/** Events between two pauses: some milliseconds of hashing, even if they are large. */
 const AT_ONCE = 100;
-/** Streams whose last hash is remembered by default; of others it is looked up. A few megabytes. */
+/** Most streams whose last hash is remembered by default; for others it is looked up. A few megabytes. */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
-  /** Just opened: a store in use keeps the end of the log in memory, and would not see what became of the rows. */
+  /**
+   * Must be newly opened: a store in use keeps the end of the log in memory, and would not see changed rows.
+   */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /** Whether a stream is named as ours are; all are by default. */
+  /** True if a stream is named like ours; by default all are. */
   readonly isOwnStream?: (stream: string) => boolean;
-  /** Whoever goes on from a place has none. */
+  /** Undefined for a pass that continues from a saved state. */
   readonly outside?: OutsideCheckpoints | undefined;
   readonly batchSize?: number;
-  /** Streams whose last hash is remembered. */
+  /** Most streams whose last hash is remembered. */
   readonly remembered?: number;
-  /** A batch is read while the one before it is worked on: for those who have the machine to themselves. */
+  /**
+   * Reads the next batch while the current one is verified: for callers that have the machine to themselves.
+   */
   readonly readsAhead?: boolean;
 }
 
-/** Hashes of events that were looked up, by `<stream>@<revision>`; undefined for those that nobody met. */
+/** Hashes of events that were looked up, by `<stream>@<revision>`; undefined for events without a leaf. */
 type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
   readonly events: readonly StoredEvent[];
-  /** Events of other programs that stood among them. */
+  /** Number of other programs' events among them. */
   readonly foreign: number;
   readonly position: Position;
-  /** In the order of the events: as many or more, up to the end of the tree. */
+  /** In the order of the events: at least as many, up to the end of the tree. */
   readonly leaves: readonly Leaf[];
-  /** Of the subtrees that these leaves complete, at least. */
+  /** Stored roots of at least the subtrees that these leaves complete. */
   readonly roots: StoredRoots;
 }
 
 export interface LogVerdict extends StreamVerdict {
-  /** Events of other programs, which were passed over. */
+  /** Events of other programs, which were skipped. */
   readonly foreign: number;
-  /** Of the checkpoints that somebody kept outside; null where none were given. */
-  readonly kept: OutsideFound | null;
+  /** Result for the checkpoints kept outside; null if none were given. */
+  readonly kept: OutsideResult | null;
 }
 
-/** Where a pass is between two batches: enough to go on from it. */
+/** State of a pass between two batches, from which it can continue. */
 export interface PassState {
-  /** All up to here was looked at; null before the first event. */
+  /** Position up to which everything was verified; null before the first event. */
   readonly position: Position | null;
   readonly events: number;
-  /** Of other programs, passed over. */
+  /** Skipped events of other programs. */
   readonly foreign: number;
-  /** Leaves that were there at the beginning. What was met later is held against the chain alone. */
+  /** Number of leaves at the start. Later events are only compared with the chain. */
   readonly size: number;
-  /** Leaves that were looked at, and the right edge of the tree over them. */
+  /** Number of verified leaves, and the right edge of the tree over them. */
   readonly leaves: number;
   readonly edge: readonly Buffer[];
   readonly checkpoints: SeenCheckpoints;
 }
 
 /**
- * Goes through the whole log (rule:log-is-verified): events and leaves side by side in their order, each once, with
- * the tree's nodes and the checkpoints. Memory does not grow with the log. Ends at the first place that is broken.
+ * Verifies the whole log (rule:log-is-verified). It reads events and leaves in parallel, in their order and
+ * once each, and checks the tree's nodes and the checkpoints. Memory does not grow with the log. Ends at the
+ * first broken place.
  */
 export class LogPass {
   private readonly edge: TreeEdge;
@@ -100,7 +105,7 @@ export class LogPass {
     this.size = from.size;
   }
 
-  /** @param from where an earlier one was; the beginning by default */
+  /** @param from state of an earlier pass; the beginning by default */
   static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
     const { pool, publicKeys, outside } = parts;
     const start = from ?? {
@@ -141,7 +146,7 @@ export class LogPass {
     };
   }
 
-  /** A batch each, after which `state` is one to go on from. @throws EventStoreUnavailable */
+  /** One batch per step; after each, `state` can be saved and continued. @throws EventStoreUnavailable */
   async *steps(): AsyncGenerator<void> {
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
@@ -156,7 +161,7 @@ export class LogPass {
       (await this.left()) ?? (await this.checkpoints.beyond(await treeSize(this.parts.pool)));
   }
 
-  /** All that is read of the log and of its tree, side by side. */
+  /** Reads the log and its tree in parallel. */
   private async *batches(): AsyncGenerator<Batch> {
     const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
     const after = this.position ?? undefined;
@@ -194,33 +199,35 @@ export class LogPass {
         this.events += 1;
         if (leaf === undefined) continue;
         this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
-        // Of most leaves there is none, and to wait for that takes longer than to hash the leaf.
+        // Most leaves have no checkpoint, and waiting for that answer takes longer than hashing the leaf.
         if (!this.checkpoints.isDue(this.edge)) continue;
-        const unlike = await this.checkpoints.check(this.edge);
-        if (unlike !== undefined) return unlike;
+        const mismatch = await this.checkpoints.check(this.edge);
+        if (mismatch !== undefined) return mismatch;
       }
-    const unlike = firstUnlike(nodes, roots);
-    return unlike && unlikeNode(unlike);
+    const mismatch = firstMismatch(nodes, roots);
+    return mismatch && mismatchedNode(mismatch);
   }
 
-  /** The hash before an event. */
+  /** Hash of the previous event of the stream, if it is remembered. */
   private remembered({ stream, revision }: StoredEvent): string | undefined {
     return revision === 0 ? NO_HASH : this.lastOf.get(stream);
   }
 
-  /** Of one that is not remembered; with it those of all that follow in the batch and are not either. */
+  /**
+   * Hash of the previous event if it is not remembered; also looks up those of all later events in the batch.
+   */
   private async hashBefore(
     events: readonly StoredEvent[],
     at: number,
     lookedUp: LookedUp,
   ): Promise<string | undefined> {
     const place = placeBefore(events[at] as StoredEvent);
-    // A stream that is remembered when others are looked up may be forgotten before its event comes.
+    // A stream that is remembered during this lookup may be forgotten before its event comes.
     if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
     return lookedUp.get(place);
   }
 
-  /** Leaves whose events did not come. */
+  /** Reports leaves whose events did not come. */
   private async left(): Promise<BrokenPlace | undefined> {
     if (this.edge.size >= this.size) return undefined;
     const [leaf] = await leavesFrom(this.parts.pool, this.edge.size, 1);
@@ -243,8 +250,8 @@ export class LogPass {
   }
 
   /**
-   * Which of the two is wrong, and how: told by their streams; where both are whole, their order is not. Of an event
-   * that nobody met, and whose predecessor nobody met either, its stream is all there is to ask.
+   * Decides whether event or leaf is wrong, and how, by verifying both streams; if both are intact, their
+   * order is wrong. If neither the event nor its predecessor was met, only its own stream can be verified.
    */
   private async diagnosed(
     event: StoredEvent,
@@ -263,14 +270,14 @@ export class LogPass {
 
   private async brokenIn(stream: string): Promise<BrokenPlace | undefined> {
     const found = (await verifyOneStream(this.parts, stream))?.firstBroken;
-    // What is wrong with the newest checkpoint is told at its own place.
+    // Problems with the newest checkpoint are reported separately.
     return found?.stream === stream && found.kind !== 'checkpoint_mismatch' ? found : undefined;
   }
 }
 
 const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${revision - 1}`;
 
-function unlikeNode({ level, index }: SubtreeRoot): BrokenPlace {
+function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
   const width = 2 ** level;
   const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
   return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };

@@ -9,16 +9,16 @@ import {
   text,
 } from '../platform/postgres/columns.js';
 
-/** The verification of the whole log that is under way, or was the last one (rule:log-is-verified). One row. */
+/** The current verification of the whole log, or the last one (rule:log-is-verified). One row. */
 export const LogVerificationEntity = entityOf('log_verification', ['single'], {
   single: byDefault(true, boolean),
   /** running, done, failed */
   state: text(),
-  /** Raised by whoever takes the run over: whoever had it before writes nothing any more. */
+  /** Raised by each takeover of the run: the previous owner can no longer write. */
   turn: bigint,
-  /** Whose positions `pass` names. */
+  /** The store that the positions in `pass` refer to. */
   storeId: orNull(text()),
-  /** How far it is: a `PassState`, its hashes in hexadecimal. */
+  /** Progress: a `PassState`, its hashes in hexadecimal. */
   pass: orNull(jsonb()),
   startedAt: instant,
   finishedAt: orNull(instant),

@@ -2,12 +2,12 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { MetLog } from '../../testing/log/met-log.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
-/** Events of the log below. */
+/** Number of events in the log below. */
 const EVENTS = 15;
 
 /**
- * Streams whose events lie far apart in the log: more streams lie between than a pass remembers. None of them is
- * broken, wherever a batch begins.
+ * Streams whose events are far apart in the log: there are more streams in between than a pass remembers.
+ * None of them is broken, wherever a batch begins.
  */
 describe('a pass that remembers few streams', () => {
   let met: MetLog;
@@ -23,7 +23,7 @@ describe('a pass that remembers few streams', () => {
     await met.nda();
     await met.sign();
     await met.meetNothingMore();
-    // Met by nobody, and neither is the event before the last one.
+    // This event was not met, and neither was the one before the last.
     await met.bench.run(second, SetLegalHold);
     await met.bench.nda();
     await met.bench.run(second, LiftLegalHold);
@@ -31,7 +31,7 @@ describe('a pass that remembers few streams', () => {
   afterAll(() => met.stop());
 
   it.each(Array.from({ length: 5 }, (_, n) => n + 1))(
-    'finds all intact with %i remembered',
+    'finds all intact if it remembers %i',
     async (remembered) => {
       for (let batchSize = 1; batchSize <= EVENTS + 1; batchSize += 1)
         expect({ batchSize, ...(await met.verify({ remembered, batchSize })) }).toMatchObject({

@@ -22,7 +22,7 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
 const entryOf = (n: number): Buffer => sha256(Buffer.from(`event ${n}`));
 const entries = Array.from({ length: 300 }, (_, n) => entryOf(n));
 
-/** MTH as section 2.1.1 of the RFC says it, word for word. */
+/** MTH as section 2.1.1 of the RFC defines it, word for word. */
 function definedRoot(of: readonly Buffer[]): Buffer {
   if (of.length === 0) return sha256();
   if (of.length === 1) return sha256(Buffer.of(0), of[0] as Buffer);
@@ -31,7 +31,7 @@ function definedRoot(of: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), definedRoot(of.slice(0, k)), definedRoot(of.slice(k)));
 }
 
-/** PATH as section 2.1.3.1 says it. */
+/** PATH as section 2.1.3.1 defines it. */
 function definedPath(m: number, of: readonly Buffer[]): Buffer[] {
   if (of.length === 1) return [];
   let k = 1;
@@ -41,7 +41,7 @@ function definedPath(m: number, of: readonly Buffer[]): Buffer[] {
     : [...definedPath(m - k, of.slice(k)), definedRoot(of.slice(0, k))];
 }
 
-/** SUBPROOF as section 2.1.4.1 says it. */
+/** SUBPROOF as section 2.1.4.1 defines it. */
 function definedSubproof(m: number, of: readonly Buffer[], known: boolean): Buffer[] {
   if (m === of.length) return known ? [] : [definedRoot(of)];
   let k = 1;
@@ -62,7 +62,7 @@ const flipped = (bytes: Buffer, bit: number): Buffer => {
 };
 
 describe('the tree', () => {
-  it('has the hashes of the RFC, and other ones for leaves than for nodes', () => {
+  it('has the hashes of the RFC, different ones for leaves and for nodes', () => {
     expect(EMPTY_ROOT.toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
@@ -73,7 +73,7 @@ describe('the tree', () => {
     expect(leafHash(Buffer.concat([one, two]))).not.toEqual(nodeHash(one, two));
   });
 
-  it('marks leaves and nodes also where they are made of something else than hashes', () => {
+  it('marks leaves and nodes even if they are made of other data than hashes', () => {
     for (const length of [0, 1, 31, 32, 33]) {
       const [left, right] = [Buffer.alloc(length, 7), entryOf(1)];
       expect(leafHash(left)).toEqual(sha256(Buffer.of(0), left));
@@ -82,7 +82,7 @@ describe('the tree', () => {
     }
   });
 
-  it('grows leaf by leaf to the root that the definition gives, and completes each subtree once', () => {
+  it('grows leaf by leaf to the root of the definition, and completes each subtree once', () => {
     const edge = TreeEdge.empty();
     const seen = new Set<string>();
     for (let n = 0; n <= entries.length; n += 1) {
@@ -100,7 +100,7 @@ describe('the tree', () => {
     expect(() => TreeEdge.of(3, [EMPTY_ROOT])).toThrow(RangeError);
   });
 
-  it('is put together from complete subtrees, whatever part of it', () => {
+  it('can be assembled from complete subtrees, for any part of it', () => {
     fc.assert(
       fc.property(size, fc.nat(), (n, at) => {
         for (const range of [
@@ -118,7 +118,7 @@ describe('the tree', () => {
     );
   });
 
-  it('proves each leaf as the RFC says, and no other one, nowhere else', () => {
+  it('proves each leaf as the RFC says, and no other leaf or place', () => {
     fc.assert(
       fc.property(size, fc.nat(), fc.nat(), (n, at, bit) => {
         const place = at % n;

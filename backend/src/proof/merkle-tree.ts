@@ -1,23 +1,23 @@
 import { sha256 } from '../platform/crypto/sha256.js';
 
 /**
- * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it says
- * which hashes a root or a proof is made of, and what they give; where they are kept is no part of it.
- * Places and sizes are whole numbers up to 2^53, so nothing here computes with bits of 32.
+ * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it
+ * computes which hashes make up a root or a proof, and the result; storage is elsewhere. Places and sizes are
+ * whole numbers up to 2^53, so nothing here uses 32-bit operations.
  */
 
 const [LEAF, NODE] = [Buffer.of(0x00), Buffer.of(0x01)];
 const HASH_BYTES = 32;
 
-/** Of the tree without leaves. */
+/** Root of the tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Where what is hashed is written first: its mark stands there already. */
+/** Reused buffers for the hashed bytes; each already contains its mark. */
 const [leaf, node] = [Buffer.alloc(1 + HASH_BYTES), Buffer.alloc(1 + 2 * HASH_BYTES)];
 leaf.set(LEAF);
 node.set(NODE);
 
-/** A leaf and a node never have the same bytes before them, so that neither passes for the other. */
+/** Leaves and nodes have different first bytes, so that neither can pass for the other. */
 export function leafHash(entry: Uint8Array): Buffer {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([LEAF, entry]));
   leaf.set(entry, LEAF.length);
@@ -42,13 +42,13 @@ export interface SubtreeRoot extends Subtree {
   readonly hash: Buffer;
 }
 
-/** Leaves `from` up to and without `to`. */
+/** Leaves from `from` up to but excluding `to`. */
 export interface LeafRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The complete subtrees of which a part of the tree consists, left to right. */
+/** The complete subtrees that make up a part of the tree, left to right. */
 export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   const found: Subtree[] = [];
   for (let at = from; at < to; ) {
@@ -64,7 +64,7 @@ export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   return found;
 }
 
-/** The root of what such subtrees make up, from their roots left to right. */
+/** The root over such subtrees, from their roots left to right. */
 export function rootOf(roots: readonly Buffer[]): Buffer {
   const last = roots.at(-1);
   if (last === undefined) return EMPTY_ROOT;
@@ -79,8 +79,9 @@ function splitOf(n: number): number {
 }
 
 /**
- * The parts whose roots prove that a leaf is in the tree of this size, from the leaf upwards (section 2.1.3.1).
- * @throws RangeError where the tree has no such leaf
+ * The parts whose roots prove that a leaf is in the tree of this size, from the leaf upwards (section
+ * 2.1.3.1).
+ * @throws RangeError if the tree has no such leaf
  */
 export function inclusionPath(place: number, size: number): LeafRange[] {
   requireWhole(place, size);
@@ -97,8 +98,9 @@ export function inclusionPath(place: number, size: number): LeafRange[] {
 }
 
 /**
- * The parts whose roots prove that the tree of `older` leaves is the beginning of that of `size` (section 2.1.4.1).
- * @throws RangeError where it is larger
+ * The parts whose roots prove that the tree of `older` leaves is the beginning of that of `size` (section
+ * 2.1.4.1).
+ * @throws RangeError if it is larger
  */
 export function consistencyPath(older: number, size: number): LeafRange[] {
   requireWhole(older, size);
@@ -106,7 +108,7 @@ export function consistencyPath(older: number, size: number): LeafRange[] {
   if (older === 0 || older === size) return [];
   const path: LeafRange[] = [];
   let [from, to] = [0, size];
-  // While the older tree ends at `to`, its root is known to whoever asks, unless the part begins behind 0.
+  // When the older tree ends at `to`, the verifier knows its root, unless the part begins after 0.
   while (older !== to) {
     const middle = from + splitOf(to - from);
     path.push(older <= middle ? { from: middle, to } : { from, to: middle });
@@ -122,7 +124,10 @@ function requireWhole(...numbers: readonly number[]): void {
     if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`${number} is no place in a tree`);
 }
 
-/** Whether the proof leads from this entry, at this place, to the root of the tree of this size (section 2.1.3.2). */
+/**
+ * True if the proof leads from this entry, at this place, to the root of the tree of this size (section
+ * 2.1.3.2).
+ */
 export function provesInclusion(claim: {
   readonly entry: Uint8Array;
   readonly place: number;
@@ -142,7 +147,7 @@ export function provesInclusion(claim: {
   return reached.equals(root);
 }
 
-/** Whether the proof shows that the older tree is the beginning of the newer one (section 2.1.4.2). */
+/** True if the proof shows that the older tree is the beginning of the newer one (section 2.1.4.2). */
 export function provesConsistency(claim: {
   readonly older: { readonly size: number; readonly root: Uint8Array };
   readonly newer: { readonly size: number; readonly root: Uint8Array };
@@ -154,7 +159,7 @@ export function provesConsistency(claim: {
   if (older.size === 0) return proof.length === 0 && EMPTY_ROOT.equals(older.root);
   const path = consistencyPath(older.size, newer.size);
   if (path.length !== proof.length) return false;
-  // The lowest part is the older tree itself where that begins at 0, and is given otherwise.
+  // The lowest part is the older tree itself if that begins at 0; otherwise the proof contains it.
   const begins = path[0] === undefined || path[0].from >= older.size;
   const first = begins ? older.root : (proof[0] as Uint8Array);
   let olderRoot: Buffer = Buffer.from(first);
@@ -170,7 +175,9 @@ export function provesConsistency(claim: {
   return olderRoot.equals(older.root) && newerRoot.equals(newer.root);
 }
 
-/** The right edge of a growing tree: the roots of its complete subtrees, left to right. 53 of them at most. */
+/**
+ * The right edge of a growing tree: the roots of its complete subtrees, left to right. At most 53 of them.
+ */
 export class TreeEdge {
   private constructor(
     private count: number,
@@ -201,8 +208,9 @@ export class TreeEdge {
   }
 
   /**
-   * @param completed the subtrees that the leaf completes come to its end, from level 1 upwards: one list for many leaves
-   * @returns it
+   * @param completed gets the subtrees that the leaf completes, from level 1 upwards: one list for many
+   * leaves
+   * @returns the same list
    */
   append(entry: Uint8Array, completed: SubtreeRoot[] = []): SubtreeRoot[] {
     let hash = leafHash(entry);

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 
-/** What is to be told of how far the log is proven. */
+/** Metrics about the proof of the log. */
 export interface ProofFigures {
-  /** When the newest checkpoint was signed; null where none is. */
+  /** Time of the newest checkpoint; null if there is none. */
   readonly signedAt: Date | null;
-  /** Events that were met and that it does not cover. */
+  /** Number of leaves that it does not cover. */
   readonly unsigned: number;
-  /** When the last verification of the whole log ended, or the one that is under way began; null where there was none. */
+  /** End of the last verification of the whole log, or start of the current one; null if there was none. */
   readonly verifiedAt: Date | null;
-  /** That one found the log broken, or could not end. */
+  /** True if that one found the log broken, or could not finish. */
   readonly broken: boolean;
 }
 
-/** Reads three rows, however long the log is. */
+/** Reads three rows, no matter how long the log is. */
 export async function proofFigures(pool: Pool): Promise<ProofFigures> {
   const { rows } = await pool.query<Omit<ProofFigures, 'unsigned'> & { readonly unsigned: string }>(
     `SELECT newest.at AS "signedAt", greatest(0, tree.size - coalesce(newest.size, 0)) AS unsigned,

@@ -6,15 +6,15 @@ import { inclusionProofs } from './stored-tree.js';
 
 export interface EventProof {
   readonly checkpoint: SignedCheckpoint;
-  /** Of the leaf, counted from 0. */
+  /** Place of the leaf, counted from 0. */
   readonly index: number;
   /** Hexadecimal, from the leaf upwards. */
   readonly proof: string[];
 }
 
 /**
- * The first checkpoint that covers an event, with the proof (rule:receipts-are-proven): the same for ever. Undefined
- * where none does yet, or the hash is of no event, or its row is not what was signed.
+ * The first checkpoint that covers an event, with the proof (rule:receipts-are-proven); always the same one.
+ * Undefined if there is none yet, if the hash belongs to no event, or if its row is not what was signed.
  * @param eventHash hexadecimal @throws TreeIncomplete
  */
 export async function proveEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {
@@ -26,7 +26,7 @@ export async function proveEvent(parts: ProvingParts, eventHash: string): Promis
   const { size } = checkpoint;
   const [proof = []] = await inclusionProofs(parts.pool, [place], size);
   const [entry, root] = [Buffer.from(eventHash, 'hex'), Buffer.from(checkpoint.root, 'hex')];
-  // A changed leaf below the nodes of a checkpoint is not what that checkpoint is of.
+  // A changed leaf below the nodes of a checkpoint is not covered by that checkpoint.
   if (!provesInclusion({ entry, place, size, root, proof })) return undefined;
   return { checkpoint, index: place, proof: proof.map((hash) => hash.toString('hex')) };
 }

@@ -9,19 +9,19 @@ import { consistencyProofs, inclusionProofs } from './stored-tree.js';
 
 export interface StreamProof {
   readonly checkpoint: SignedCheckpoint;
-  /** Of each event, in their order. */
+  /** Proofs of the events, in their order. */
   readonly proofs: readonly BundledProof[];
   /** Name of the newest checkpoint before each event. */
   readonly before: readonly (string | null)[];
-  /** That each of those is the beginning of the checkpoint. */
+  /** Proofs that each of those is the beginning of the checkpoint. */
   readonly consistency: readonly BundledConsistency[];
 }
 
 const hex = (hash: Buffer): string => hash.toString('hex');
 
 /**
- * The first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle): the same until others
- * come. Undefined where none does yet, or one of them never became a leaf.
+ * The first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle); the same
+ * until others are added. Undefined if there is none yet, or one of them never became a leaf.
  * @param eventHashes hexadecimal, in the order of their stream @throws TreeIncomplete
  */
 export async function proveStream(
@@ -43,7 +43,7 @@ export async function proveStream(
   return { checkpoint, proofs, before, consistency: await consistencyOf(pool, before, checkpoint) };
 }
 
-/** A receipt names no checkpoint that the tree does not begin with: a row can say anything. */
+/** A receipt names a checkpoint only if the tree begins with it: a row can say anything. */
 async function fittingBefore(pool: Pool, places: readonly number[]): Promise<(string | null)[]> {
   const before = await checkpointsBefore(pool, places);
   const fitting = new Set<string>();

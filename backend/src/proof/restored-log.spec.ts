@@ -25,7 +25,7 @@ import { consistencyProofs, treeSize } from './stored-tree.js';
 import { verifyLog } from './verify-log.js';
 import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
 
-/** What of a backend makes a log and meets it. */
+/** The parts of a backend that append to a log and meet its events. */
 class Meeting {
   private readonly checkpointer: Checkpointer;
 
@@ -44,7 +44,7 @@ class Meeting {
     this.checkpointer.start();
   }
 
-  /** Done, and met as the next leaf. */
+  /** Runs the command and waits until its event is the next leaf. */
   async run(id: string, command: NdaCommand): Promise<void> {
     const size = await treeSize(this.of.pool);
     const context = contextAt(this.clock.now().toISOString(), { commandId: newId() });
@@ -80,7 +80,7 @@ class Meeting {
   }
 }
 
-describe('a log that was put back to before its leaves', () => {
+describe('a log that was restored to before its leaves', () => {
   const secrets = testSecrets();
   const clock = new SetClock();
   let database: TestDatabase;
@@ -125,7 +125,7 @@ describe('a log that was put back to before its leaves', () => {
     return parseMetadata(last).hash;
   };
 
-  it('has what was lost named for good, and is signed and continued all the same', async () => {
+  it('reports the lost events from then on, and is still signed and continued', async () => {
     await open(false);
     meeting = new Meeting(infrastructure, clock);
     const [kept, goingOn] = [await meeting.nda(), await meeting.nda()];
@@ -138,7 +138,7 @@ describe('a log that was put back to before its leaves', () => {
     await putBackTo(copied);
     const stream = ndaStream(goingOn);
     expect((await meeting.verify()).firstBroken).toMatchObject({ stream, revision: 1, kind: 'truncated' });
-    // Of a stream that goes on since, another event stands where one was met.
+    // In a stream that continued since, another event is in the place of a met one.
     await meeting.run(goingOn, oneOfEachCommand.SetLegalHold);
     const later = await meeting.nda();
     const after = await meeting.sign();
@@ -147,7 +147,7 @@ describe('a log that was put back to before its leaves', () => {
     expect((await verdictOn(lost))?.firstBroken).toMatchObject({ revision: 0, kind: 'truncated' });
     for (const one of [kept, later]) expect(await verdictOn(one)).toMatchObject({ firstBroken: null });
 
-    // What outsiders hold stays right: checkpoints are continued, and what is lost is proven to have been there.
+    // Outsiders' copies stay valid: checkpoints are continued, and lost events are proven to have existed.
     expect([before.size, after.size]).toEqual([4, 6]);
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });

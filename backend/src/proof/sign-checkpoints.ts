@@ -12,10 +12,10 @@ import { cutTree, mendNodes } from './cut-tree.js';
 import { leavesFrom } from './leaves.js';
 import { type FoundLeaves, leavesToSign, positionOf } from './leaves-to-sign.js';
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
-import { COLUMNS, isOurs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
-/** The tree does not begin with what was signed last: signing it would prove a broken promise. */
+/** The tree does not begin with the last signed tree: signing it would break a promise. */
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
@@ -24,7 +24,7 @@ export class TreeNotContinued extends Unavailable {
   }
 }
 
-/** No key of ours signed what would be continued: signing on would vouch for it. */
+/** None of our keys signed the newest checkpoint: signing a successor would vouch for it. */
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
@@ -33,7 +33,7 @@ export class CheckpointNotOurs extends Unavailable {
   }
 }
 
-/** One signs at a time. */
+/** Lock that makes signing exclusive. */
 const SIGNING_LOCK = 1_795_000_600;
 
 export interface SigningParts {
@@ -44,50 +44,54 @@ export interface SigningParts {
   readonly tampering: Tampering;
 }
 
-/** The tree of a checkpoint, as its rows give it. */
+/** The tree of a checkpoint, according to its row. */
 type Signed = Pick<SignedCheckpoint, 'size' | 'root'>;
 const NOTHING: Signed = { size: 0, root: EMPTY_ROOT.toString('hex') };
 
 /**
- * Signs the tree as it stands (rule:log-is-checkpointed); where it has not grown since the last time, that is the
- * answer. It is stored before anybody is told. Only leaves whose events are in the store are signed; what else lies
- * behind them is told, and taken out of the tree (rule:leaves-have-events).
+ * Signs the current tree (rule:log-is-checkpointed), or returns the last checkpoint if the tree has not
+ * grown. A checkpoint is stored before it is handed out. Only leaves whose events are in the store are
+ * signed; other leaves are reported and removed from the tree (rule:leaves-have-events).
  * @throws TreeNotContinued, CheckpointNotOurs, EventStoreUnavailable
  */
 export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpoint> {
   for (;;) {
-    const before = await continued(parts);
-    const found = await foundBehind(parts, before ?? NOTHING);
+    const before = await newestOwnCheckpoint(parts);
+    const found = await leavesBehind(parts, before ?? NOTHING);
     const signed = await transaction(parts.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
       const newest = await newestCheckpoint(client);
-      // Somebody else signed meanwhile, or changed what is continued: it is looked at anew.
+      // Another backend signed meanwhile, or the row of the last checkpoint changed: start over.
       if (newest?.signature !== before?.signature) return undefined;
       return settle(parts, client, before, found);
     });
     if (signed === undefined) continue;
-    tell(parts, found);
+    reportFindings(parts, found);
     return signed;
   }
 }
 
-function tell({ tampering }: SigningParts, { edge, foreign, unlike }: FoundLeaves): void {
+function reportFindings({ tampering }: SigningParts, { edge, foreign, mismatched }: FoundLeaves): void {
   if (foreign !== undefined) {
     const { place, stream, revision } = foreign;
     tampering.found('leaf_without_event', { place, stream, revision });
   }
-  if (unlike.length > 0) tampering.found('tree', { size: edge.size });
+  if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
 }
 
-/** The newest checkpoint, where a key of ours signed it. */
-async function continued({ pool, receipts, tampering }: SigningParts): Promise<SignedCheckpoint | undefined> {
+/** The newest checkpoint, if one of our keys signed it. */
+async function newestOwnCheckpoint({
+  pool,
+  receipts,
+  tampering,
+}: SigningParts): Promise<SignedCheckpoint | undefined> {
   const newest = await newestCheckpoint(pool);
-  if (newest === undefined || (await isOurs(newest, receipts))) return newest;
+  if (newest === undefined || (await isSignedByUs(newest, receipts))) return newest;
   tampering.found('checkpoint', { size: newest.size, keyId: newest.keyId });
   throw new CheckpointNotOurs(newest);
 }
 
-async function foundBehind(parts: SigningParts, { size, root }: Signed): Promise<FoundLeaves> {
+async function leavesBehind(parts: SigningParts, { size, root }: Signed): Promise<FoundLeaves> {
   const { pool, store, tampering } = parts;
   const edge = await edgeOf(pool, size);
   const [last] = size === 0 ? [] : await leavesFrom(pool, size - 1, 1);
@@ -108,16 +112,19 @@ async function edgeOf(pool: Pool, size: number): Promise<TreeEdge | undefined> {
   }
 }
 
-/** Under the lock: what is sound is signed, what is not is taken out, and nodes are those of their leaves again. */
+/**
+ * Runs under the lock: signs the valid leaves, removes the others, and repairs nodes that do not match their
+ * leaves.
+ */
 async function settle(
   parts: SigningParts,
   client: PoolClient,
   before: SignedCheckpoint | undefined,
-  { edge, position, foreign, unlike }: FoundLeaves,
+  { edge, position, foreign, mismatched }: FoundLeaves,
 ): Promise<SignedCheckpoint> {
-  if (foreign !== undefined || unlike.length > 0) {
+  if (foreign !== undefined || mismatched.length > 0) {
     await cutTree(client, { size: edge.size, position });
-    await mendNodes(client, unlike);
+    await mendNodes(client, mismatched);
   }
   return before?.size === edge.size ? before : insert(parts, client, before, edge);
 }
@@ -142,12 +149,12 @@ async function insert(
   return { ...statement, signature };
 }
 
-/** A checkpoint every so many minutes, where the log has grown (rule:log-is-checkpointed). */
+/** Signs a checkpoint every so many minutes, if the log has grown (rule:log-is-checkpointed). */
 export const signCheckpoints = (parts: SigningParts, minutes: number): Scheduled => ({
   name: 'sign-checkpoints',
   everyMs: (minutes * HOUR_MS) / 60,
   run: async () => {
-    // Of an empty log there is nothing to prove.
+    // An empty log needs no proof.
     if ((await treeSize(parts.pool)) > 0) await signCheckpoint(parts);
   },
 });

@@ -4,9 +4,12 @@ import { type Receipts, verifyStatement } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { nameOf } from './checkpoint-name.js';
 
-/** The root of the tree over the log, signed. `signature`: Ed25519, base64, over the canonical JSON of the rest. */
+/**
+ * The signed root of the tree over the log. `signature`: Ed25519, base64, over the canonical JSON of the
+ * rest.
+ */
 export interface SignedCheckpoint {
-  /** Leaves. */
+  /** Number of leaves. */
   readonly size: number;
   /** Hexadecimal. */
   readonly root: string;
@@ -33,10 +36,10 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   signature: signature.toString('base64'),
 });
 
-/** Signatures that were looked at, so that each act need not verify the same one anew. */
+/** Results of signature checks, so that each act need not verify the same one again. */
 const judged = new LRUCache<string, boolean>({ max: 1000 });
 
-/** Whether this key signed exactly that. */
+/** True if this key signed exactly that. */
 export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | undefined): boolean {
   if (key === undefined) return false;
   const { signature, ...statement } = checkpoint;
@@ -47,13 +50,13 @@ export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | 
   return known;
 }
 
-/** Whether a key of this service signed it (rule:own-keys-are-vouched). */
-export const isOurs = async (
+/** True if a key of this service signed it (rule:own-keys-are-vouched). */
+export const isSignedByUs = async (
   checkpoint: SignedCheckpoint,
   { ownKey }: Pick<Receipts, 'ownKey'>,
 ): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
 
-/** Of more leaves than `after`, smallest first. */
+/** Checkpoints of more leaves than `after`, smallest first. */
 export async function checkpointsAfter(
   db: Pool | PoolClient,
   after: number,
@@ -73,12 +76,12 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/** Rows of checkpoints that nobody of ours signed, and that are passed over where the newest one of ours is wanted. */
+/** Most checkpoints with foreign signatures that are skipped in the search for our newest one. */
 const PASSED_OVER = 20;
 
 /**
- * Name of the newest one that a key of ours signed and that does not cover this event, or null where there was none:
- * a receipt names nothing that only a row says.
+ * Name of the newest checkpoint that one of our keys signed and that does not cover this event, or null if
+ * there is none: a receipt names nothing that only a row claims.
  * @param eventHash hexadecimal
  */
 export async function checkpointBefore(
@@ -94,11 +97,14 @@ export async function checkpointBefore(
     values: [Buffer.from(eventHash, 'hex')],
   });
   for (const checkpoint of rows.map(checkpointOf))
-    if (await isOurs(checkpoint, { ownKey })) return nameOf(checkpoint);
+    if (await isSignedByUs(checkpoint, { ownKey })) return nameOf(checkpoint);
   return null;
 }
 
-/** Name of the newest one that has no more leaves than each of these numbers, or null where there was none. */
+/**
+ * For each of these numbers: name of the newest checkpoint with at most that many leaves, or null if there
+ * was none.
+ */
 export async function checkpointsBefore(
   db: Pool | PoolClient,
   places: readonly number[],

@@ -13,21 +13,22 @@ import {
 } from './merkle-tree.js';
 
 /**
- * Of the complete subtrees only those of every fourth level are stored, a fifteenth as many as there are leaves.
- * Each other one is made of at most eight of them, so that a proof in a tree of a million reads about a hundred rows.
+ * Only every fourth level of the complete subtrees is stored, a fifteenth as many as there are leaves. Each
+ * other subtree consists of at most eight of them, so that a proof in a tree of a million reads about a
+ * hundred rows.
  */
 const STORED_EVERY = 4;
 
 export const isStored = ({ level }: Subtree): boolean => level % STORED_EVERY === 0;
 
-/** The stored subtrees (or leaves) that a complete subtree is made of, left to right. */
+/** The stored subtrees (or leaves) that make up a complete subtree, left to right. */
 function madeOf({ level, index }: Subtree): Subtree[] {
   const width = 2 ** (level % STORED_EVERY);
   const below = level - (level % STORED_EVERY);
   return Array.from({ length: width }, (_, n) => ({ level: below, index: index * width + n }));
 }
 
-/** The tree has not what is asked for: rows are gone. */
+/** The requested part of the tree is incomplete: rows are missing. */
 export class TreeIncomplete extends Error {
   override readonly name = 'TreeIncomplete';
 }
@@ -39,7 +40,7 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
   return Number(rows[0]?.size ?? 0);
 }
 
-/** Whether this database keeps a tree at all: one of an earlier version does not. */
+/** True if this database has a tree: one of an earlier version does not. */
 export async function hasTree(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ there: boolean }>(
     `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
@@ -49,7 +50,7 @@ export async function hasTree(db: Pool): Promise<boolean> {
 
 const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
 
-/** @throws TreeIncomplete */
+/** Roots of these parts of the tree. @throws TreeIncomplete */
 export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRange[]): Promise<Buffer[]> {
   const parts = ranges.map((range) => subtreesOf(range));
   const hashes = await storedHashes(db, parts.flat().flatMap(madeOf));
@@ -88,7 +89,7 @@ async function storedHashes(
   if (nodes.length > 0) {
     const { rows } = await db.query<{ level: number; place: string; hash: Buffer }>({
       name: 'tree-nodes',
-      // Each by the index: a join would read the whole table as long as that looks cheap.
+      // Each row by the index: a join would read the whole table as long as that looks cheap.
       text: `SELECT wanted.level, wanted.place, node.hash
        FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, place)
        CROSS JOIN LATERAL (
@@ -101,7 +102,7 @@ async function storedHashes(
   return found;
 }
 
-/** Of the tree as it was with so many leaves. @throws TreeIncomplete */
+/** Edge of the tree when it had `size` leaves. @throws TreeIncomplete */
 export async function readEdge(db: Pool | PoolClient, size: number): Promise<TreeEdge> {
   const parts = subtreesOf({ from: 0, to: size }).map(({ level, index }) => ({
     from: index * 2 ** level,
@@ -140,10 +141,10 @@ async function rootsAlong(db: Pool | PoolClient, paths: readonly LeafRange[][]):
 
 export const nodesToStore = (completed: readonly SubtreeRoot[]): SubtreeRoot[] => completed.filter(isStored);
 
-/** What is stored of some subtrees. */
+/** Stored roots of some subtrees. */
 export type StoredRoots = ReadonlyMap<string, Buffer>;
 
-/** The stored ones of the subtrees that are complete with `to` leaves, and were not with `from`. */
+/** The stored subtrees that are complete with `to` leaves, but were not with `from`. */
 export function storedCompleted({ from, to }: LeafRange): Subtree[] {
   const completed: Subtree[] = [];
   for (let level = STORED_EVERY; 2 ** level <= to; level += STORED_EVERY)
@@ -155,10 +156,15 @@ export function storedCompleted({ from, to }: LeafRange): Subtree[] {
 export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise<StoredRoots> =>
   storedHashes(db, storedCompleted(range));
 
-/** Those of these that are stored, and whose stored root is another one, or is not there. */
-export const unlikeNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
+/** The subtrees whose stored root differs or is missing, among those that should be stored. */
+export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
 
-/** The first of these whose stored root is another one, or is not there. Those that are not stored fit. */
-export const firstUnlike = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot | undefined =>
+/**
+ * The first subtree whose stored root differs or is missing. Subtrees that are not stored count as matching.
+ */
+export const firstMismatch = (
+  subtrees: readonly SubtreeRoot[],
+  stored: StoredRoots,
+): SubtreeRoot | undefined =>
   nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

@@ -14,7 +14,7 @@ import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js
 import { verifyLog } from './verify-log.js';
 import { verifyStream } from './verify-stream.js';
 
-/** Of the cases of `npm run test:long` a tenth is tried by `npm test`, and of those that are slower a tenth of that. */
+/** `npm test` tries a tenth of the cases of `npm run test:long`, and a tenth of that for slower ones. */
 const TENTH = whole() ? 1 : 10;
 const HUNDREDTH = whole() ? 10 : 100;
 const some = <Case>(cases: Iterable<Case>, each: number): Case[] =>
@@ -61,12 +61,12 @@ async function expectFound({ what, rows: changed, kinds, revision }: Tampered): 
 }
 
 describe('in the rows of a journey', () => {
-  it('nothing is found as they were met', async () => {
+  it('nothing is found if nothing was changed', async () => {
     expect(own.length).toBeGreaterThan(8);
     expect(await verdict(rows)).toBeNull();
   });
 
-  it('one bit of any byte is found altered, where it is', () => {
+  it('one flipped bit in any byte is found as altered, at its place', () => {
     const elsewhere = {
       leaves,
       leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash),
@@ -79,7 +79,7 @@ describe('in the rows of a journey', () => {
       }
   });
 
-  it('one bit is found by the pass over the whole log too', async () => {
+  it('one flipped bit is found by the pass over the whole log too', async () => {
     for (const row of own)
       for (const flipped of some(flips(row), HUNDREDTH))
         await expectFound({
@@ -90,7 +90,7 @@ describe('in the rows of a journey', () => {
         });
   });
 
-  it('one bit of the name of its stream is found, as an event that came from elsewhere or is gone', async () => {
+  it('one flipped bit in the name of its stream is found, as an event from elsewhere or as a missing one', async () => {
     for (const row of own)
       for (const other of some(renamed(row), TENTH))
         await expectFound({
@@ -100,7 +100,7 @@ describe('in the rows of a journey', () => {
         });
   });
 
-  it('each that is dropped, doubled or swapped is found and named', async () => {
+  it('each dropped, doubled or swapped row is found and named', async () => {
     const cases = [...rearranged(rows, stream)];
     expect(cases.length).toBeGreaterThan(80);
     for (const tampered of cases) await expectFound(tampered);
@@ -108,7 +108,7 @@ describe('in the rows of a journey', () => {
 });
 
 describe('in a copy of the streams in EventStoreDB', () => {
-  /** Which gives revisions and positions itself, as a server does to whoever writes to it. */
+  /** The copy assigns revisions and positions itself, as a server does for every writer. */
   function copyOf(changed: readonly StoredEvent[]): ServerLog {
     const log = new ServerLog();
     for (const { stream: name, id, type, data, metadata } of changed) {
@@ -164,7 +164,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
     }
   }
 
-  it('each that is dropped, doubled, swapped or altered is found and named', async () => {
+  it('each dropped, doubled, swapped or altered row is found and named', async () => {
     for (const { what, rows: changed, kinds, revision } of some(cases(), whole() ? 1 : 5)) {
       const { firstBroken } = await inCopy(changed, (log) => verifyLog(met.parts(log)));
       expect({ what, kind: firstBroken?.kind, revision: firstBroken?.revision }).toEqual({
@@ -175,7 +175,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
     }
   });
 
-  it('nothing is found as they were met, in one go or from wherever a pass was', async () => {
+  it('nothing is found if nothing was changed, in one go or from any saved state', async () => {
     const verdicts = await inCopy(rows, async (log) => {
       const parts = { ...met.parts(log), batchSize: 4 };
       const states: PassState[] = [];

@@ -8,7 +8,7 @@ import type { BrokenPlace } from './verify-stream.js';
 export const VERIFY_LOG = 'verify-log';
 const JOB: KeyedJob = { task: VERIFY_LOG, payload: {}, key: VERIFY_LOG };
 
-/** The verification of the whole log that is under way, or was the last one. */
+/** The current verification of the whole log, or the last one. */
 export interface VerificationRun {
   readonly state: 'running' | 'done' | 'failed';
   /** Null before the first batch. */
@@ -19,7 +19,7 @@ export interface VerificationRun {
   readonly firstBroken: BrokenPlace | null;
 }
 
-/** Of a run that somebody works on: what is written under it counts until somebody else takes it over. */
+/** One worker's turn on a run: its writes count until another worker takes the run over. */
 export interface Turn {
   readonly number: number;
   readonly storeId: string | null;
@@ -28,7 +28,7 @@ export interface Turn {
 
 type StoredPass = Omit<PassState, 'edge' | 'foreign'> & {
   readonly edge: readonly string[];
-  /** Not in those that an earlier version kept. */
+  /** Missing in runs that an earlier version stored. */
   readonly foreign?: number;
 };
 interface RunRow {
@@ -65,7 +65,7 @@ export async function readRun(pool: Pool): Promise<VerificationRun | undefined> 
   );
 }
 
-/** Begins a run, unless one is under way; that one is sure to have its job then. */
+/** Starts a run, unless one is under way; that one then surely has its job. */
 export function beginRun(pool: Pool, at: Date): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query(
@@ -79,14 +79,14 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   });
 }
 
-/** Days after which a run that found the log intact is followed by another, and one that could not end. */
+/** Days until the next run: after one that found the log intact, and after one that could not finish. */
 const INTACT_DAYS = 7;
 const FAILED_DAYS = 1;
 
 /**
- * Whether one is to be begun by the clock: also the first one, a week after the first checkpoint. One that is under way
- * for a day is due: then it is made sure that it has its job. What a run found broken is told until somebody begins
- * another one.
+ * True if a run must be started by the clock: the first one a week after the first checkpoint. A run that is
+ * under way for a day counts as due: `beginRun` then ensures that it has its job. A run that found the log
+ * broken keeps being reported until somebody starts another one.
  */
 export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
@@ -101,7 +101,7 @@ export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** Takes the run over; undefined where none is under way. */
+/** Takes the run over; undefined if none is under way. */
 export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
     `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,
@@ -110,8 +110,8 @@ export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   return row && { number: Number(row.turn), storeId: row.store_id, pass: row.pass && fromStored(row.pass) };
 }
 
-/** False where somebody else has taken the run over: nothing was written then. */
-export async function keepPass(
+/** Saves the progress. False if another worker has taken the run over: nothing was written. */
+export async function savePass(
   pool: Pool,
   turn: number,
   { storeId, pass }: { readonly storeId: string; readonly pass: PassState },
@@ -126,12 +126,12 @@ export async function keepPass(
 export interface RunEnd {
   readonly at: Date;
   readonly state: 'done' | 'failed';
-  /** As far as it came; as kept, where nothing is known. */
+  /** The final progress; by default the saved one stays. */
   readonly pass?: PassState;
   readonly firstBroken?: BrokenPlace | null;
 }
 
-/** Changes nothing where somebody else has taken the run over. */
+/** Ends the run. Changes nothing if another worker has taken it over. */
 export async function endRun(pool: Pool, turn: number, end: RunEnd): Promise<void> {
   const { at, state, pass, firstBroken = null } = end;
   await pool.query(

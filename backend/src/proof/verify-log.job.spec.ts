@@ -54,7 +54,7 @@ function latch(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** The log, but `onBatch` is awaited with the number of each batch before that is given. */
+/** The log, but it awaits `onBatch` with the number of each batch before it returns the batch. */
 const watched = (onBatch: (number: number) => void | Promise<void>) => async (): Promise<StoredLog> => {
   const log = await met.bench.infrastructure.openLog();
   return {
@@ -76,8 +76,8 @@ const INTACT = {
   pass: { events: 12, size: 12, checkpoints: { count: 1 } },
 };
 
-describe('the verification of everything as a job', () => {
-  it('has nothing to do before it is asked for, and comes to its end', async () => {
+describe('the verification of the whole log as a job', () => {
+  it('has nothing to do before it is requested, and finishes', async () => {
     await job().run({}, { signal: never });
     expect(await run()).toBeUndefined();
     await begin();
@@ -89,7 +89,7 @@ describe('the verification of everything as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('is one, however often it is asked for: the same run with one job, until it has ended', async () => {
+  it('is a single run with one job however often it is requested, until it has ended', async () => {
     await Promise.all(Array.from({ length: 4 }, begin));
     expect(await jobs()).toBe(1);
     const { startedAt } = (await run()) ?? {};
@@ -102,7 +102,7 @@ describe('the verification of everything as a job', () => {
     expect((await run())?.startedAt).not.toBe(startedAt);
   });
 
-  it('goes on where a stop broke it off', async () => {
+  it('continues after a stop interrupted it', async () => {
     await begin();
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
@@ -114,7 +114,7 @@ describe('the verification of everything as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('is taken over from whoever died or stands still, who writes nothing any more', async () => {
+  it('is taken over from a worker that died or hangs, which writes nothing more', async () => {
     await begin();
     const died = job({
       openLog: watched((number) => {
@@ -138,7 +138,7 @@ describe('the verification of everything as a job', () => {
     expect(await run()).toEqual(done);
   });
 
-  it('begins anew where the log is in another store by now', async () => {
+  it('starts over if the log is in another store by now', async () => {
     await begin();
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 2 ? stopping.abort() : undefined)) });
@@ -150,7 +150,7 @@ describe('the verification of everything as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('has failed where something is wrong with it, until it is asked for again', async () => {
+  it('fails on an error, until it is requested again', async () => {
     await begin();
     const broken = job({
       openLog: watched(() => {
@@ -166,7 +166,7 @@ describe('the verification of everything as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('names the first place that is broken', async () => {
+  it('names the first broken place', async () => {
     const rows = await met.rows();
     await begin();
     await job({ openLog: async () => rowsLog(rows.filter((_, n) => n !== 4)) }).run({}, { signal: never });
@@ -178,7 +178,7 @@ describe('the verification of everything as a job', () => {
   });
 });
 
-describe('whoever waits while it is verified', () => {
+describe('other work during a verification', () => {
   const MANY = 5_000;
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
   /** Events: some milliseconds of hashing. */
@@ -195,7 +195,7 @@ describe('whoever waits while it is verified', () => {
   ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
   let reads = 0;
 
-  /** The event, whose data are counted each time that they are read. */
+  /** The event, but it counts each read of its data. */
   function readEvent(event: StoredEvent): StoredEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
@@ -206,7 +206,7 @@ describe('whoever waits while it is verified', () => {
     });
   }
 
-  /** The most events that are hashed between two turns of somebody else. Each is read as often as any other. */
+  /** Most events that are hashed between two turns of other work. Each event is read equally often. */
   async function hashedAtOnce(work: () => Promise<unknown>): Promise<number> {
     let [most, all, over] = [0, 0, false];
     const look = (): void => {
@@ -223,7 +223,7 @@ describe('whoever waits while it is verified', () => {
     return (most / all) * MANY;
   }
 
-  it('has a turn within each batch', async () => {
+  it('gets a turn within each batch', async () => {
     const parts = { ...met.parts(rowsLog(many)), batchSize: MANY };
     const { state } = await LogPass.over(parts);
     const step = async (): Promise<void> => {
@@ -234,7 +234,7 @@ describe('whoever waits while it is verified', () => {
     expect(await hashedAtOnce(step)).toBe(AT_ONCE);
   });
 
-  it('has a turn within a long stream', async () => {
+  it('gets a turn within a long stream', async () => {
     const verify = () => verifyOneStream(met.parts(rowsLog(many)), MANY_STREAM);
     expect(await hashedAtOnce(verify)).toBe(AT_ONCE);
     expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });

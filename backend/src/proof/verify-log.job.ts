@@ -14,11 +14,11 @@ import { pause } from '../platform/async/pause.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { LogPass } from './log-pass.js';
-import { endRun, keepPass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
+import { endRun, savePass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
 
 const BATCH = 500;
-/** Milliseconds between two times at which it is kept how far the run is. */
-const KEEP_MS = 1000;
+/** Milliseconds between two saves of the progress. */
+const SAVE_MS = 1000;
 
 export interface VerifyLogParts {
   readonly pool: Pool;
@@ -35,9 +35,10 @@ export interface VerifyLogParts {
 }
 
 /**
- * Verifies the whole log beside a service in use (rule:log-is-verified). After each batch it rests for as long as that
- * took, so that whoever waits at a screen has at least half of the time. How far it is is kept: another backend, or
- * this one after a restart, goes on from there. What passes by itself is tried again; any other error ends the run.
+ * Verifies the whole log beside a service in use (rule:log-is-verified). After each batch it rests for as
+ * long as that took, so that users get at least half of the time. It saves its progress: another backend, or
+ * this one after a restart, continues from there. Temporary failures are retried; any other error ends the
+ * run.
  */
 export class VerifyLogJob implements JobHandler {
   readonly task = VERIFY_LOG;
@@ -67,7 +68,7 @@ export class VerifyLogJob implements JobHandler {
       const from = turn.storeId === id ? (turn.pass ?? undefined) : undefined;
       const pass = await LogPass.over({ ...parts, store: log, batchSize }, from);
       const keep = async (): Promise<void> => {
-        if (!(await keepPass(pool, turn.number, { storeId: id, pass: pass.state }))) throw new JobLost();
+        if (!(await savePass(pool, turn.number, { storeId: id, pass: pass.state }))) throw new JobLost();
       };
       await keep();
       await this.goThrough(pass, keep, signal);
@@ -84,7 +85,7 @@ export class VerifyLogJob implements JobHandler {
   }
 
   private async goThrough(pass: LogPass, keep: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    const { keepMs = KEEP_MS } = this.parts;
+    const { keepMs = SAVE_MS } = this.parts;
     let began = performance.now();
     let keptAt = began;
     for await (const _ of pass.steps()) {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await met.stop();
 });
 
-/** Puts every table back after the change. */
+/** Runs the statement, verifies, and restores every table. */
 async function changed(statement: string): Promise<StreamVerdict> {
   const tables = ['event_store.events', 'log_leaves', 'log_nodes', 'log_checkpoints'];
   for (const table of tables)
@@ -56,7 +56,7 @@ const at = (n: number, revision: number): string =>
   `stream = '${ndaStream(ids[n] ?? '')}' AND revision = ${revision}`;
 
 describe('the whole log', () => {
-  it('is intact as it was met, with what came since', async () => {
+  it('is intact without changes, including newer events', async () => {
     expect(await met.verify()).toMatchObject({ events: 10, checkpoints: 3, firstBroken: null });
     expect(await met.verify({ outside: { checkpoints } })).toMatchObject({
       kept: { given: 3, compared: 3, unsigned: [] },
@@ -85,7 +85,7 @@ describe('the whole log', () => {
     expect(kind === 'reordered' || firstBroken?.revision === revision).toBe(true);
   });
 
-  it('is found wrong by its checkpoints', async () => {
+  it('is found broken by its checkpoints', async () => {
     const of6 = 'WHERE size = 6';
     const zeros = "decode(repeat('00', 64), 'hex')";
     const kindOf = async (statement: string) => (await changed(statement)).firstBroken?.kind;
@@ -107,7 +107,7 @@ describe('the whole log', () => {
     expect(await outside(signed(three, { size: 50 }))).toBe('consistency_broken');
   });
 
-  it('is compared with what somebody kept by the keys that they trust, and says of which none is known', async () => {
+  it('is compared with checkpoints kept outside by the keys that their keeper trusts, and names those without a known key', async () => {
     const publicKeys = await met.bench.infrastructure.receipts.publicKeys();
     const [one, two, three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
     const nobodys = { ...two, root: one.root };
@@ -115,7 +115,7 @@ describe('the whole log', () => {
       kept: { given: 3, compared: 2, unsigned: [{ size: 6, keyId: two.keyId }] },
       firstBroken: null,
     });
-    // Another history under another key, which is all that the database knows.
+    // Another history under another key, which is the only one that the database knows.
     const keyless = { publicKeys: async () => [], outside: { checkpoints: [one] } };
     await past.query('CREATE TABLE kept_checkpoints AS TABLE log_checkpoints');
     await past.query('DELETE FROM log_checkpoints');
@@ -138,7 +138,7 @@ describe('the whole log', () => {
 
 const pass = (rows: readonly StoredEvent[], from?: PassState): Promise<LogPass> =>
   LogPass.over({ ...met.parts(rowsLog(rows)), batchSize: 2 }, from);
-/** @returns where it was after each batch */
+/** @returns the state after each batch */
 async function ended(one: LogPass): Promise<PassState[]> {
   const states: PassState[] = [];
   for await (const _ of one.steps()) states.push(one.state);
@@ -151,7 +151,7 @@ const verdictFrom = async (rows: readonly StoredEvent[], from: PassState): Promi
 };
 
 describe('a pass over the log', () => {
-  it('goes on from wherever it was, with the same verdict as in one go', async () => {
+  it('continues from any saved state, with the same verdict as in one go', async () => {
     const rows = await met.rows();
     const whole = await pass(rows);
     const states = await ended(whole);
@@ -160,7 +160,7 @@ describe('a pass over the log', () => {
     for (const state of states) expect(await verdictFrom(rows, state)).toEqual(whole.verdict);
   });
 
-  it('sees what was changed behind the place from which it goes on', async () => {
+  it('notices changes behind the position from which it continues', async () => {
     const rows = await met.rows();
     const first = await pass(rows);
     await first.steps().next();
@@ -170,7 +170,7 @@ describe('a pass over the log', () => {
     });
   });
 
-  it('calls nothing broken that was met and signed while it went on', async () => {
+  it('reports nothing broken that was met and signed during the pass', async () => {
     const rows = (await met.rows()).slice(0, 6);
     const begun = await pass(rows);
     expect(await verdictFrom(rows, { ...begun.state, size: 6 })).toMatchObject({
@@ -180,7 +180,7 @@ describe('a pass over the log', () => {
     });
   });
 
-  it('compares what somebody kept of leaves that were met while it went on', async () => {
+  it('compares outside checkpoints of leaves that were met during the pass', async () => {
     const rows = (await met.rows()).slice(0, 6);
     const { state } = await pass(rows);
     const [one, , three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
@@ -196,7 +196,7 @@ describe('a pass over the log', () => {
     expect((await compared(other)).firstBroken).toMatchObject({ kind: 'consistency_broken' });
   });
 
-  it('takes events that nobody has met yet by their stream, whether or not it remembers the one before', async () => {
+  it('verifies unmet events by their stream, whether or not it remembers the previous one', async () => {
     const rows = await met.rows();
     const lonely = ndaStream(await met.bench.nda(oneOfEachCommand.SetLegalHold));
     const grown = await met.rows();
@@ -212,7 +212,7 @@ describe('a pass over the log', () => {
     expect(twice.firstBroken).toMatchObject({ stream: lonely, revision: 2, kind: 'inserted' });
   });
 
-  it('looks at checkpoints that come late, of leaves that it has passed', async () => {
+  it('compares checkpoints that come late, for leaves that it has passed', async () => {
     const rows = await met.rows();
     const whole = await pass(rows);
     await ended(whole);
@@ -224,7 +224,7 @@ describe('a pass over the log', () => {
 });
 
 describe('the nodes of the tree', () => {
-  it('are held against the leaves that they are made of, also where no checkpoint leads over them', async () => {
+  it('are compared with the leaves below them, even if no checkpoint covers them', async () => {
     const other = await MetLog.open();
     try {
       for (let n = 0; n < 17; n += 1) await other.nda();

@@ -11,7 +11,7 @@ import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
 import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 
-/** Far beyond any stream of one agreement; what lies behind it was met by nobody here. */
+/** Far beyond any stream of one agreement; we have never met anything longer. */
 const LEAVES_MAX = 100_000;
 /** Events: a few milliseconds of hashing. */
 const HASHED_AT_ONCE = 100;
@@ -29,14 +29,14 @@ export interface VerifyingParts {
 }
 
 /**
- * Verifies one stream at once (rule:log-is-verified): chain, leaves, and each leaf's proof in the newest checkpoint.
- * Undefined where there never was such a stream. @throws EventStoreUnavailable
+ * Verifies one stream at once (rule:log-is-verified): chain, leaves, and each leaf's proof in the newest
+ * checkpoint. Undefined if such a stream never existed. @throws EventStoreUnavailable
  */
 export async function verifyOneStream(
   { pool, store, publicKeys }: VerifyingParts,
   stream: string,
 ): Promise<StreamVerdict | undefined> {
-  // The checkpoint first: what it covers was met before, whatever comes meanwhile.
+  // The checkpoint is read first: its events were met before, whatever is appended meanwhile.
   const checkpoint = await newestCheckpoint(pool);
   const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
   const events = await store.readStream(stream);
@@ -62,7 +62,7 @@ export async function verifyOneStream(
   };
 }
 
-/** A long stream holds up nobody. */
+/** Pauses now and then, so that a long stream does not block the event loop. */
 async function chainOf(events: readonly StoredEvent[]): Promise<ChainResult> {
   const steps = chainSteps(events);
   for (let looked = 1; ; looked += 1) {

@@ -34,7 +34,7 @@ const look = (events: readonly StoredEvent[], met = leaves) =>
     leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
   });
 const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
-/** As a store does that gives the numbers itself. */
+/** As in a store that assigns the revisions itself. */
 const renumbered = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.map((event, revision) => ({ ...event, revision }));
 const flip = (event: StoredEvent, byte: number): StoredEvent => {
@@ -44,7 +44,7 @@ const flip = (event: StoredEvent, byte: number): StoredEvent => {
 };
 
 describe('a stream', () => {
-  it('is intact as it was met, and with what came since', () => {
+  it('is intact without changes, and with newer events', () => {
     expect(look(mine)).toBeUndefined();
     expect(look(mine, leaves.slice(0, 5))).toBeUndefined();
     expect(look(mine, [])).toBeUndefined();
@@ -90,16 +90,16 @@ describe('a stream', () => {
     ['event 3 stands where event 2 belongs', renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
     ['event 2 is not there, event 3 is', renumbered(mine.filter((_, n) => n !== 2))],
     ['its hash does not fit its bytes', mine.with(3, flip(at(mine, 3), 12))],
-  ])('is told of in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
+  ])('is described in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
 
-  it('is found altered by any bit of any event, also where it was never met', () => {
+  it('is found altered by any bit of any event, even of one that was never met', () => {
     for (const met of [leaves, []])
       for (const [n, event] of mine.entries())
         for (let byte = 0; byte < event.data.length; byte += 1)
           expect(look(mine.with(n, flip(event, byte)), met)).toMatchObject({ revision: n, kind: 'altered' });
   });
 
-  it('is found inserted into where a place was never met and later ones were, and forked where two were met', () => {
+  it('is found inserted into if a place was never met and later ones were, and forked if two events were met at one place', () => {
     const hole = leaves.filter(({ revision }) => revision !== 3);
     expect(look(mine, hole)).toMatchObject({ revision: 3, kind: 'inserted' });
     const twice = [...leaves, ...leavesOf(at(rewritten, 6))];

@@ -16,21 +16,21 @@ export interface BrokenPlace {
   readonly detail: string;
 }
 
-/** What a stream is held against. */
+/** Leaves that a stream is compared with. */
 export interface MetBefore {
-  /** Of this stream. */
+  /** Leaves of this stream. */
   readonly leaves: readonly Leaf[];
-  /** Where a hash is a leaf, of whichever stream. */
+  /** Finds the leaf of a hash, in any stream. */
   readonly leafWith: (eventHash: string) => Leaf | undefined;
 }
 
 export const hashOf = (event: StoredEvent): string | undefined => metadataOf(event)?.hash;
 
 /**
- * Holds a stream against its own chain and against what the checkpointer met of it (rule:log-is-verified). Pure. What
- * was appended since is held against the chain alone.
+ * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events
+ * appended since are only compared with the chain.
  * @param events the whole stream as stored
- * @param ofEvents what their chain is found to be
+ * @param ofEvents result of verifying their chain
  */
 export function verifyStream(
   stream: string,
@@ -50,7 +50,7 @@ export function verifyStream(
     byRevision.set(leaf.revision, [...(byRevision.get(leaf.revision) ?? []), leaf]);
   const last = met.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
   for (const event of events.slice(0, chained)) {
-    const broken = unlikeMet(event, byRevision.get(event.revision) ?? [], last);
+    const broken = mismatchWithLeaves(event, byRevision.get(event.revision) ?? [], last);
     if (broken !== undefined) return { stream, revision: event.revision, ...broken };
   }
   if (!chain.intact) {
@@ -67,7 +67,9 @@ export function verifyStream(
   return undefined;
 }
 
-/** One that is there twice breaks the chain only where it is there again. */
+/**
+ * Index of the first event outside the chain. A duplicated event breaks the chain only at its second place.
+ */
 function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRevision: number): number {
   const misplaced = events.findIndex(({ revision }, at) => revision !== at);
   const named = events.findIndex(({ id, revision }) => id === eventId && revision === eventRevision);
@@ -76,8 +78,8 @@ function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRe
 
 type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 
-/** Of an event whose own hash and link are right. */
-function unlikeMet(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
+/** Compares an event, whose own hash and link are right, with its leaves. */
+function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
     return last > event.revision
@@ -88,7 +90,7 @@ function unlikeMet(event: StoredEvent, leaves: readonly Leaf[], last: number): F
     : { kind: 'forked', detail: 'another event was met at this place, and the stream goes on from this one' };
 }
 
-/** Of the first event that does not fit into the chain. */
+/** Classifies the first event that does not fit into the chain. */
 function unchained(
   stream: string,
   events: readonly StoredEvent[],
@@ -113,8 +115,8 @@ function unchained(
 }
 
 /**
- * Of one that was met at another place of this stream. A store that numbers by itself leaves no gap where one is
- * missing, and no number twice where one is there again: what was met tells.
+ * Classifies an event that was met at another place of this stream. A store that assigns revisions itself
+ * leaves no gap for a missing event, and no duplicate number for a repeated one: only the leaves can tell.
  */
 function misplaced(events: readonly StoredEvent[], at: number, { leaves }: MetBefore, leaf: Leaf): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} is there again` };

@@ -3,7 +3,7 @@ import { MetLog } from '../../testing/log/met-log.js';
 import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
 import { verifyLogWhenDue } from './verify-when-due.js';
 
-describe('the verification of everything by the clock', () => {
+describe('the verification of the whole log by the clock', () => {
   let met: MetLog;
   beforeAll(async () => {
     met = await MetLog.open();
@@ -26,7 +26,7 @@ describe('the verification of everything by the clock', () => {
       : null;
     await endRun(met.pool, turn?.number ?? 0, { at, state: as, firstBroken });
   }
-  /** What a tick finds a moment before, and when the time has come. */
+  /** State of the run after a tick just before the due time, and after one at that time. */
   async function aroundDays(days: number): Promise<(string | undefined)[]> {
     met.bench.clock.advance(days * DAY_MS - 1);
     await tick();
@@ -36,7 +36,7 @@ describe('the verification of everything by the clock', () => {
     return [before, await state()];
   }
 
-  it('begins a first time a week after the first checkpoint, once', async () => {
+  it('starts for the first time a week after the first checkpoint, once', async () => {
     met.bench.clock.advance(30 * DAY_MS);
     await tick();
     expect(await state()).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the verification of everything by the clock', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('begins again a week after one that ended, and a day after one that could not', async () => {
+  it('starts again a week after one that finished, and a day after one that could not', async () => {
     await ended('done');
     expect(await aroundDays(7)).toEqual(['done', 'running']);
     await met.pool.query('DELETE FROM log_verification');
@@ -57,12 +57,12 @@ describe('the verification of everything by the clock', () => {
     expect(await aroundDays(1)).toEqual(['failed', 'running']);
   });
 
-  it('leaves standing what one found broken', async () => {
+  it('does not replace a run that found something broken', async () => {
     await ended('done', true);
     expect(await aroundDays(70)).toEqual(['done', 'done']);
   });
 
-  it('gives one that is under way for a day its job again, and begins none beside it', async () => {
+  it('gives a run that is under way for a day its job again, and starts none beside it', async () => {
     await beginRun(met.pool, met.bench.clock.now());
     const { startedAt } = (await readRun(met.pool)) ?? {};
     await met.pool.query('DELETE FROM owed_jobs');

@@ -4,7 +4,7 @@ import { pack, unpack } from './packed-bytes.js';
 import { KeyDestroyed, KeyMissing, type Vault } from './vault.js';
 
 /**
- * What the log names was put and is no more, though its key lives: the database was put back to before it
+ * A blob that the log names is gone, though its key lives: the database was restored to an earlier time
  * (rule:missing-is-not-erased).
  */
 export class BlobMissing extends Error {
@@ -18,16 +18,16 @@ export class BlobMissing extends Error {
 }
 
 /**
- * Bytes that are too large for an event (signature images, the document of record), sealed with their
+ * Stores bytes that are too large for an event (signature images, the document of record), sealed with their
  * subject's key and gone with it.
  */
 export interface BlobStore {
-  /** The first bytes put under a label stay; putting again changes nothing. @throws KeyDestroyed, KeyMissing */
+  /** The first bytes under a label stay; a second `put` changes nothing. @throws KeyDestroyed, KeyMissing */
   put(subject: string, label: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where nothing was put, or the key was destroyed. @throws SealBroken, KeyMissing */
+  /** Undefined if there is no blob, or the key was destroyed. @throws SealBroken, KeyMissing */
   get(subject: string, label: string): Promise<Buffer | undefined>;
   /**
-   * What something recorded names, and so must have been put; undefined where the key was destroyed.
+   * Reads a blob that an event names, so it must exist; undefined if the key was destroyed.
    * @throws SealBroken, KeyMissing, BlobMissing
    */
   getRecorded(subject: string, label: string): Promise<Buffer | undefined>;

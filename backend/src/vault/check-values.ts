@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../platform/postgres/pool.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
-import { type Standing, standingOf, type StoredCheck } from './rules/check-values.js';
+import { type SecretStatus, statusOfSecret, type StoredCheck } from './rules/check-values.js';
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
 export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
 
-/** A secret: the one that is used, and behind it those that are known beside it while one replaces the other. */
+/** A secret: first the value in use, then the values that are also accepted while one replaces the other. */
 export type KnownSecret = readonly [Buffer, ...Buffer[]];
 
-/** Those that the database was written with. */
+/** Secrets that stored data depends on. */
 export type StoredSecrets = Readonly<Partial<Record<SecretName, KnownSecret>>>;
 
-/** Where a process is given them. */
+/** Variables through which a process gets the secrets. */
 export const VARIABLES: Readonly<Record<SecretName, string>> = {
   master: 'MASTER_KEY',
   index: 'INDEX_KEY',
@@ -21,12 +21,15 @@ export const VARIABLES: Readonly<Record<SecretName, string>> = {
   checkpoint: 'CHECKPOINT_KEY',
 };
 const NAMES = Object.keys(VARIABLES) as SecretName[];
-/** Nothing lasting is sealed under these, so an older one may go as soon as no backend is given it any more. */
+/**
+ * No lasting data is sealed under these, so an old value can be retired as soon as no backend has it any
+ * more.
+ */
 const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 
 /**
  * This backend's secret is not the one that the database was written with. It must not start: it would write
- * what others cannot read (rule:wrong-keys-stop-the-start).
+ * data that others cannot read (rule:wrong-keys-stop-the-start).
  */
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
@@ -37,7 +40,9 @@ export class SecretMismatch extends OperatorError {
   }
 }
 
-/** Keys may still be wrapped by a master key that is not given: what they seal could not be opened. */
+/**
+ * Keys may still be wrapped by a master key that this process lacks: data that they seal could not be opened.
+ */
 export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
     super(
@@ -47,14 +52,14 @@ export class MasterKeyHalfReplaced extends OperatorError {
   }
 }
 
-/** Recognises a secret without revealing anything about it. */
+/** Identifies a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
 
 const checkValuesOf = (name: SecretName, secret: KnownSecret): string[] =>
   secret.map((one) => checkValueOf(name, one));
 
-/** The same of each, by the name of its variable. */
+/** Check values of each secret, by the name of its variable. */
 export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -64,34 +69,33 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
   );
 
 /**
- * Compares each secret with the check values in the database; the first process of all writes it. One that the
- * database does not know is accepted where it is given beside one that it does know: that is how one replaces
- * another.
+ * Compares each secret with the check values in the database; the very first process writes them. A value
+ * that the database does not know is accepted beside one that it knows: that is how one replaces another.
  * @throws SecretMismatch naming the variable
  * @throws MasterKeyHalfReplaced
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
 
-/** The same for whoever only looks: nothing is written, also where there is nothing to compare with. */
+/** The same check without writing anything, even if there is nothing to compare with. */
 export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: StoredSecrets): Promise<void> {
   for (const name of NAMES) {
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(pool, name);
-    refuse(name, standingOf(checkValuesOf(name, secret), stored, name === 'master'));
+    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, name === 'master'));
   }
 }
 
 /**
- * The same for a backend that is going to use them: what the database did not know it knows from then on. Until
- * the transaction ends no other process starts, and no secret is retired.
+ * The same check for a backend that is going to use the secrets: new values become known to the database.
+ * Until the transaction ends no other process starts, and no secret is retired.
  */
 export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const [name, secret] of await verifyWithin(client, secrets)) await note(client, name, secret);
 }
 
-/** Which of them the database does not know. */
+/** Returns the secrets that the database does not know. */
 async function verifyWithin(
   client: PoolClient,
   secrets: StoredSecrets,
@@ -102,15 +106,15 @@ async function verifyWithin(
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(client, name);
-    const standing = standingOf(checkValuesOf(name, secret), stored, name === 'master');
-    refuse(name, standing);
-    if (standing === 'first') await note(client, name, secret);
-    if (standing === 'successor') successors.push([name, secret]);
+    const status = statusOfSecret(checkValuesOf(name, secret), stored, name === 'master');
+    refuseUnfit(name, status);
+    if (status === 'first') await note(client, name, secret);
+    if (status === 'successor') successors.push([name, secret]);
   }
   return successors;
 }
 
-function refuse(name: SecretName, standing: Standing): void {
+function refuseUnfit(name: SecretName, standing: SecretStatus): void {
   if (standing === 'another') throw new SecretMismatch(VARIABLES[name]);
   if (standing === 'half') throw new MasterKeyHalfReplaced();
 }
@@ -134,8 +138,8 @@ const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promis
   ]);
 
 /**
- * A backend that is no longer given what its secret replaced ends that for good: no backend starts with it any
- * more. Within the transaction in which it was seen that no other backend uses it.
+ * Retires the old value of each secret that this backend no longer accepts beside the new one: no backend
+ * starts with it any more. Must run in the transaction that saw that no other backend uses it.
  */
 export async function retireReplaced(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const name of REPLACED_BY_A_START) {
@@ -149,7 +153,7 @@ export async function retireReplaced(client: PoolClient, secrets: StoredSecrets)
   }
 }
 
-/** Whether the master key was rotated out: whoever still uses it stood still meanwhile. */
+/** True if the master key was rotated out: a backend that still uses it was suspended meanwhile. */
 export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Promise<boolean> {
   const { rowCount } = await pool.query(
     "SELECT FROM secret_checks WHERE name = 'master' AND check_value = $1 AND retired_at IS NOT NULL",
@@ -159,7 +163,7 @@ export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Pro
 }
 
 /**
- * The database is about to belong to another master key: from now on whoever starts knows both.
+ * Begins the move to another master key: from now on a process needs both to start.
  * @throws SecretMismatch when `from` was never a master key of this database
  */
 export async function beginReplacing(client: PoolClient, from: Uint8Array, to: Uint8Array): Promise<void> {
@@ -167,7 +171,7 @@ export async function beginReplacing(client: PoolClient, from: Uint8Array, to: U
   const known = await storedChecks(client, 'master');
   if (!known.some(({ value }) => value === checkValueOf('master', from)))
     throw new SecretMismatch('MASTER_KEY_OLD');
-  // It may be one that was given up before.
+  // `to` may be a key that was retired before.
   await client.query(
     `INSERT INTO secret_checks (name, check_value) VALUES ('master', $1)
      ON CONFLICT (name, check_value) DO UPDATE SET retired_at = NULL`,
@@ -175,7 +179,7 @@ export async function beginReplacing(client: PoolClient, from: Uint8Array, to: U
   );
 }
 
-/** No key is wrapped by it any more: a backend that still uses it does not start. */
+/** Retires a master key that wraps no key any more: a backend that still uses it does not start. */
 export async function retireMasterKey(client: PoolClient, masterKey: Uint8Array): Promise<void> {
   await holdCheckValues(client);
   await client.query(

@@ -9,10 +9,10 @@ import {
   KeyMissing,
   MasterKeyUnknown,
   SealBroken,
-  undefinedIfMissing,
+  ignoreMissingKey,
   type Vault,
 } from './vault.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { until } from '../platform/testing/until.js';
 
 let world: VaultDatabase;
@@ -37,7 +37,7 @@ const terminateListeners = () =>
   );
 
 describe('vault', () => {
-  it('opens in another backend what one sealed, kept in memory or not', async () => {
+  it('opens in another backend what one sealed, whether the key is cached or not', async () => {
     const [one, two] = [world.backend(), world.backend()];
     const { sealed } = await sealedBy(one);
     await two.start();
@@ -45,7 +45,7 @@ describe('vault', () => {
       expect(Buffer.from((await vault.open(sealed)) ?? [])).toEqual(secret);
   });
 
-  it('makes one key for a subject, whoever asks', async () => {
+  it('makes one key for a subject, no matter how many callers ask', async () => {
     const subject = newSubject();
     const ids = await Promise.all(
       [world.backend(), world.backend(), world.backend()].map((vault) => vault.createKey(subject)),
@@ -55,7 +55,7 @@ describe('vault', () => {
     expect(await world.backend().keyIdOf(newSubject())).toBeUndefined();
   });
 
-  it('finds what was altered', async () => {
+  it('detects altered bytes', async () => {
     const vault = world.backend();
     const { subject, sealed } = await sealedBy(vault);
     const other = await sealedBy(vault);
@@ -85,7 +85,7 @@ describe('vault', () => {
     await expect(world.backend().open(one.sealed)).rejects.toThrow(SealBroken);
   });
 
-  it('seals nothing without a key, and does not take a missing one for a destroyed one', async () => {
+  it('seals nothing without a key, and does not confuse a missing key with a destroyed one', async () => {
     await expect(world.backend().seal(placeIn(newSubject()), secret)).rejects.toThrow(KeyMissing);
     const { subject, sealed } = await sealedBy(world.backend());
     const bytes = await world.backend().sealBytes(subject, 'signature', secret);
@@ -102,7 +102,7 @@ describe('vault', () => {
 });
 
 describe('destroying a key', () => {
-  it('leaves a tombstone: nothing opens, nothing is sealed, no key is made again; repeated, it says the same', async () => {
+  it('leaves a tombstone: nothing opens, nothing is sealed, no key is made again; a repetition reports the same', async () => {
     const vault = world.backend();
     await vault.start();
     const { subject, sealed } = await sealedBy(vault);
@@ -128,47 +128,43 @@ describe('destroying a key', () => {
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
   });
 
-  it.each([false, undefined])(
-    'that no event calls for is missing, and never destroyed: %s',
-    async (called) => {
-      const tampering = new HeardTampering();
-      const vault = world.backend({ isCalledFor: async () => called, tampering });
-      await vault.start();
-      const { subject, sealed } = await sealedBy(vault);
-      const { pool } = world.database;
-      const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
-        'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
-        [subject],
-      );
-      await pool.query(
-        `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
+  it.each([false, undefined])('counts as a missing key if no event calls for it: %s', async (called) => {
+    const tampering = new RecordedTampering();
+    const vault = world.backend({ isCalledFor: async () => called, tampering });
+    await vault.start();
+    const { subject, sealed } = await sealedBy(vault);
+    const { pool } = world.database;
+    const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
+      'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
+      [subject],
+    );
+    await pool.query(
+      `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
          destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
-        [subject],
-      );
-      await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
-      await until(() =>
-        vault.open(sealed).then(
-          () => false,
-          (error) => error instanceof KeyMissing,
-        ),
-      );
-      await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
-      await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
-      expect(await vault.keyIdOf(subject)).toBeUndefined();
-      expect(await vault.isDestroyed(subject)).toBe(false);
-      const told =
-        called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
-      expect(tampering.all[0]).toEqual(told);
-      // Nothing was forgotten for good: the row that is put back opens all again.
-      await pool.query(
-        'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
-        [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
-      );
-      expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
-    },
-  );
+      [subject],
+    );
+    await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
+    await until(() =>
+      vault.open(sealed).then(
+        () => false,
+        (error) => error instanceof KeyMissing,
+      ),
+    );
+    await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
+    await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
+    expect(await vault.keyIdOf(subject)).toBeUndefined();
+    expect(await vault.isDestroyed(subject)).toBe(false);
+    const told = called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
+    expect(tampering.all[0]).toEqual(told);
+    // Nothing was forgotten for good: after the row is put back everything opens again.
+    await pool.query(
+      'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
+      [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
+    );
+    expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
+  });
 
-  it('asks the stream once for all that is opened at once, and not again once it called for it', async () => {
+  it('asks the stream once for all simultaneous reads, and not again once it called for the destruction', async () => {
     let asked = 0;
     const isCalledFor = async (): Promise<boolean> => {
       asked += 1;
@@ -183,7 +179,7 @@ describe('destroying a key', () => {
     expect(asked).toBe(1);
   });
 
-  it('says neither where the stream cannot be asked', async () => {
+  it('reports neither state if the stream cannot be asked', async () => {
     const { subject, sealed } = await sealedBy(world.backend());
     await world.backend().destroyKey(subject);
     const vault = world.backend({ isCalledFor: () => Promise.reject(new Error('away')) });
@@ -191,7 +187,7 @@ describe('destroying a key', () => {
   });
 
   it('empties the caches of other backends at once', async () => {
-    // Its clock is so far behind that the look for missed announcements cannot be what finds the destruction.
+    // Its clock is so far behind that the check for missed announcements cannot find the destruction.
     const behind = { now: () => new Date(world.clock.now().getTime() - 3_600_000) };
     const [one, two] = [world.backend({ clock: behind }), world.backend()];
     await two.start();
@@ -201,7 +197,7 @@ describe('destroying a key', () => {
     await until(async () => (await two.open(sealed)) === undefined, CACHE_LEASE_MS);
   });
 
-  it('ends by itself in a backend that does not hear of it', async () => {
+  it('ends by itself in a backend that misses the announcement', async () => {
     const [one, deaf] = [world.backend(), world.backend()];
     await deaf.start();
     const { subject, sealed } = await sealedBy(one);
@@ -212,7 +208,7 @@ describe('destroying a key', () => {
     expect(await deaf.open(sealed)).toBeUndefined();
   });
 
-  it('is found by the look for missed announcements', async () => {
+  it('is found by the check for missed announcements', async () => {
     const [one, two] = [world.backend(), world.backend()];
     await two.start();
     const { subject, sealed } = await sealedBy(one);
@@ -239,8 +235,8 @@ describe('destroying a key', () => {
 });
 
 /**
- * As if the announcement had been lost, and before the looks for missed ones began: the row changes, nobody is
- * told.
+ * Destroys a key as if its announcement had been lost, before the checks for missed ones began: the row
+ * changes without a notification.
  */
 async function destroyUnheard(subject: string): Promise<void> {
   const longAgo = new Date(world.clock.now().getTime() - 3_600_000);
@@ -250,13 +246,13 @@ async function destroyUnheard(subject: string): Promise<void> {
   );
 }
 
-/** Whether the key is kept in memory: the row is out of reach meanwhile. */
+/** Opens without the database, whose row is locked meanwhile: this works only if the key is cached. */
 async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint8Array | undefined> {
   await vault.open(sealed);
   await world.database.pool.query("UPDATE vault_keys SET subject = subject || '-away' WHERE subject = $1", [
     sealed.stream,
   ]);
-  const opened = await vault.open(sealed).catch(undefinedIfMissing);
+  const opened = await vault.open(sealed).catch(ignoreMissingKey);
   await world.database.pool.query("UPDATE vault_keys SET subject = $1 WHERE subject = $1 || '-away'", [
     sealed.stream,
   ]);
@@ -270,8 +266,8 @@ it('names a master key without showing it', () => {
   expect(() => createMasterKeyring(randomBytes(31))).toThrow('MASTER_KEY');
 });
 
-describe('what is made of plaintext', () => {
-  it('is made once for its owner while the key is in memory, and by no means afterwards', async () => {
+describe('data derived from plaintext', () => {
+  it('is derived once for its owner while the key is in memory, and never afterwards', async () => {
     const [one, two] = [world.backend(), world.backend()];
     await one.start();
     const { subject, sealed } = await sealedBy(one);
@@ -285,7 +281,7 @@ describe('what is made of plaintext', () => {
     await until(async () => (await one.memoizeUnderKey(subject, owner, make)).text === 'undefined');
   });
 
-  it('is kept by no backend that does not hear of destructions', async () => {
+  it('is kept by no backend that cannot hear of destructions', async () => {
     const vault = world.backend();
     const { subject, sealed } = await sealedBy(vault);
     const make = jest.fn(async () => ({ text: String(await vault.open(sealed)) }));

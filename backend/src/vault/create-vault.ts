@@ -16,25 +16,25 @@ export interface VaultParts {
   readonly masterKeys: MasterKeyring;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether an event of the subject's stream calls for the destruction of its key; undefined where there is no stream. */
+  /**
+   * True if an event of the subject's stream calls for the destruction of its key; undefined if there is no
+   * stream.
+   */
   readonly isCalledFor: (subject: string) => Promise<boolean | undefined>;
   readonly tampering: Tampering;
   /** Most unwrapped keys in memory; 20 000 by default. */
   readonly cacheCapacity?: number;
-  /** Milliseconds after which a cached key that nothing confirmed is read again; 5000 by default. */
+  /** Milliseconds after which an unconfirmed cached key is read again; 5000 by default. */
   readonly cacheLeaseMs?: number;
 }
 
 /**
- * Within this many milliseconds of a destruction no backend opens or seals with the key any more, whatever is
- * cut off; usually at once.
+ * Within this many milliseconds of a destruction every backend stops opening and sealing with the key, even
+ * if it is cut off; usually at once.
  */
 export const CACHE_LEASE_MS = 5000;
 
-/**
- * `start` begins to listen for destructions; before it (and after `stop`) the vault works, but keeps no key
- * in memory.
- */
+/** `start` listens for destructions; before it (and after `stop`) the vault works, but caches no key. */
 export type RunningVault = Vault & { start(): Promise<void>; stop(): Promise<void> };
 
 export function createVault(parts: VaultParts): RunningVault {
@@ -51,22 +51,22 @@ export function createVault(parts: VaultParts): RunningVault {
 type Use<Result> = (key: Buffer, keyId: string) => Result;
 type Absent = 'missing' | 'destroyed';
 
-type Given = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
+type VaultContext = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
-  /** Tombstones whose streams are being asked: all that is sealed in one is opened at once. */
-  private readonly asked = new Map<string, Promise<boolean | undefined>>();
+  /** Tombstones whose streams are being asked: many reads of one stream share the question. */
+  private readonly questions = new Map<string, Promise<boolean | undefined>>();
   private readonly masterKeys: MasterKeyring;
   private readonly clock: Clock;
 
   constructor(
     private readonly table: KeyTable,
     private readonly cache: KeyCache,
-    private readonly given: Given,
+    private readonly context: VaultContext,
     private readonly listener: DestructionListener,
   ) {
-    this.masterKeys = given.masterKeys;
-    this.clock = given.clock;
+    this.masterKeys = context.masterKeys;
+    this.clock = context.clock;
   }
 
   start(): Promise<void> {
@@ -143,7 +143,7 @@ class PostgresVault implements RunningVault {
     owner: object,
     make: () => Promise<Made>,
   ): Promise<Made> {
-    // An owner is given to one maker only, so what is found is of its kind.
+    // An owner is given to one maker only, so the value found has the right type.
     const known = this.memoOf(subject)?.get(owner) as Made | undefined;
     if (known !== undefined) return known;
     const made = await make();
@@ -161,10 +161,10 @@ class PostgresVault implements RunningVault {
   }
 
   private memoOf(subject: string): WeakMap<object, object> | undefined {
-    const cached = this.cache.look(subject);
+    const cached = this.cache.get(subject);
     if (cached === undefined || cached === 'destroyed') return undefined;
-    cached.made ??= new WeakMap();
-    return cached.made;
+    cached.derived ??= new WeakMap();
+    return cached.derived;
   }
 
   private async mustHaveKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result> {
@@ -182,15 +182,18 @@ class PostgresVault implements RunningVault {
     return result === 'destroyed' ? undefined : result;
   }
 
-  /** `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn. */
+  /**
+   * `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn of the
+   * event loop.
+   */
   private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
-    const cached = this.cache.look(subject);
+    const cached = this.cache.get(subject);
     if (cached === 'destroyed') return cached;
     if (cached !== undefined) return use(cached.key, cached.keyId);
     const stamp = this.cache.stamp;
     const row = await this.table.find(subject);
     if (row === undefined) return 'missing';
-    if (this.cache.look(subject) === 'destroyed') return 'destroyed';
+    if (this.cache.get(subject) === 'destroyed') return 'destroyed';
     if (row.wrapped === null || row.keyId === null) return this.absence(subject);
     const key = this.unwrap(row, row.wrapped, row.keyId);
     const kept = this.cache.keep(subject, row.keyId, key, stamp);
@@ -207,12 +210,12 @@ class PostgresVault implements RunningVault {
       : new KeyMissing(subject);
   }
 
-  /** Of a key of which a row says that it was destroyed. */
+  /** Decides about a key that a row calls destroyed: destroyed or missing. */
   private async absence(subject: string): Promise<Absent> {
-    let asking = this.asked.get(subject);
+    let asking = this.questions.get(subject);
     if (asking === undefined) {
-      asking = this.given.isCalledFor(subject).finally(() => this.asked.delete(subject));
-      this.asked.set(subject, asking);
+      asking = this.context.isCalledFor(subject).finally(() => this.questions.delete(subject));
+      this.questions.set(subject, asking);
     }
     const isCalledFor = await asking;
     if (isCalledFor === true) {
@@ -220,8 +223,8 @@ class PostgresVault implements RunningVault {
       return 'destroyed';
     }
     this.cache.forget(subject);
-    // Where there is no stream, nobody is told anything wrong: one that was restored may have lost it.
-    if (isCalledFor === false) this.given.tampering.found('key_without_erasure', { stream: subject });
+    // If there is no stream, it reports no tampering: a restored event store may have lost the stream.
+    if (isCalledFor === false) this.context.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }
 

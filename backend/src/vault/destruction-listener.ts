@@ -19,8 +19,8 @@ export interface DestructionListener {
 }
 
 /**
- * Listens on its own connection for keys that other backends destroy and removes them from the cache; checks
- * regularly for missed ones. Without a connection the cache is closed.
+ * Listens on its own connection for keys that other backends destroy, and removes them from the cache;
+ * regularly checks for missed announcements. Without a connection the cache is closed.
  */
 export function createDestructionListener(parts: {
   pool: Pool;
@@ -34,7 +34,7 @@ export function createDestructionListener(parts: {
 class Destructions implements DestructionListener {
   private readonly listener: Listener;
   private timer: NodeJS.Timeout | undefined;
-  /** From where on the next look looks. */
+  /** Number of the last destruction that the previous check saw. */
   private since: string | undefined;
 
   constructor(
@@ -90,14 +90,14 @@ class Destructions implements DestructionListener {
   }
 
   /**
-   * One query for the whole cache: what was destroyed since the last look leaves it, what is left is right as
-   * of now.
+   * One query for the whole cache: keys destroyed since the last check leave it, the rest is confirmed as of
+   * now.
    */
   private async sweep(client: Client): Promise<void> {
     const begun = this.clock.now().getTime();
     const { subjects, next } = await destroyedSince(client, this.since);
     if (!this.listener.has(client)) return;
-    for (const subject of subjects) if (this.cache.look(subject) !== 'destroyed') this.cache.forget(subject);
+    for (const subject of subjects) if (this.cache.get(subject) !== 'destroyed') this.cache.forget(subject);
     this.cache.confirm(begun);
     this.since = next;
   }

@@ -38,7 +38,7 @@ describe('blob store', () => {
     expect(rows.some((row) => row.bytes.includes('Mustermann'))).toBe(false);
   });
 
-  it('packs what it stores before it seals it, and gives back the same bytes', async () => {
+  it('compresses bytes before it seals them, and returns the same bytes', async () => {
     const { blobs, subject } = await subjectWithBlob();
     const document = Buffer.from(`%PDF-1.7\n${'0000000016 00000 n \n'.repeat(15_000)}%%EOF`);
     await blobs.put(subject, 'document', document);
@@ -50,7 +50,7 @@ describe('blob store', () => {
     expect((await blobs.get(subject, 'document'))?.equals(document)).toBe(true);
   });
 
-  it('finds a blob that was put under another label', async () => {
+  it('detects a blob that was moved to another label', async () => {
     const { blobs, subject } = await subjectWithBlob();
     await world.database.pool.query("UPDATE sealed_blobs SET label = 'signature:2' WHERE subject = $1", [
       subject,
@@ -58,7 +58,7 @@ describe('blob store', () => {
     await expect(blobs.get(subject, 'signature:2')).rejects.toThrow(SealBroken);
   });
 
-  it('refuses a blob for a subject that was destroyed while it was sealed', async () => {
+  it('refuses a blob for a subject that was destroyed while the blob was being sealed', async () => {
     const { vault, subject } = await subjectWithBlob();
     const late = createBlobStore({
       pool: world.database.pool,
@@ -105,7 +105,7 @@ describe('destroying a subject', () => {
     await expect(blobs.put(subject, 'signature:1', Buffer.from(SECRET))).rejects.toThrow(KeyDestroyed);
   });
 
-  it('gives a receipt that holds with the event that called for it alone', async () => {
+  it('gives a receipt that is valid only together with the event that called for it', async () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     const keys = receipts.configuredKeys;
     const what = { keyId: 'key-1', destroyedAt: '2026-11-11T10:00:00.000Z', ...EVENT };
@@ -121,7 +121,7 @@ describe('destroying a subject', () => {
     for (const other of others) expect(verifyDestruction('nda-1', other, keys)).toBe(false);
   });
 
-  it('knows receipts from before they named that event, and does not take one for the other', () => {
+  it('accepts old receipts that do not name that event, and does not confuse the two kinds', () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     const formerly = {
       keyId: 'key-1',

@@ -9,9 +9,9 @@ export interface CallingEvent {
   readonly eventHash: string;
 }
 
-/** What is recorded of a destruction; shaped as the open part of the event that ends the obligation. */
+/** Record of a destruction; has the shape of the open part of the event that ends the obligation. */
 export interface DestructionReceipt extends Partial<CallingEvent> {
-  /** Empty where the subject never had a key. */
+  /** Empty if the subject never had a key. */
   readonly keyId: string;
   readonly destroyedAt: string;
   readonly receiptKeyId: string;
@@ -19,23 +19,24 @@ export interface DestructionReceipt extends Partial<CallingEvent> {
   readonly receiptSignature: string;
 }
 
-/** Keeps things under the names of their subjects, sealed with their keys. */
-export interface Kept {
+/** A store that keeps data under the names of subjects, sealed with their keys. */
+export interface SubjectStore {
   deleteAll(subject: string): Promise<void>;
 }
 
 export interface ErasureParts {
   readonly vault: Pick<Vault, 'destroyKey' | 'keyIdOf'>;
-  /** What is kept outside the log and goes with the key: images and documents, mails. */
-  readonly kept: readonly Kept[];
+  /** Stores outside the log whose data goes with the key: images and documents, mails. */
+  readonly kept: readonly SubjectStore[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
 }
 
 /**
- * Makes everything that was sealed for the subject unreadable for good (rule:erasure-destroys-the-key): its
- * key in all backends, then what is kept elsewhere. To be called only where an event calls for it. Safe to repeat,
- * and to be repeated until it succeeds and its receipt is recorded: a repetition gives the same time.
- * @returns when that was, as the database has it
+ * Makes all data that was sealed for the subject permanently unreadable (rule:erasure-destroys-the-key):
+ * destroys its key in all backends, then deletes its data in other stores. Call it only if an event calls for
+ * it. Safe to repeat, and must be repeated until it succeeds and its receipt is recorded: a repetition
+ * returns the same time.
+ * @returns the time of the destruction in the database
  */
 export async function destroySubject(
   { vault, kept }: Pick<ErasureParts, 'vault' | 'kept'>,
@@ -47,7 +48,7 @@ export async function destroySubject(
   return destroyedAt;
 }
 
-/** Of a destruction that is done, over the event that called for it. */
+/** Receipt of a completed destruction, over the event that called for it. */
 export function receiptOf(
   receipts: ErasureParts['receipts'],
   subject: string,
@@ -62,7 +63,10 @@ export function receiptOf(
   return { ...unsigned, receiptSignature: receipts.sign(signedMembers(subject, unsigned)) };
 }
 
-/** Whether one of the keys signed exactly this, with the event that called for it or, as formerly, without. */
+/**
+ * True if one of the keys signed exactly this, with the event that called for it or, as in old receipts,
+ * without.
+ */
 export function verifyDestruction(
   subject: string,
   { receiptSignature, ...rest }: DestructionReceipt,
@@ -72,7 +76,10 @@ export function verifyDestruction(
   return verifyStatement(signedMembers(subject, rest), receiptSignature, key);
 }
 
-/** Without the event that called for it: as receipts were made before they named one. */
+/**
+ * Old receipts did not name the event that called for the destruction: without it, the members are as they
+ * were then.
+ */
 function signedMembers(
   stream: string,
   { keyId, destroyedAt, receiptKeyId, eventId, eventHash }: Omit<DestructionReceipt, 'receiptSignature'>,

@@ -21,13 +21,13 @@ describe('key cache', () => {
   it('drops and zeroes the least recently used key beyond its capacity', () => {
     const { cache, keep } = cacheAt(2);
     const [a, b] = [keep('a'), keep('b')];
-    cache.look('a');
+    cache.get('a');
     keep('c');
-    expect([cache.size, cache.look('b'), zeroed(b), zeroed(a)]).toEqual([2, undefined, true, false]);
-    expect(cache.look('a')).toMatchObject({ keyId: 'id-a' });
+    expect([cache.size, cache.get('b'), zeroed(b), zeroed(a)]).toEqual([2, undefined, true, false]);
+    expect(cache.get('a')).toMatchObject({ keyId: 'id-a' });
   });
 
-  it('zeroes a key that another takes the place of', () => {
+  it('zeroes a key that is replaced by another', () => {
     const { cache, keep } = cacheAt();
     const [old, other] = [keep('a'), keep('b')];
     const next = keep('a');
@@ -38,68 +38,68 @@ describe('key cache', () => {
     const { cache, keep, time } = cacheAt();
     keep('a');
     time.now += LEASE;
-    expect(cache.look('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
     time.now += 1;
-    expect(cache.look('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
     cache.confirm(time.now - 1);
-    expect(cache.look('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
     time.now += LEASE;
-    expect(cache.look('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
   });
 
-  it('zeroes a destroyed key and takes no copy that was read before', () => {
+  it('zeroes a destroyed key and accepts no copy that was read before', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
     cache.markDestroyed('a');
-    expect([zeroed(a), cache.look('a')]).toEqual([true, 'destroyed']);
+    expect([zeroed(a), cache.get('a')]).toEqual([true, 'destroyed']);
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), stamp)).toBe(false);
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
   });
 
-  it('zeroes a key that is to be read again, and says nothing of what became of it', () => {
+  it('zeroes a key that must be read again, and does not report it as destroyed', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
     cache.forget('a');
-    expect([zeroed(a), cache.look('a')]).toEqual([true, undefined]);
+    expect([zeroed(a), cache.get('a')]).toEqual([true, undefined]);
     expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
   });
 
-  it('gives out what was made with a key only as long as the key, and forgets it with the key', () => {
+  it('returns data derived with a key only as long as the key is usable, and forgets both together', () => {
     const { cache, keep, time } = cacheAt(1);
     keep('a');
     const owner = {};
     const beside = () => {
-      const found = cache.look('a');
+      const found = cache.get('a');
       return found === undefined || found === 'destroyed'
         ? found
-        : (found as { made: WeakMap<object, object> | undefined });
+        : (found as { derived: WeakMap<object, object> | undefined });
     };
     const kept = beside();
     if (typeof kept !== 'object') throw new Error('no key');
-    kept.made = new WeakMap([[owner, {}]]);
-    expect(beside()).toMatchObject({ made: kept.made });
+    kept.derived = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ derived: kept.derived });
     time.now += LEASE + 1;
     expect(beside()).toBeUndefined();
     cache.confirm(time.now);
-    expect(beside()).toMatchObject({ made: kept.made });
+    expect(beside()).toMatchObject({ derived: kept.derived });
     keep('a');
-    expect(beside()).toMatchObject({ made: undefined });
-    kept.made = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ derived: undefined });
+    kept.derived = new WeakMap([[owner, {}]]);
     keep('b');
     keep('a');
-    expect(beside()).toMatchObject({ made: undefined });
+    expect(beside()).toMatchObject({ derived: undefined });
   });
 
-  it('zeroes and keeps nothing while closed, but remembers what was destroyed', () => {
+  it('zeroes and keeps nothing while closed, but remembers destroyed keys', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     cache.markDestroyed('b');
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(false);
     cache.close();
-    expect([zeroed(a), cache.size, cache.look('a'), cache.look('b')]).toEqual([
+    expect([zeroed(a), cache.size, cache.get('a'), cache.get('b')]).toEqual([
       true,
       0,
       undefined,

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** An unwrapped key, owned by the cache: zeroed when it leaves it. */
+/** An unwrapped key that the cache owns: zeroed when it leaves the cache. */
 interface CachedKey {
   readonly keyId: string;
   readonly key: Buffer;
-  /** Milliseconds since the epoch, before the row was read. */
+  /** Milliseconds since the epoch, taken before the row was read. */
   readonly readAt: number;
-  /** What was made of plaintext that the key opened, by what it was made for: it goes when the key goes. */
-  made: WeakMap<object, object> | undefined;
+  /** Data derived from plaintext that the key opened, by owner: it goes when the key goes. */
+  derived: WeakMap<object, object> | undefined;
 }
 
-export type Looked = Pick<CachedKey, 'keyId' | 'key' | 'made'> | 'destroyed' | undefined;
+export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'derived'> | 'destroyed' | undefined;
 
 export interface KeyCacheOptions {
   /** Most keys kept; at least one. */
@@ -21,10 +21,10 @@ export interface KeyCacheOptions {
 }
 
 /**
- * Unwrapped keys in memory, least recently used out first. It is usable only while the backend hears of
- * destructions (`open` to `close`), and an entry only for `leaseMs` after it was read or the whole cache was
- * last confirmed: a backend that is cut off stops using keys by itself. A buffer from `look` must be used
- * before the next turn of the event loop: afterwards it may be zeroed.
+ * Unwrapped keys in memory, with the least recently used dropped first. It is usable only while the backend
+ * hears of destructions (`open` to `close`), and an entry only for `leaseMs` after it was read or the whole
+ * cache was last confirmed: a backend that is cut off stops using keys by itself. A buffer from `get` must
+ * be used before the next turn of the event loop: afterwards it may be zeroed.
  */
 export class KeyCache {
   private readonly keys: LRUCache<string, CachedKey>;
@@ -32,17 +32,17 @@ export class KeyCache {
   private readonly destroyed: LRUCache<string, true>;
   private confirmedAt = Number.NEGATIVE_INFINITY;
   private listening = false;
-  /** Raised by every destruction and interruption: what was read before must not be kept after. */
+  /** Raised by every destruction and interruption: a row read before must not be cached afterwards. */
   private changes = 0;
 
   constructor(private readonly options: KeyCacheOptions) {
     const max = options.capacity;
-    // However a key leaves: pushed out, replaced, forgotten.
+    // Runs however a key leaves: evicted, replaced, forgotten.
     this.keys = new LRUCache({ max, dispose: ({ key }) => key.fill(0) });
     this.destroyed = new LRUCache({ max });
   }
 
-  /** Take it before reading a row; give it to `keep`. */
+  /** Take the stamp before reading a row, and give it to `keep`. */
   get stamp(): { readonly changes: number; readonly readAt: number } {
     return { changes: this.changes, readAt: this.options.now() };
   }
@@ -51,13 +51,13 @@ export class KeyCache {
     return this.keys.size;
   }
 
-  look(subject: string): Looked {
+  get(subject: string): CacheEntry {
     if (this.destroyed.has(subject)) return 'destroyed';
     const found = this.keys.get(subject);
     return found !== undefined && this.fresh(found) ? found : undefined;
   }
 
-  /** True when the cache took the buffer over; false when the caller must zero it after use. */
+  /** True if the cache took the buffer over; false if the caller must zero it after use. */
   keep(
     subject: string,
     keyId: string,
@@ -65,23 +65,23 @@ export class KeyCache {
     stamp: { readonly changes: number; readonly readAt: number },
   ): boolean {
     if (!this.listening || stamp.changes !== this.changes || this.destroyed.has(subject)) return false;
-    this.keys.set(subject, { keyId, key, readAt: stamp.readAt, made: undefined });
+    this.keys.set(subject, { keyId, key, readAt: stamp.readAt, derived: undefined });
     return true;
   }
 
-  /** Its row is to be read again. */
+  /** Drops the key: its row must be read again. */
   forget(subject: string): void {
     this.changes += 1;
     this.keys.delete(subject);
   }
 
-  /** An event called for the destruction of its key, and a row says that it was done. */
+  /** Records that the key is destroyed: an event called for it, and a row confirms it. */
   markDestroyed(subject: string): void {
     this.forget(subject);
     this.destroyed.set(subject, true);
   }
 
-  /** Every destruction up to `at` has been heard of: the leases begin anew there. */
+  /** All destructions up to `at` are known: the leases restart there. */
   confirm(at: number): void {
     this.confirmedAt = at;
   }
@@ -90,7 +90,7 @@ export class KeyCache {
     this.listening = true;
   }
 
-  /** Nothing is cached until the next `open`. */
+  /** Caches nothing until the next `open`. */
   close(): void {
     this.listening = false;
     this.changes += 1;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A data key as it lies in the database. */
+/** A data key as it is in the database. */
 export interface KeyRow {
   readonly subject: string;
   readonly keyId: string | null;
@@ -19,7 +19,7 @@ export interface NewKeyRow {
   readonly createdAt: string;
 }
 
-/** On this channel the subject of each destroyed key is announced, in the transaction that destroys it. */
+/** The transaction that destroys a key announces its subject on this channel. */
 export const DESTROYED_CHANNEL = 'vault_key_destroyed';
 
 interface RawRow {
@@ -40,19 +40,19 @@ const fromRaw = (row: RawRow): KeyRow => ({
   destroyedAt: row.destroyed_at?.toISOString() ?? null,
 });
 
-/** An SQL condition: there is a key of this subject that was not destroyed. `subject` is an SQL expression. */
+/** An SQL condition: the subject has a key that was not destroyed. `subject` is an SQL expression. */
 export const keyLives = (subject: string): string =>
   `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
 
 /**
- * An SQL query: the subject, where its key was not destroyed. The lock makes a destruction wait for what is
- * written in the same transaction, so that its clean-up finds that. `subject` is an SQL expression.
+ * An SQL query: the subject, if its key was not destroyed. The lock makes a destruction wait for the writes
+ * of the same transaction, so that its clean-up finds them. `subject` is an SQL expression.
  */
 export const livingSubject = (subject: string): string =>
   `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
 
 /**
- * Of these subjects those whose key this database does not know as destroyed. A value that is asked for, one subject
+ * Returns the subjects whose key this database does not know as destroyed. It selects a value for one subject
  * at a time, because PostgreSQL may answer `NOT EXISTS` for many by reading all keys there ever were.
  */
 export async function notDestroyed(pool: Pool, subjects: readonly string[]): Promise<readonly string[]> {
@@ -64,7 +64,7 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
   return rows.map(({ subject }) => subject);
 }
 
-/** Of these subjects those whose key lives here. */
+/** Returns the subjects whose key lives here. */
 export async function livingKeys(pool: Pool, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ subject: string }>(
     `SELECT subject FROM unnest($1::text[]) AS asked(subject) WHERE ${keyLives('asked.subject')}`,
@@ -74,8 +74,8 @@ export async function livingKeys(pool: Pool, subjects: readonly string[]): Promi
 }
 
 /**
- * Subjects of the newest living keys of this kind, those of the last minute left out: their first event may be on its
- * way. The names end in UUIDs of version 7, so the newest have the highest.
+ * Subjects of the newest living keys of this kind, without those of the last minute: their first event may be
+ * on its way. The names end in UUIDs of version 7, so the newest have the highest.
  */
 export async function newestSubjects(pool: Pool, prefix: string, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -86,7 +86,10 @@ export async function newestSubjects(pool: Pool, prefix: string, most: number): 
   return rows.map(({ subject }) => subject);
 }
 
-/** Subjects of the keys that were destroyed last, those of the last minute left out: it may not be recorded yet. */
+/**
+ * Subjects of the keys that were destroyed last, without those of the last minute: their destruction may not
+ * be recorded yet.
+ */
 export async function newestDestroyed(pool: Pool, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
     `SELECT subject FROM vault_keys
@@ -97,18 +100,21 @@ export async function newestDestroyed(pool: Pool, most: number): Promise<readonl
   return rows.map(({ subject }) => subject);
 }
 
-/** A key that was destroyed. */
+/** A destroyed key. */
 export interface DestroyedKey {
-  /** Counted in the order in which destructions become known: a later one is never found before an earlier one. */
+  /**
+   * Counts destructions in the order in which they become known: a reader never finds a later one before an
+   * earlier one.
+   */
   readonly number: number;
   readonly subject: string;
-  /** Empty where the subject never had one. */
+  /** Empty if the subject never had a key. */
   readonly keyId: string;
   /** ISO 8601 UTC. */
   readonly destroyedAt: string;
 }
 
-/** All whose number is above this one, in the order of their numbers, some at a time. */
+/** All destroyed keys with a number above this one, in the order of their numbers, in batches. */
 export async function* destroyedKeys(
   pool: Pool,
   above: number,
@@ -134,9 +140,9 @@ export async function* destroyedKeys(
 }
 
 /**
- * What was destroyed since an earlier look, whatever anybody's clock says. The upper bound keeps the database to the
- * index, also while it does not know yet how many destructions there are.
- * @param since what the earlier look gave as `next`; undefined: from now on
+ * Keys destroyed since an earlier check, independent of any clock. The upper bound makes the database use the
+ * index, even while its statistics do not know the number of destructions.
+ * @param since the `next` of the earlier check; undefined: from now on
  */
 export async function destroyedSince(
   client: Pick<Pool, 'query'>,
@@ -153,8 +159,8 @@ export async function destroyedSince(
 }
 
 /**
- * Held from before a destruction has its number until it is committed, so that the numbers are in the order of
- * the commits: whoever has seen one has seen all below it.
+ * Lock held from before a destruction gets its number until it is committed, so that the numbers are in the
+ * order of the commits: a reader that has seen one has seen all below it.
  */
 const DESTRUCTION_LOCK = 7_316_002_003;
 const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::text IS NOT NULL
@@ -162,14 +168,14 @@ const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::
 
 /** The SQL of `vault_keys`. */
 export class KeyTable {
-  /** What was asked for in this turn of the event loop and is not on its way yet. */
+  /** Rows requested in this turn of the event loop, whose query has not been sent yet. */
   private gathering:
     | { readonly subjects: Set<string>; readonly rows: Promise<ReadonlyMap<string, KeyRow>> }
     | undefined;
 
   constructor(private readonly pool: Pool) {}
 
-  /** Rows wanted in the same turn of the event loop are fetched by one query. */
+  /** Requests in the same turn of the event loop share one query. */
   async find(subject: string): Promise<KeyRow | undefined> {
     this.gathering ??= this.gather();
     this.gathering.subjects.add(subject);
@@ -196,7 +202,7 @@ export class KeyTable {
     return new Map(rows.map((row) => [row.subject, fromRaw(row)]));
   }
 
-  /** The row as it stands afterwards: the one given, or the one that was there. */
+  /** Returns the row in the table afterwards: the given one, or the one that was there. */
   async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
     const inserted = await this.pool.query<RawRow>({
       name: 'vault-keys-insert',
@@ -212,8 +218,9 @@ export class KeyTable {
   }
 
   /**
-   * Leaves a tombstone, also where no key was. A repetition is announced again. One that is not recorded takes a new
-   * number too: whoever counts destructions may have passed over a tombstone that somebody else wrote.
+   * Leaves a tombstone, even if there was no key. A repetition is announced again. Unless the destruction is
+   * recorded, a repetition also takes a new number: a reader of destructions may have skipped a forged
+   * tombstone.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(

@@ -9,8 +9,8 @@ const NDA = '0199f3a1-7c55-7aaa-8bbb-0123456789ab';
 const tokens = new LinkTokens(KEY);
 const NAMED = ['decline', 'dispute', 'continue'] as const;
 
-describe('a token of a link', () => {
-  it('is a keyed hash of what it is for, so that it need not be stored', () => {
+describe('the token of a link', () => {
+  it('is a keyed hash of its subject, so that it need not be stored', () => {
     const key = hkdfSync('sha256', KEY, Buffer.alloc(0), 'link/v1/dispute', 32);
     const about = Buffer.concat([
       Buffer.from([0, 0, 0, 36]),
@@ -23,14 +23,14 @@ describe('a token of a link', () => {
     expect(tokens.make({ purpose: 'dispute', ndaId: NDA, about: 2 })).toBe(`${id}${bare}`);
   });
 
-  it('of an invitation is bare: it is found by its hash', () => {
+  it('has no prefix for an invitation: it is found by its hash', () => {
     const token = tokens.make({ purpose: 'invitation', ndaId: NDA, about: newLinkId() });
     expect(token).toHaveLength(43);
     expect(bearerTokenHash(token)).toBeDefined();
     expect(ndaIdOfLink(token)).toBeUndefined();
   });
 
-  it.each(NAMED)('%s names its NDA and what it is about', (purpose) => {
+  it.each(NAMED)('for %s names its NDA and its subject', (purpose) => {
     const token = tokens.make({ purpose, ndaId: NDA, about: 2 });
     expect(token).toMatch(/^[A-Za-z0-9_-]{65}$/);
     expect(ndaIdOfLink(token)).toBe(NDA);
@@ -38,7 +38,7 @@ describe('a token of a link', () => {
     expect(tokens.find(token, { purpose, ndaId: NDA }, [1, 3])).toBeUndefined();
   });
 
-  it('opens nothing under another purpose, NDA or key, and is another for each of them', () => {
+  it('opens nothing under another purpose, NDA or key, and differs for each of them', () => {
     const link: LinkToken = { purpose: 'decline', ndaId: NDA, about: 1 };
     const others: readonly LinkToken[] = [
       { ...link, purpose: 'dispute' },
@@ -54,7 +54,7 @@ describe('a token of a link', () => {
     expect(new LinkTokens(randomBytes(32)).find(token, link, [1])).toBeUndefined();
   });
 
-  it('with any one letter changed, cut off or added opens nothing', () => {
+  it('opens nothing with any one letter changed, removed or added', () => {
     const link: LinkToken = { purpose: 'continue', ndaId: NDA, about: newLinkId() };
     const token = tokens.make(link);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -69,7 +69,7 @@ describe('a token of a link', () => {
     expect(opened).toEqual([]);
   });
 
-  it('of an invitation is known again by what it was made of, and is nothing else', () => {
+  it('of an invitation is recognised by its link id, and matches nothing else', () => {
     const [linkId, other] = [newLinkId(), newLinkId()];
     const token = tokens.make({ purpose: 'invitation', ndaId: NDA, about: linkId });
     expect(tokens.isInvitation(token, NDA, linkId)).toBe(true);
@@ -81,7 +81,7 @@ describe('a token of a link', () => {
       expect(tokens.isInvitation(text, NDA, linkId)).toBe(false);
   });
 
-  it('is not found in any text, and looking for it in one never fails', () => {
+  it('is found in no text, and the search in any text never fails', () => {
     const purposes: readonly LinkPurpose[] = NAMED;
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe('a token of a link', () => {
     );
   });
 
-  it('is about something new with each link id', () => {
+  it('differs with each link id', () => {
     const ids = Array.from({ length: 100 }, newLinkId);
     expect(new Set(ids).size).toBe(100);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{22}$/);

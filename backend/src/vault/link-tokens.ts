@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lengthPrefixed } from '../platform/crypto/length-prefixed.js';
 
-/** What a link is for: a token of one purpose opens nothing of another. */
+/** Purpose of a link: a token of one purpose opens nothing of another. */
 export type LinkPurpose = 'invitation' | 'decline' | 'dispute' | 'continue';
 
 export interface LinkToken {
@@ -9,24 +9,24 @@ export interface LinkToken {
   /** UUID in its usual form. */
   readonly ndaId: string;
   /**
-   * What of the NDA it is about: the `linkId` of an invitation or a continue link, the number of the address whose
+   * Subject within the NDA: the `linkId` of an invitation or a continue link, the number of the address whose
    * reminders are declined, the party whose signature is disputed.
    */
   readonly about: string | number;
 }
 
-/** The id of an NDA in base64url, which stands before the token. */
+/** Length of an NDA's id in base64url, the prefix of the token. */
 const ID_LENGTH = 22;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const NAMED_TOKEN = /^[A-Za-z0-9_-]{65}$/;
 const LINK_ID_BYTES = 16;
 
-/** Random: what makes the token of an invitation or a continue link another one than the last. */
+/** A random id, which makes the token of an invitation or a continue link differ from the last one. */
 export const newLinkId = (): string => randomBytes(LINK_ID_BYTES).toString('base64url');
 
 /**
- * The secrets in links that mails carry (rule:link-tokens). Nothing is stored: they are made anew from INDEX_KEY
- * whenever a mail is written. Whether one still opens anything is for the stream to say.
+ * The secrets in links that mails carry (rule:link-tokens). They are not stored: they are derived again from
+ * INDEX_KEY whenever a mail is written. The stream decides whether one still opens anything.
  */
 export class LinkTokens {
   private readonly keys: Readonly<Record<LinkPurpose, Buffer>>;
@@ -43,13 +43,16 @@ export class LinkTokens {
     };
   }
 
-  /** As it stands in the link: an invitation's is bare, found by its hash; before the others stands the NDA's id. */
+  /**
+   * The token as it is in the link: an invitation's has no prefix and is found by its hash; the others begin
+   * with the NDA's id.
+   */
   make(link: LinkToken): string {
     const bare = this.bare(link).toString('base64url');
     return link.purpose === 'invitation' ? bare : `${idText(link.ndaId)}${bare}`;
   }
 
-  /** Whether this is the bare token of the invitation whose link was made of this id; compared in constant time. */
+  /** True if this is the token of the invitation whose link has this id; compared in constant time. */
   isInvitation(token: string, ndaId: string, linkId: string): boolean {
     if (!isCanonical(token)) return false;
     const made = this.bare({ purpose: 'invitation', ndaId, about: linkId });
@@ -57,8 +60,9 @@ export class LinkTokens {
   }
 
   /**
-   * Which of these it is about; compared in constant time with each of them, so that an answer's time tells nothing.
-   * @param token as it came, also what cannot be one
+   * Finds the candidate that the token is about; compares each of them in constant time, so that the duration
+   * reveals nothing.
+   * @param token as it was received, possibly malformed
    */
   find<About extends string | number>(
     token: string,
@@ -83,8 +87,8 @@ export class LinkTokens {
 const idText = (ndaId: string): string => Buffer.from(ndaId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /**
- * The NDA that a token names which is no invitation's; undefined for what cannot be one. That it names one proves
- * nothing.
+ * Returns the NDA that a token names, unless it is an invitation's; undefined for a malformed token. The name
+ * alone proves nothing.
  */
 export function ndaIdOfLink(token: string): string | undefined {
   if (!NAMED_TOKEN.test(token) || !isCanonical(token.slice(ID_LENGTH))) return undefined;
@@ -95,6 +99,6 @@ export function ndaIdOfLink(token: string): string | undefined {
   return idText(ndaId) === text ? ndaId : undefined;
 }
 
-/** Base64url leaves two bits over: only one spelling of a token is one. */
+/** Base64url leaves two bits over: only one spelling of a token is accepted. */
 const isCanonical = (bare: string): boolean =>
   TOKEN.test(bare) && Buffer.from(bare, 'base64url').toString('base64url') === bare;

@@ -2,13 +2,13 @@ import { byDefault, entityOf, instant, jsonb, NOW, texts, uuid } from '../platfo
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
 /**
- * A backend that serves, and what its secrets are recognised by. One that is stopped takes its row along; that
- * of a dead one counts no more after ten seconds. Times are the database's.
+ * A serving backend, with the check values of its secrets. A backend that stops deletes its row; the row of a
+ * dead one no longer counts after ten seconds. Times are the database's.
  */
 export const LiveBackendEntity = entityOf('live_backends', ['id'], {
   id: uuid,
   known: jsonb<KnownSecrets>(),
-  /** Names of secrets that may differ from those of other backends for now. */
+  /** Names of secrets that may temporarily differ from those of other backends. */
   changing: texts,
   startedAt: byDefault(NOW, instant),
   seenAt: byDefault(NOW, instant),

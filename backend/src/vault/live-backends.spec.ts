@@ -51,8 +51,8 @@ async function joined(has: Has = {}): Promise<LiveBackendEntry> {
 const count = async (): Promise<number> =>
   (await world.database.pool.query('SELECT FROM live_backends')).rowCount ?? -1;
 
-describe('a backend among those that serve', () => {
-  it('has the same secrets, or does not start and says which it lacks and what to do', async () => {
+describe('a backend beside others that serve', () => {
+  it('has the same secrets, or refuses to start and says which differ and how to fix that', async () => {
     await joined();
     await joined();
     const refused = joined({ free: { ADMIN_PASSWORD: 'x', SEAL_P12: 'y' } });
@@ -63,7 +63,7 @@ describe('a backend among those that serve', () => {
     await expect(joined({ free: { AUDITOR_PASSWORD: 'x' } })).rejects.toThrow('of AUDITOR_PASSWORD.');
   });
 
-  it('changes nothing where it may not start: the others can be started again as they were', async () => {
+  it('changes nothing if it may not start: the others can be started again as they were', async () => {
     const { pool } = world.database;
     const [old, next] = [stored.master[0], randomBytes(32)];
     await joined();
@@ -72,7 +72,7 @@ describe('a backend among those that serve', () => {
     await joined();
   });
 
-  it('is asked whether all have the same passwords, whatever else they change', async () => {
+  it('can check whether all have the same passwords, regardless of other changes', async () => {
     const agree = (): Promise<boolean> =>
       valuesAgree(world.database.pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']);
     expect(await agree()).toBe(true);
@@ -86,7 +86,7 @@ describe('a backend among those that serve', () => {
     expect(await agree()).toBe(true);
   });
 
-  it('may have others once they stopped, or were dead for ten seconds', async () => {
+  it('may have other secrets once the others stopped, or were dead for ten seconds', async () => {
     const one = await joined();
     await one.leave();
     await (await joined({ free: { ADMIN_PASSWORD: 'x' } })).leave();
@@ -99,7 +99,7 @@ describe('a backend among those that serve', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is not let in beside another that starts at the same moment with other ones', async () => {
+  it('is refused beside another that starts at the same moment with other secrets', async () => {
     await joined().then((first) => first.leave());
     const started = await Promise.allSettled(
       ['x', 'y', 'z'].map((value) => joined({ free: { SEAL_P12: value } })),
@@ -107,11 +107,11 @@ describe('a backend among those that serve', () => {
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('may bring a new one where it says so, and all tell of it until the old one is gone', async () => {
+  it('may bring a new secret if it announces that, and all warn until the old one is gone', async () => {
     const [old, same] = [await joined(), await joined()];
     const next = await joined({ free: { ADMIN_PASSWORD: 'x' }, changing: ['ADMIN_PASSWORD'] });
     for (const one of [old, same, next]) await until(() => one.warning()?.startsWith('ADMIN_PASSWORD:'));
-    // One of the old ones dies on the way, and is started again as it was.
+    // One of the old backends dies meanwhile, and is started again as it was.
     await same.leave();
     const again = await joined();
     await expect(joined({ free: { SEAL_P12: 'x' }, changing: ['ADMIN_PASSWORD'] })).rejects.toThrow(
@@ -122,13 +122,13 @@ describe('a backend among those that serve', () => {
     await until(() => next.warning() === undefined);
   });
 
-  it('is seen again after it stood still so long that nobody counted it', async () => {
+  it('is listed again after it was suspended so long that it no longer counted', async () => {
     await joined();
     await world.database.pool.query('DELETE FROM live_backends');
     await until(async () => (await count()) === 1);
   });
 
-  it('is not ready where keys were wrapped by a new master key while it stood still', async () => {
+  it('is not ready if keys were rewrapped by a new master key while it was suspended', async () => {
     const one = await joined();
     await one.check();
     await world.database.pool.query("UPDATE secret_checks SET retired_at = now() WHERE name = 'master'");
@@ -145,7 +145,7 @@ describe.each([
   ['SESSION_SECRET', 'session'],
   ['CHECKPOINT_KEY', 'checkpoint'],
 ] as const)('%s', (variable, name) => {
-  it('is replaced in steps beside serving backends: each knows what the others use', async () => {
+  it('is replaced in steps beside serving backends: each knows the values that the others use', async () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const knowing = (...keys: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { [name]: keys } });
     let serving = await knowing(old);
@@ -161,7 +161,7 @@ describe.each([
     await goTo(next, old);
     await goTo(next);
     await serving.leave();
-    // It was replaced for good.
+    // The old value was retired permanently.
     await expect(knowing(old)).rejects.toThrow(SecretMismatch);
     await expect(knowing(old, next)).rejects.toThrow(SecretMismatch);
     await knowing(next);

@@ -21,7 +21,7 @@ import {
 const BEAT_MS = 2000;
 const SILENCE_MS = 10_000;
 
-/** As the table has it. */
+/** A row of the table. */
 export interface LiveBackend extends SharedSecrets {
   readonly startedAt: Date;
 }
@@ -29,7 +29,7 @@ export interface LiveBackend extends SharedSecrets {
 const SEEN = `seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds'`;
 const COLUMNS = 'known, changing, started_at AS "startedAt"';
 
-/** All that serve on this database, the first that started first. */
+/** All backends that serve on this database, in the order of their start. */
 export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBackend[]> {
   const { rows } = await client.query<LiveBackend>(
     `SELECT ${COLUMNS} FROM live_backends WHERE ${SEEN} ORDER BY started_at`,
@@ -37,20 +37,23 @@ export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBac
   return rows;
 }
 
-/** Whether all that serve use one value of each of these. */
+/** True if all serving backends use the same value of each of these. */
 export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly string[]): Promise<boolean> {
   const backends = await liveBackends(client);
   return names.every((name) => new Set(backends.map(({ known }) => known[name]?.[0])).size <= 1);
 }
 
-/** How many they are and since when, for a sentence. */
-export const tellBackends = (backends: readonly LiveBackend[]): string =>
+/** Number of backends and the first start, as part of a sentence. */
+export const describeBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
 
-/** For whoever just killed one. */
+/** Hint for an operator who just killed a backend. */
 export const KILLED_COUNT_ON = `A backend that was killed counts for ${SILENCE_MS / 1000} seconds more.`;
 
-/** It would not read what others write, or its passwords would not be theirs (rule:same-secrets-everywhere). */
+/**
+ * This backend could not read what others write, or would have other passwords
+ * (rule:same-secrets-everywhere).
+ */
 class SecretsDiffer extends OperatorError {
   constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
     const listed = names.join(', ');
@@ -60,7 +63,7 @@ class SecretsDiffer extends OperatorError {
       ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),
     ];
     super(
-      `${tellBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
+      `${describeBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
         `To replace ${names.length === 1 ? 'it' : 'them'}, ${ways.join(', or ')}; see "Replacing a secret" in docs/operations.md. ` +
         `${KILLED_COUNT_ON} Nothing was changed.`,
     );
@@ -72,19 +75,19 @@ export interface LiveBackendParts {
   readonly logger: Logger;
   /** UUID of this backend. */
   readonly id: string;
-  /** Those of the database. */
+  /** The secrets that stored data depends on. */
   readonly stored: StoredSecrets & Required<Pick<StoredSecrets, 'master'>>;
-  /** What those that the database does not hold are recognised by, by the names of their variables. */
+  /** Check values of the other secrets, by the names of their variables. */
   readonly free: Readonly<Record<string, string>>;
-  /** Names of those that may differ from other backends' for now. */
+  /** Names of the secrets that may temporarily differ from those of other backends. */
   readonly changing: readonly string[];
   /** Milliseconds between two signs of life, 2 000 by default. */
   readonly beatMs?: number;
 }
 
 /**
- * This backend among those that serve on its database: each says which secrets it has, and that it lives
- * (rule:same-secrets-everywhere).
+ * The entry of this backend among those that serve on its database: each announces its secrets' check values
+ * and that it lives (rule:same-secrets-everywhere).
  */
 export class LiveBackendEntry {
   private readonly own: SharedSecrets;
@@ -101,13 +104,13 @@ export class LiveBackendEntry {
   }
 
   /**
-   * Is one of them from now on, until it leaves.
-   * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced: then it is none
+   * Joins the serving backends, until it leaves.
+   * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced: then it has not joined
    */
   async join(): Promise<void> {
     const { pool, id, stored } = this.parts;
     await transaction(pool, async (client) => {
-      // Also holds back whoever starts or retires a secret at the same moment.
+      // Also blocks processes that start or retire a secret at the same moment.
       await adoptSecrets(client, stored);
       await client.query(`DELETE FROM live_backends WHERE NOT ${SEEN}`);
       const others = await liveBackends(client);
@@ -126,14 +129,16 @@ export class LiveBackendEntry {
     this.schedule();
   }
 
-  /** What an operator should see to; undefined while all backends have the same secrets. */
+  /** Warning for an operator; undefined while all backends have the same secrets. */
   warning(): string | undefined {
     return this.differing === ''
       ? undefined
       : `${this.differing}: another backend on this database has another value. Give all the same.`;
   }
 
-  /** Rejects where keys were wrapped anew, by a master key that this backend does not use, while it stood still. */
+  /**
+   * Rejects if keys were rewrapped by a master key that this backend does not use, while it was suspended.
+   */
   async check(): Promise<void> {
     if (this.rotatedOut) throw new Error('MASTER_KEY was rotated out: restart with the new one');
   }
@@ -144,7 +149,7 @@ export class LiveBackendEntry {
     await this.beating;
     await this.parts.pool
       .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
-      // It is not seen any more, and counts as dead soon.
+      // Its row is no longer refreshed, and soon counts as dead.
       .catch((error: unknown) => this.parts.logger.debug(describeError(error), 'a backend left unseen'));
   }
 
@@ -155,7 +160,7 @@ export class LiveBackendEntry {
     }, this.parts.beatMs ?? BEAT_MS);
   }
 
-  /** Never rejects: what it could not say now it says at its next beat. */
+  /** Never rejects: a failed sign of life is repeated at the next beat. */
   private async beat(): Promise<void> {
     const { pool, id, stored, logger } = this.parts;
     try {
@@ -166,15 +171,15 @@ export class LiveBackendEntry {
          SELECT ${COLUMNS} FROM live_backends WHERE id <> $1 AND ${SEEN}`,
         [id, this.own.known, this.own.changing],
       );
-      this.tell(rows);
+      this.logDifferences(rows);
       this.rotatedOut = await isMasterKeyRetired(pool, stored.master[0]);
     } catch (error) {
       logger.debug(describeError(error), 'a backend could not say that it lives');
     }
   }
 
-  /** A difference is told once, and that it is over. */
-  private tell(others: readonly LiveBackend[]): void {
+  /** Logs a difference once, and its end. */
+  private logDifferences(others: readonly LiveBackend[]): void {
     const names = new Set(others.flatMap((other) => differences(this.own, other)));
     const differing = [...names].toSorted().join(', ');
     if (differing === this.differing) return;

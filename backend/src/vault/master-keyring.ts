@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { KEY_BYTES } from './sealing.js';
 
-/** The master keys that this backend knows. They wrap data keys and do nothing else. */
+/** The master keys that this backend knows. They only wrap data keys. */
 export interface MasterKeyring {
-  /** Wraps what is made from now on. */
+  /** Wraps all new data keys. */
   readonly current: { readonly id: string; readonly key: Buffer };
   /** The current or an older key, by its id. */
   find(id: string): Buffer | undefined;
 }
 
 /**
- * First 16 hexadecimal digits of a domain-separated SHA-256: names a key without revealing anything about it.
+ * Id of a key: the first 16 hexadecimal digits of a domain-separated SHA-256, which reveals nothing about the
+ * key.
  */
 export const masterKeyId = (key: Uint8Array): string =>
   createHash('sha256').update('vault/master-key-id/v1\0').update(key).digest('hex').slice(0, 16);

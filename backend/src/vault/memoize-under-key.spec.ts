@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** A backend that hears of destructions, and a subject whose key it has in memory. */
+/** A backend that listens for destructions, and a subject whose key it has in memory. */
 async function listening(parts: Partial<VaultParts> = {}) {
   const vault = world.backend(parts);
   await vault.start();
@@ -19,7 +19,7 @@ async function subjectOf(vault: RunningVault): Promise<string> {
   await vault.createKey(subject);
   return subject;
 }
-/** How often something was made for one owner. */
+/** Counts how often something was derived for one owner. */
 function counting(vault: RunningVault) {
   const owner = {};
   let times = 0;
@@ -27,8 +27,8 @@ function counting(vault: RunningVault) {
   return { made: (subject: string) => vault.memoizeUnderKey(subject, owner, make), times: () => times };
 }
 
-describe('what is made of plaintext', () => {
-  it('is not kept where making it failed', async () => {
+describe('data derived from plaintext', () => {
+  it('is not kept if deriving it failed', async () => {
     const { vault, subject } = await listening();
     const owner = {};
     const failing = vault.memoizeUnderKey(subject, owner, () => Promise.reject(new Error('not this time')));
@@ -38,7 +38,7 @@ describe('what is made of plaintext', () => {
     });
   });
 
-  it('may be made twice by two at once, and is one thing from then on', async () => {
+  it('may be derived twice by two simultaneous callers, and is one object from then on', async () => {
     const { vault, subject } = await listening();
     const { made, times } = counting(vault);
     await Promise.all([made(subject), made(subject)]);
@@ -47,7 +47,7 @@ describe('what is made of plaintext', () => {
     expect(times()).toBe(before);
   });
 
-  it('is not kept where the key was destroyed meanwhile', async () => {
+  it('is not kept if the key was destroyed meanwhile', async () => {
     const { vault, subject } = await listening();
     const owner = {};
     await vault.memoizeUnderKey(subject, owner, async () => {
@@ -59,7 +59,7 @@ describe('what is made of plaintext', () => {
     });
   });
 
-  it('goes with the key where another takes its room', async () => {
+  it('goes with the key when another key takes its place', async () => {
     const { vault, subject } = await listening({ cacheCapacity: 1 });
     const { made, times } = counting(vault);
     await made(subject);
@@ -70,7 +70,7 @@ describe('what is made of plaintext', () => {
     expect(times()).toBe(2);
   });
 
-  it('is forgotten by a backend that ends listening, and kept again once it listens', async () => {
+  it('is forgotten by a backend that stops listening, and kept again once it listens', async () => {
     const { vault, subject } = await listening();
     const { made, times } = counting(vault);
     await made(subject);
@@ -85,7 +85,7 @@ describe('what is made of plaintext', () => {
     expect(times()).toBe(4);
   });
 
-  it('for one subject says nothing of another, though the owner is the same', async () => {
+  it('is separate for each subject, even with the same owner', async () => {
     const { vault, subject } = await listening();
     const other = await subjectOf(vault);
     const owner = {};

@@ -1,20 +1,23 @@
 import type { Pool } from 'pg';
 
-/** Most that are counted: an operator needs to know that there are many, not how many. */
+/** Most missing keys that are counted: an operator needs to know that there are many, not how many. */
 export const COUNTED_MAX = 1000;
 
-/** A value, not `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys there ever were. */
+/**
+ * Selects a value instead of `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys
+ * there ever were.
+ */
 const KNOWN = (subject: string): string =>
   `((SELECT true FROM vault_keys WHERE vault_keys.subject = ${subject}) IS TRUE)`;
 
-/** Whether this database has, or had, the key of anything. */
+/** True if this database has, or had, any key. */
 export async function holdsKeys(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ any: boolean }>('SELECT EXISTS (SELECT FROM vault_keys) AS any');
   return rows[0]?.any === true;
 }
 
 /**
- * Notes which of these subjects have neither a key nor the tombstone of one, though each begins with its key
+ * Records the subjects that have neither a key nor a tombstone, though each begins with its key
  * (rule:missing-is-not-erased). Safe to repeat.
  */
 export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): Promise<void> {
@@ -27,8 +30,9 @@ export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): 
 }
 
 /**
- * How many of those noted are missing still, up to `COUNTED_MAX`: a key that came back, or was destroyed, is not.
- * A look asks for so many keys and no more; what stands behind them counts as missing until its turn comes.
+ * Number of recorded keys that are still missing, up to `COUNTED_MAX`: a key that came back, or was
+ * destroyed, no longer counts. One count looks up a limited number of keys; those behind them count as
+ * missing until their turn comes.
  */
 export async function countMissingKeys(pool: Pool): Promise<number> {
   await pool.query(
@@ -42,8 +46,8 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The same for whoever changes nothing: all that were noted are looked through, until so many are found missing. */
-export async function seeMissingKeys(pool: Pool): Promise<number> {
+/** The same count without changes: it reads the recorded subjects until enough of them are missing. */
+export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM
        (SELECT FROM missing_keys WHERE NOT ${KNOWN('missing_keys.subject')} LIMIT ${COUNTED_MAX}) missing`,

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { pack, unpack } from './packed-bytes.js';
 
 describe('packed bytes', () => {
-  it('are the same again, whatever they are', () =>
+  it('are restored exactly, whatever they are', () =>
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(Buffer.from(await unpack(Buffer.from(await pack(bytes)))).equals(bytes)).toBe(true);
       }),
     ));
 
-  it('are fewer where that is possible, and at most one more', async () => {
+  it('are shorter if possible, and at most one byte longer', async () => {
     expect((await pack(Buffer.alloc(30_000, '0'))).length).toBeLessThan(100);
     for (const first of [0, 1, 2, 0x25, 0x89]) {
       const bytes = Buffer.concat([Buffer.of(first), randomBytes(1000)]);
@@ -19,7 +19,7 @@ describe('packed bytes', () => {
     }
   });
 
-  it('are the same again whatever they begin with, and are no more where that is no mark', async () => {
+  it('are restored for any first byte, and grow only if that byte is a mark', async () => {
     for (const first of [0, 1, 2, 0x25, 0x78])
       for (let length = 1; length <= 40; length += 1) {
         const bytes = Buffer.concat([Buffer.of(first), Buffer.alloc(length, 'a')]);
@@ -29,7 +29,7 @@ describe('packed bytes', () => {
       }
   });
 
-  it('are read as they are where they were kept before there was a first byte', async () => {
+  it('are returned unchanged if they were stored before marks existed', async () => {
     for (const kept of [Buffer.from('%PDF-1.7 …'), Buffer.from([0x89, 0x50, 0x4e, 0x47])])
       expect(await unpack(kept)).toEqual(kept);
   });
@@ -42,7 +42,7 @@ describe('packed bytes', () => {
     await expect(unpack(kept(most + 1))).rejects.toThrow();
   });
 
-  it('are refused where they cannot be what was kept', async () => {
+  it('are refused if `pack` cannot have made them', async () => {
     await expect(unpack(Buffer.from([1, 2, 3]))).rejects.toThrow();
   });
 });

@@ -4,15 +4,15 @@ import { deflate, inflate } from 'node:zlib';
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
-/** The first byte says how the others are kept; without one of these it is of the bytes themselves. */
+/** The first byte is a mark for the format of the rest; any other first byte belongs to the data itself. */
 const PLAIN = 0;
 const DEFLATED = 1;
-/** Bytes: more than anything that is put; what is sealed came from us. */
+/** Bytes: more than any blob has. Sealed data came from us. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Smaller where it can be made so: what is encrypted cannot be packed any more. What was kept before there was a
- * first byte (pictures, documents) begins with another one and is read as it is.
+ * Compresses the bytes if that makes them shorter; encrypted bytes could not be compressed any more. Data
+ * stored before marks existed (pictures, documents) begins with another byte and is returned unchanged.
  */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = await deflateAsync(bytes);
@@ -22,7 +22,7 @@ export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   return isMarked ? Buffer.concat([Buffer.of(PLAIN), bytes]) : bytes;
 }
 
-/** @throws Error where it was not packed by `pack` */
+/** @throws Error if `pack` did not make these bytes */
 export async function unpack(kept: Buffer): Promise<Buffer> {
   const [first] = kept;
   if (first === PLAIN) return kept.subarray(1);

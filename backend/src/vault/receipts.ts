@@ -11,7 +11,10 @@ export interface SigningKey extends PublicKeyRecord {
   readonly since: string;
 }
 
-/** What of a stored event a receipt names. `at`: ISO 8601 UTC; `hash`: the event's own, hexadecimal. */
+/**
+ * The members of a stored event that a receipt names. `at`: ISO 8601 UTC; `hash`: the event's own,
+ * hexadecimal.
+ */
 export interface StoredAct {
   readonly stream: string;
   readonly revision: number;
@@ -20,27 +23,30 @@ export interface StoredAct {
 }
 
 /**
- * Signs what the service acknowledges (rule:acts-have-receipts). The reader needs nothing but the public
- * keys, which are kept for ever.
+ * Signs the service's acknowledgements (rule:acts-have-receipts). A reader needs only the public keys, which
+ * are kept permanently.
  */
 export interface Receipts {
   readonly keyId: string;
-  /** Of all keys of CHECKPOINT_KEY, whatever a table says. */
+  /** Public keys of all values of CHECKPOINT_KEY, independent of any table. */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
-   * Records the public keys of CHECKPOINT_KEY, so that receipts can be verified after one was replaced. To be awaited
-   * before the first receipt is given out.
+   * Records the public keys of CHECKPOINT_KEY, so that receipts can be verified after one was replaced. Must
+   * resolve before the first receipt is issued.
    */
   start(): Promise<void>;
-  /** Of an event as it was stored. */
+  /** Receipt of a stored event. */
   receiptFor(event: StoredAct): Promise<Receipt>;
   /** Ed25519 over the canonical JSON, base64. */
   sign(statement: object): string;
-  /** All that ever signed, oldest first: what rows say, for those who compare with what they kept. */
+  /**
+   * All keys that ever signed, oldest first: the content of the rows, for readers who compare it with their
+   * own copies.
+   */
   publicKeys(): Promise<readonly PublicKeyRecord[]>;
   /**
-   * One that this service itself vouches for: configured here, or in a row that only whoever has INDEX_KEY can have
-   * written (rule:own-keys-are-vouched). A row alone makes no key.
+   * A key that this service itself vouches for: configured here, or in a row that only an owner of INDEX_KEY
+   * can have written (rule:own-keys-are-vouched). A row alone makes no key.
    */
   ownKey(keyId: string): Promise<PublicKeyRecord | undefined>;
 }
@@ -48,16 +54,16 @@ export interface Receipts {
 export interface ReceiptParts {
   /** CHECKPOINT_KEY: the seed, 32 bytes. */
   readonly signingKey: Uint8Array;
-  /** Behind it in CHECKPOINT_KEY. */
+  /** The further seeds in CHECKPOINT_KEY. */
   readonly olderKeys?: readonly Uint8Array[];
-  /** Proves that a row of a key was written by this service; without it only what is configured is its own. */
+  /** Proves that this service wrote a row of a key; without it only configured keys count as its own. */
   readonly keyedHash?: Pick<KeyedHash, 'of'>;
   readonly pool: Pool;
-  /** Name of the newest signed checkpoint before an event, by its hash; null where there is none. */
+  /** Name of the newest signed checkpoint before an event, by its hash; null if there is none. */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
 }
 
-/** RFC 8410: what stands before the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo. */
+/** RFC 8410: the bytes before the 32 bytes of a key in PKCS #8 and in SubjectPublicKeyInfo. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -90,7 +96,7 @@ export function createReceipts({
   };
 }
 
-/** All that ever signed for this database, oldest first; needs no secret. */
+/** All keys that ever signed for this database, oldest first; needs no secret. */
 export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
   const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date }>(
     'SELECT key_id, public_key, created_at FROM signing_keys ORDER BY created_at, key_id',
@@ -102,7 +108,7 @@ export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
   }));
 }
 
-/** Whether one of the keys signed exactly this receipt. */
+/** True if one of the keys signed exactly this receipt. */
 export function verifyReceipt(receipt: Receipt, publicKeys: readonly PublicKeyRecord[]): boolean {
   const { signature, ...statement } = receipt;
   return verifyStatement(
@@ -125,7 +131,7 @@ export function verifyStatement(
   return verify(null, canonicalBytes(statement), spki, Buffer.from(signature, 'base64'));
 }
 
-/** First 16 digits of a hash: what a public key is named by. */
+/** Id of a public key: the first 16 digits of a hash. */
 export const signingKeyId = (publicKey: Uint8Array): string =>
   createHash('sha256').update('vault/signing-key-id/v1\0').update(publicKey).digest('hex').slice(0, 16);
 

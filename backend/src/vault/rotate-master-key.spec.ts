@@ -34,7 +34,7 @@ async function sealed(vault: Vault): Promise<Sealed> {
   return vault.seal({ stream, revision: 0, eventId: randomUUID(), type: 'Made.v1' }, Buffer.from(stream));
 }
 
-/** A backend that serves. */
+/** A serving backend. */
 const joined = async (...master: KnownSecret): Promise<LiveBackendEntry> => {
   const { pool } = world.database;
   const parts = { pool, logger: silentLogger, id: randomUUID(), free: {}, changing: [] };
@@ -44,7 +44,7 @@ const joined = async (...master: KnownSecret): Promise<LiveBackendEntry> => {
   return entry;
 };
 
-/** The same pool, on which something happens just before a statement that begins so. */
+/** The same pool, but `work` runs just before each statement with this beginning. */
 function lateBefore(pool: Pool, beginning: string, work: () => Promise<unknown>): Pool {
   const query = async (text: string, values: unknown[]) => {
     if (text.startsWith(beginning)) await work();
@@ -57,7 +57,7 @@ const opens = async (vault: Vault, one: Sealed): Promise<boolean> =>
   Buffer.from((await vault.open(one)) ?? []).toString() === one.stream;
 
 describe('check values', () => {
-  it('are written by the first backends, starting together, and hold all later ones to their secrets', async () => {
+  it('are written by the first backends, starting together, and bind all later ones to the same secrets', async () => {
     const { pool } = world.database;
     const [ours, theirs] = [secrets(), secrets()];
     const started = await Promise.allSettled(
@@ -106,7 +106,7 @@ describe('rotating the master key', () => {
     const work = rotateMasterKey({ pool, from, to, batchSize: 10, onProgress: (n) => progress.push(n) });
     await work.finally(() => done.abort());
     await traffic;
-    // Backends that still have the old key as their current one wrapped some more after the last look.
+    // Backends that still use the old key as their current one wrapped some more after the last read.
     await rotateMasterKey({ pool, from, to, batchSize: 10 });
     expect(progress.length).toBeGreaterThan(5);
 
@@ -127,7 +127,7 @@ describe('rotating the master key', () => {
     expect(rows).toEqual([{ master_key_id: masterKeyId(to) }]);
   });
 
-  describe('waits until every backend that serves uses the new key', () => {
+  describe('waits until every serving backend uses the new key', () => {
     const { stringMatching } = expect;
     let from: Buffer;
     let to: Buffer;
@@ -156,7 +156,7 @@ describe('rotating the master key', () => {
       await both.leave();
     });
 
-    it('also where one that uses the old key starts meanwhile, and keeps the old one until then', async () => {
+    it('even if one with the old key starts meanwhile, and keeps the old key until then', async () => {
       const { pool } = world.database;
       const late: Promise<LiveBackendEntry>[] = [];
       const refused = rotateMasterKey({
@@ -190,7 +190,7 @@ describe('rotating the master key', () => {
     expect(begun).toBe(1);
   });
 
-  it('never brings back a key that is destroyed while it is rewrapped', async () => {
+  it('never restores a key that is destroyed while it is rewrapped', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });
@@ -202,7 +202,7 @@ describe('rotating the master key', () => {
     expect(rows).toEqual([{ wrapped: null }]);
   });
 
-  it('goes on where it was stopped', async () => {
+  it('continues where it was stopped', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });
@@ -220,7 +220,7 @@ describe('rotating the master key', () => {
       expect(await opens(world.backend({ masterKeys: createMasterKeyring(to) }), one)).toBe(true);
   });
 
-  it('lets backends start with the new key once they also know the old one, and with the old one no more when it is done', async () => {
+  it('lets backends start with the new key if they also know the old one, and refuses the old one when it is done', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });

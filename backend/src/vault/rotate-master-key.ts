@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { beginReplacing, checkValueOf, retireMasterKey, VARIABLES } from './check-values.js';
-import { KILLED_COUNT_ON, type LiveBackend, liveBackends, tellBackends } from './live-backends.js';
+import { KILLED_COUNT_ON, type LiveBackend, liveBackends, describeBackends } from './live-backends.js';
 import { masterKeyId } from './master-keyring.js';
 import { decrypt, encrypt, keyBinding } from './sealing.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -23,11 +23,14 @@ interface WrappedRow {
   wrapped: Buffer;
 }
 
-/** Backends would go on with the old key: what they make would be lost with it, what is wrapped anew closed to them. */
+/**
+ * Backends would continue with the old key: their new keys would be lost with it, and they could not read
+ * rewrapped ones.
+ */
 class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
     super(
-      `${tellBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
+      `${describeBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
         'Start every backend with it and with MASTER_KEY_OLD, then run this again; until then the old key is needed. ' +
         KILLED_COUNT_ON,
     );
@@ -35,9 +38,9 @@ class MasterKeyNotEverywhere extends OperatorError {
 }
 
 /**
- * Wraps every data key with the new master key; what the data keys sealed stays as it is. May be stopped and
- * run again at any time, and runs beside a serving system whose backends all use the new key and know the old
- * one; they are to be restarted with it alone afterwards (rule:rotation-waits-for-all).
+ * Wraps every data key with the new master key; data sealed by the data keys stays as it is. It can be
+ * stopped and run again at any time. It runs beside a serving system whose backends all use the new key and
+ * know the old one; restart them with the new key alone afterwards (rule:rotation-waits-for-all).
  * @returns how many keys were rewrapped
  * @throws SecretMismatch when `from` is not a master key of this database
  * @throws MasterKeyNotEverywhere while a live backend does not use `to`
@@ -62,14 +65,14 @@ export async function rotateMasterKey({
   return rewrapped;
 }
 
-/** Within a transaction that holds back whoever starts. @throws MasterKeyNotEverywhere */
+/** Must run in a transaction that blocks starting processes. @throws MasterKeyNotEverywhere */
 async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> {
   const wanted = checkValueOf('master', to);
   const others = (await liveBackends(client)).filter(({ known }) => known[VARIABLES.master]?.[0] !== wanted);
   if (others.length > 0) throw new MasterKeyNotEverywhere(others);
 }
 
-/** Once through the table: nobody wraps by the old key any more, so that none is left behind. */
+/** Reads the table once: no backend wraps with the old key any more, so none is left behind. */
 async function rewrapAll(
   parts: Required<Omit<RotationParts, 'onProgress'>>,
   onProgress: RotationParts['onProgress'],
@@ -90,7 +93,7 @@ async function rewrapAll(
   }
 }
 
-/** A key that was destroyed meanwhile, and so names no master key any more, stays destroyed. */
+/** A key that was destroyed meanwhile names no master key any more, and stays destroyed. */
 async function rewrap(
   { pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 'to'>,
   rows: readonly WrappedRow[],

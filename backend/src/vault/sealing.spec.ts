@@ -15,7 +15,7 @@ const place: Omit<Sealed, 'bytes'> = {
 const plaintext = Buffer.from('geheim');
 
 describe('sealing', () => {
-  it('opens what it sealed, and never seals twice alike', () => {
+  it('opens what it sealed, and never gives the same bytes twice', () => {
     const one = encrypt(key, plaintext, eventBinding(place));
     const two = encrypt(key, plaintext, eventBinding(place));
     expect(decrypt(key, one, eventBinding(place))).toEqual(plaintext);
@@ -56,7 +56,7 @@ describe('sealing', () => {
     expect(decrypt(Buffer.alloc(32, 7), Buffer.from(kept, 'base64'), binding)).toEqual(plaintext),
   );
 
-  it('says what is wrong, and nothing of what was sealed', () => {
+  it('describes the fault without revealing sealed data', () => {
     const frame = encrypt(key, plaintext, eventBinding(place));
     expect(() => decrypt(key, frame.subarray(0, 28), eventBinding(place))).toThrow(
       'not a sealed frame of a known format',
@@ -66,7 +66,7 @@ describe('sealing', () => {
     );
   });
 
-  it('keeps kinds of bindings apart', () => {
+  it('separates the kinds of bindings', () => {
     const bindings = [eventBinding(place), bytesBinding('nda-1', '3', 'k'), keyBinding('nda-1', 'k')].map(
       (one) => one.toString('hex'),
     );

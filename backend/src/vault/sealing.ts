@@ -11,17 +11,17 @@ const TAG_BYTES = 16;
 const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * What an event's blob is bound to: it opens at this place of this stream and nowhere else
+ * Context of an event's sealed blob: it opens only at this place of this stream
  * (rule:personal-data-is-sealed).
  */
 export const eventBinding = (what: Omit<Sealed, 'bytes'>): Buffer =>
   lengthPrefixed(['event', FORMAT, what.stream, what.revision, what.eventId, what.type, what.keyId]);
 
-/** What bytes that are no event are bound to. */
+/** Context of sealed bytes that are no event. */
 export const bytesBinding = (subject: string, label: string, keyId: string): Buffer =>
   lengthPrefixed(['bytes', FORMAT, subject, label, keyId]);
 
-/** What a wrapped data key is bound to. */
+/** Context of a wrapped data key. */
 export const keyBinding = (subject: string, keyId: string): Buffer =>
   lengthPrefixed(['key', FORMAT, subject, keyId]);
 
@@ -35,7 +35,7 @@ export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: Uint8Ar
   return Buffer.concat([Buffer.of(FORMAT), nonce, ciphertext, cipher.getAuthTag()]);
 }
 
-/** @throws SealBroken when the frame, the key or the binding is another than when it was sealed. */
+/** @throws SealBroken if frame, key or context differ from those of the sealing */
 export function decrypt(key: Uint8Array, frame: Uint8Array, binding: Uint8Array): Buffer {
   if (frame.length < OVERHEAD || frame[0] !== FORMAT)
     throw new SealBroken('not a sealed frame of a known format');

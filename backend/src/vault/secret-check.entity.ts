@@ -1,8 +1,8 @@
 import { byDefault, entityOf, instant, NOW, orNull, text } from '../platform/postgres/columns.js';
 
 /**
- * Recognises the secrets that this database was written with. A retired one was rotated out and is no longer
- * accepted as the current one.
+ * Check values of the secrets that this database was written with. A retired one was rotated out and is no
+ * longer accepted as the current one.
  */
 export const SecretCheckEntity = entityOf('secret_checks', ['name', 'checkValue'], {
   name: text(),

@@ -1,6 +1,6 @@
 import { bigint, bytea, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
-/** One data key, wrapped. Destroyed: the row stays as a tombstone, `wrapped` is null. */
+/** One wrapped data key. After its destruction the row stays as a tombstone, and `wrapped` is null. */
 export const VaultKeyEntity = entityOf(
   'vault_keys',
   ['subject'],

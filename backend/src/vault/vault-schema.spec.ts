@@ -7,7 +7,7 @@ import { SigningKeyEntity } from './signing-key.entity.js';
 import { vaultMigrations } from './testing/vault-migrations.js';
 import { VaultKeyEntity } from './vault-key.entity.js';
 
-it("the vault's tables are what its entities declare", async () => {
+it("the vault's tables match their entities", async () => {
   const entities = [
     VaultKeyEntity,
     MissingKeyEntity,

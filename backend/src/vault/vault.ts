@@ -2,16 +2,16 @@ import type { Sealed } from './sealed.js';
 
 /**
  * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
- * the master key; destroying it erases all that it sealed. After a destruction nothing can be sealed for that
- * subject again: its tombstone stays. A tombstone counts where an event of the stream calls for it; any other is a
- * row that somebody wrote, and the key is missing (rule:missing-is-not-erased).
+ * the master key; destroying it erases all data that it sealed. After a destruction nothing can be sealed for
+ * that subject again: its tombstone stays. A tombstone counts only if an event of the stream calls for it;
+ * any other one is a forged row, and the key is missing (rule:missing-is-not-erased).
  */
 export interface Vault {
-  /** Makes the subject's key, or names the one it has. @throws KeyDestroyed, KeyMissing */
+  /** Creates the subject's key, or returns the id of the one it has. @throws KeyDestroyed, KeyMissing */
   createKey(subject: string): Promise<string>;
-  /** Id of the subject's living key, or undefined where there is none or it was destroyed. */
+  /** Id of the subject's living key, or undefined if there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;
-  /** Whether the subject's key was destroyed, and an event called for that. */
+  /** True if the subject's key was destroyed, and an event called for that. */
   isDestroyed(subject: string): Promise<boolean>;
   /**
    * Seals an event's personal part; the other fields are bound as additional data.
@@ -19,8 +19,8 @@ export interface Vault {
    */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
   /**
-   * Undefined where the key was destroyed.
-   * @throws SealBroken when the bytes or what they are bound to were altered; KeyMissing
+   * Undefined if the key was destroyed.
+   * @throws SealBroken if the bytes or their context were altered; KeyMissing
    */
   open(sealed: Sealed): Promise<Uint8Array | undefined>;
   /**
@@ -29,11 +29,11 @@ export interface Vault {
    * @throws KeyDestroyed, KeyMissing
    */
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
-  /** Undefined where the key was destroyed. @throws SealBroken, KeyMissing */
+  /** Undefined if the key was destroyed. @throws SealBroken, KeyMissing */
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * What `make` makes of opened plaintext for `owner`; made once while the owner and the subject's key are
-   * both in memory, and gone with either: never given out where the key may not be used.
+   * Returns what `make` derived from opened plaintext for `owner`. It is derived once while the owner and the
+   * subject's key are both in memory, and is gone with either: never returned if the key may not be used.
    */
   memoizeUnderKey<Made extends object>(
     subject: string,
@@ -41,17 +41,17 @@ export interface Vault {
     make: () => Promise<Made>,
   ): Promise<Made>;
   /**
-   * Destroys the key in the database and in the caches of all backends; safe to repeat. For whoever has seen the
-   * event that calls for it. Resolves with when the key was destroyed first.
+   * Destroys the key in the database and in the caches of all backends; safe to repeat. Only for a caller
+   * that has seen the event that calls for it. Resolves with the time of the first destruction.
    */
   destroyKey(subject: string, known?: KnownDestruction): Promise<{ destroyedAt: string }>;
 }
 
-/** What is known of a destruction that is done, or done again. */
+/** Known facts about a destruction that is done, or repeated. */
 export interface KnownDestruction {
-  /** When that was, ISO 8601 UTC, where this database has forgotten it; now by default. */
+  /** Time of the destruction, ISO 8601 UTC, if this database has forgotten it; now by default. */
   readonly at?: string;
-  /** Whether an event of the stream says that the key was destroyed: then it does not count once more. */
+  /** True if an event of the stream records the destruction: then it does not count once more. */
   readonly isRecorded?: boolean;
 }
 
@@ -62,7 +62,9 @@ export class KeyDestroyed extends Error {
   }
 }
 
-/** The subject's key is wrapped by a master key that this backend does not know: another one may open it. */
+/**
+ * The subject's key is wrapped by a master key that this backend does not know: another backend may open it.
+ */
 export class MasterKeyUnknown extends Error {
   constructor(readonly masterKeyId: string) {
     super(
@@ -73,8 +75,8 @@ export class MasterKeyUnknown extends Error {
 }
 
 /**
- * There is no key of the subject, though every subject begins with its key and no event calls for its destruction:
- * the database was put back to before it, is not the one that belongs to the log, or somebody wrote into it
+ * The subject has no key, though every subject begins with its key and no event calls for its destruction.
+ * The database was restored to an earlier time, does not belong to the log, or was tampered with
  * (rule:missing-is-not-erased).
  */
 export class KeyMissing extends Error {
@@ -84,8 +86,8 @@ export class KeyMissing extends Error {
   }
 }
 
-/** To be caught with, where one of many may be left out. @throws what it is given, where it is anything else */
-export function undefinedIfMissing(error: unknown): undefined {
+/** An error handler for a list that may leave out subjects with a missing key. @throws any other error */
+export function ignoreMissingKey(error: unknown): undefined {
   if (!(error instanceof KeyMissing)) throw error;
 }
 

@@ -25,7 +25,7 @@ describe('a signed statement', () => {
     }
   });
 
-  it('is a receipt where its key is among those that are given', () => {
+  it('is a receipt if its key is among the given ones', () => {
     const told = {
       stream: 'nda-1',
       revision: 3,
@@ -40,7 +40,7 @@ describe('a signed statement', () => {
 });
 
 describe('a signing key', () => {
-  it('is made of 32 bytes, the same each time', () => {
+  it('is derived from 32 bytes, the same each time', () => {
     const seed = Buffer.alloc(32, 7);
     expect(publicKeyOf(seed)).toEqual(publicKeyOf(Buffer.alloc(32, 7)));
     expect(Buffer.from(publicKeyOf(seed).publicKey, 'base64')).toHaveLength(32);

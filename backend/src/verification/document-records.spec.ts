@@ -17,7 +17,7 @@ import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { documentRecords, type RecordParts } from './document-records.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
@@ -81,7 +81,7 @@ function recordOf(
   });
 }
 
-const tampering = new HeardTampering();
+const tampering = new RecordedTampering();
 beforeEach(() => {
   tampering.all.length = 0;
 });

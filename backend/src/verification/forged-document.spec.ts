@@ -8,7 +8,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { signCms } from '../pades/build-cms.js';
 import { OID } from '../pades/oids.js';
 import { readAttachment } from '../pades/read-attachment.js';
-import { takeApart } from '../pades/testing/taken-apart.js';
+import { splitSignedPdf } from '../pades/testing/signed-pdf-parts.js';
 import { readSeal } from '../pades/verify-seal.js';
 import { payByCard, signedByBoth, untilSent } from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
@@ -52,7 +52,7 @@ describe('a document that somebody with write access forged', () => {
   const sealedByTwin = async (pdf: Buffer): Promise<Buffer> =>
     withCms(
       pdf,
-      await signCms({ type: OID.data, bytes: takeApart(pdf).covered, detached: true }, twin, undefined),
+      await signCms({ type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true }, twin, undefined),
     );
   const sql = (text: string, values: readonly unknown[] = []) =>
     backend.database.pool.query(text, [...values]);

@@ -5,7 +5,7 @@ import { OID } from '../pades/oids.js';
 import type { SealIdentity } from '../pades/seal-identity.js';
 import { readSeal } from '../pades/verify-seal.js';
 import { rsaIdentity } from '../pades/testing/fixtures.js';
-import { takeApart } from '../pades/testing/taken-apart.js';
+import { splitSignedPdf } from '../pades/testing/signed-pdf-parts.js';
 import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
 import { mutationsOf } from './testing/all-mutations.js';
 import { cmsRewrites, withUnsigned } from './testing/cms-rewrites.js';
@@ -95,7 +95,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
   });
 
   it('is not authentic when somebody else of the same name signs it', async () => {
-    const { covered } = takeApart(pdf);
+    const { covered } = splitSignedPdf(pdf);
     const content = { type: OID.data, bytes: covered, detached: true };
     const twin = await twinOf(identity.chain);
     expect(await verdictOf(withCms(pdf, await signCms(content, twin)), identity)).toBe('unknown');
@@ -106,7 +106,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
   });
 
   it('is authentic in each style that was ever used, and in no other', async () => {
-    const { covered } = takeApart(pdf);
+    const { covered } = splitSignedPdf(pdf);
     const content = { type: OID.data, bytes: covered, detached: true };
     const as = async (style: typeof FIRST_STYLE): Promise<string> => {
       const cms = await signCms(content, identity, undefined, style);
@@ -192,7 +192,7 @@ describe('a seal by ECDSA', () => {
       const { chain, signature } = readSeal(cmsOf(pdf));
       const twin = twinOfSignature(signature, identity.key);
       expect(await verdictOf(pdf, identity)).toBe('authentic');
-      const content = { type: OID.data, bytes: takeApart(pdf).covered, detached: true };
+      const content = { type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true };
       const frame = { style: styleFor(identity.key), content, chain, key: identity.key };
       expect(encodeCms(frame, signature).equals(cmsOf(pdf))).toBe(true);
       if (twin === undefined) throw new Error('no twin');

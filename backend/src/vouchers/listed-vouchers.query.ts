@@ -12,7 +12,7 @@ import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { countRows } from '../platform/lists/count-rows.js';
 import { ListTotals } from '../platform/lists/list-totals.js';
-import { type ListWish, partOf } from '../platform/lists/list-wish.js';
+import { type ListQuery, partOf } from '../platform/lists/list-query.js';
 import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/wiring/tokens.js';
 import { hasPart } from '../vault/search/pieces.js';
 import type { SearchKeys } from '../vault/search/search-keys.js';
@@ -26,7 +26,7 @@ const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
 /** A page of vouchers, newest first, without deleted ones. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
-  constructor(readonly wish: ListWish<VoucherState>) {
+  constructor(readonly wish: ListQuery<VoucherState>) {
     super();
   }
 }
@@ -75,7 +75,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { items, total, page, pageSize, totalIsEstimate: isCapped || items.length < views.length };
   }
 
-  private found(wish: ListWish<VoucherState>, code: string | undefined): Promise<Found> {
+  private found(wish: ListQuery<VoucherState>, code: string | undefined): Promise<Found> {
     const { search } = wish;
     if (search === undefined) return this.listed(wish);
     return code === undefined ? this.searched(wish, search) : this.named(wish, code);
@@ -90,7 +90,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return `${LISTED} AND ${condition.replace(/\bnow\b/, now)}`;
   }
 
-  private async listed({ page, pageSize, status }: ListWish<VoucherState>): Promise<Found> {
+  private async listed({ page, pageSize, status }: ListQuery<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
     // Only the first page in the usual size is a named statement: there would be too many names for all
@@ -111,13 +111,13 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   }
 
   /** The voucher with this code, found by the keyed hash. */
-  private async named({ page, status }: ListWish<VoucherState>, code: string): Promise<Found> {
+  private async named({ page, status }: ListQuery<VoucherState>, code: string): Promise<Found> {
     const values: unknown[] = [this.keyedHash.of('voucher', code)];
     const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);
     return { rows: page === 1 ? rows : [], total: rows.length, isCapped: false };
   }
 
-  private async searched({ status, ...wish }: ListWish<VoucherState>, search: string): Promise<Found> {
+  private async searched({ status, ...wish }: ListQuery<VoucherState>, search: string): Promise<Found> {
     const values: unknown[] = [];
     // Without a state all rows of the index match. A deleted voucher leaves the index later, and is not shown
     // until then.

@@ -3,7 +3,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import type { VoucherRow } from './voucher-row.js';
-import { undefinedIfMissing } from '../vault/vault.js';
+import { ignoreMissingKey } from '../vault/vault.js';
 
 interface Personal {
   readonly code?: string;
@@ -15,7 +15,7 @@ async function open(
   id: string,
   part: SealedPart | undefined,
 ): Promise<Personal | undefined> {
-  return (await openPart(journal, voucherStream(id), part).catch(undefinedIfMissing))?.personal;
+  return (await openPart(journal, voucherStream(id), part).catch(ignoreMissingKey))?.personal;
 }
 
 /** A voucher as the admin sees it: the sealed parts of the row are opened, or empty if the key is missing. */

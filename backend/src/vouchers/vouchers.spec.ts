@@ -41,7 +41,7 @@ import { VoucherSearch1795000005270 } from './migrations/1795000005270-voucher-s
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 import { voucherSearchProjection } from './voucher-search.projection.js';
-import { HeardTampering } from '../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
 import { until } from '../platform/testing/until.js';
 
@@ -66,7 +66,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     clock,
     logger: silentLogger,
     isCalledFor: async () => true,
-    tampering: new HeardTampering(),
+    tampering: new RecordedTampering(),
   });
   const journal = createJournal({
     store,

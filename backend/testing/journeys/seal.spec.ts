@@ -3,7 +3,7 @@ import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
 import { createSealIdentity } from '#src/pades/seal-identity';
 import { parseCms, timestampTokenOf } from '#src/pades/parse-cms';
 import { rsaIdentity } from '#src/pades/testing/fixtures';
-import { takeApart } from '#src/pades/testing/taken-apart';
+import { splitSignedPdf } from '#src/pades/testing/signed-pdf-parts';
 import { startTimestampServer, type TimestampServer } from '#src/pades/testing/timestamp-authority';
 import { verifyTimestampToken } from '#src/pades/timestamp-token';
 import { verifyCms } from '#src/pades/verify-cms';
@@ -46,7 +46,7 @@ describe('the seal of a document', () => {
     const { certificateHash, chain } = rsaIdentity();
     const documentHash = createHash('sha256').update(pdf).digest('hex');
     expect(sealed).toMatchObject({ level: 'B-T', certificateHash, documentHash, bytes: pdf.length });
-    const { byteRange, cms, covered } = takeApart(pdf);
+    const { byteRange, cms, covered } = splitSignedPdf(pdf);
     expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
     const parsed = parseCms(cms);
     await verifyCms(parsed, covered);
@@ -66,7 +66,7 @@ describe('the seal of a document', () => {
     authority.behave({ raw: (reply) => void reply.writeHead(503).end() });
     const { pdf, sealed } = await sentDocument();
     expect(sealed).toMatchObject({ level: 'B-B' });
-    const { cms, covered } = takeApart(pdf);
+    const { cms, covered } = splitSignedPdf(pdf);
     await verifyCms(parseCms(cms), covered);
     const { text } = await backend.browser().get('/metrics').set('host', 'localhost').expect(200);
     expect(text).toContain('seal_timestamp_failures_total{code="refused"} 1');

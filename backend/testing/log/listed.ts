@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createErasers, type Erasers } from '#src/app/erasers';
 import type { Logger } from '#src/platform/logging/logger';
 import { silentLogger } from '#src/platform/logging/logger';
-import { HeardTampering } from '#src/platform/tampering/testing/heard-tampering';
+import { RecordedTampering } from '#src/platform/tampering/testing/recorded-tampering';
 import { retention } from '../steps/samples.js';
 import type { TestInfrastructure } from '../backend/test-infrastructure.js';
 import { receiptOf } from '#src/vault/erasure';
@@ -14,7 +14,7 @@ export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eve
 
 /** Backends with a list each, on one infrastructure. */
 export class ListedBackends {
-  readonly tampering = new HeardTampering();
+  readonly tampering = new RecordedTampering();
 
   constructor(
     private readonly bench: TestInfrastructure,

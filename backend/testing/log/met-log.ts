@@ -5,7 +5,7 @@ import { metadataOf } from '#src/eventsourcing/journal/chain';
 import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
 import type { NdaCommand } from '#src/nda/nda.commands';
 import { silentLogger } from '#src/platform/logging/logger';
-import { HeardTampering } from '#src/platform/tampering/testing/heard-tampering';
+import { RecordedTampering } from '#src/platform/tampering/testing/recorded-tampering';
 import { openTestInfrastructure, type TestInfrastructure } from '../backend/test-infrastructure.js';
 import { until } from '#src/platform/testing/until';
 import { Checkpointer } from '#src/proof/checkpointer';
@@ -21,7 +21,7 @@ export class MetLog {
   readonly pool: Pool;
   readonly url: string;
   /** What was told of it. */
-  readonly tampering = new HeardTampering();
+  readonly tampering = new RecordedTampering();
   private checkpointer: Checkpointer;
 
   private constructor(readonly bench: TestInfrastructure) {

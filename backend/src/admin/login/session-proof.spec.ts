@@ -13,7 +13,7 @@ import {
 } from '../../http/callers/session-claim.js';
 import { SessionRows } from '../../http/callers/session-rows.js';
 import { TEST_KEYED_HASH, type TestApp } from '../../http/testing/test-app.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { TAMPERING } from '../../platform/wiring/tokens.js';
 import {
   openTestInfrastructure,
@@ -25,11 +25,11 @@ const MINUTE = 60_000;
 let bench: TestInfrastructure;
 let pool: Pool;
 let test: TestApp;
-let tampering: HeardTampering;
+let tampering: RecordedTampering;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   pool = bench.infrastructure.pool;
-  tampering = new HeardTampering();
+  tampering = new RecordedTampering();
   test = await loginApp(bench, { platform: new Map([[TAMPERING, tampering]]) });
 });
 afterAll(async () => {

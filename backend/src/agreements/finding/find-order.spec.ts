@@ -1,6 +1,6 @@
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { readModelsOf } from '../../../testing/backend/read-models.js';
 import {
   openTestInfrastructure,
@@ -14,7 +14,7 @@ const { SignAsParty1, RequestPayment, ApplyVoucher } = oneOfEachCommand;
 describe('the order that somebody names', () => {
   let bench: TestInfrastructure;
   let find: ReturnType<typeof findOrder>;
-  const tampering = new HeardTampering();
+  const tampering = new RecordedTampering();
   beforeAll(async () => {
     bench = await openTestInfrastructure();
     const { pool } = bench.infrastructure;

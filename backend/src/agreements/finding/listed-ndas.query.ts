@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { countRows } from '../../platform/lists/count-rows.js';
 import { ListMarks } from '../../platform/lists/list-marks.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
-import { type ListWish, partOf } from '../../platform/lists/list-wish.js';
+import { type ListQuery, partOf } from '../../platform/lists/list-query.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/wiring/tokens.js';
 import { hasPart } from '../../vault/search/pieces.js';
@@ -23,7 +23,7 @@ import { FindNdas } from '../search/find-ndas.js';
 import { SEARCHED_TEXTS } from '../search/nda-search-row.js';
 
 /** What is wanted of the admin's list. */
-export interface NdaListWish extends ListWish<NdaStatus> {
+export interface NdaListWish extends ListQuery<NdaStatus> {
   readonly sort: NdaOrder;
 }
 

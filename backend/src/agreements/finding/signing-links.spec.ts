@@ -10,7 +10,7 @@ import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { LinkTokens, newLinkId } from '../../vault/link-tokens.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
@@ -25,7 +25,7 @@ describe('the NDA to which a link leads', () => {
 
   const newToken = (): string => randomBytes(32).toString('base64url');
   const tokens = new LinkTokens(randomBytes(32));
-  const tampering = new HeardTampering();
+  const tampering = new RecordedTampering();
   const store = new MemoryEventStore();
   const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sealed here'));
   const journal = createJournal({

@@ -4,7 +4,7 @@ import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journa
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { inParts } from '../../platform/async/in-parts.js';
 import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
-import { undefinedIfMissing, type Vault } from '../../vault/vault.js';
+import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
 
 /**
  * What of a history is disclosed (rule:evidence-bundle): each personal part with its salt, and never from where
@@ -52,7 +52,7 @@ async function decodedPart(event: StoredEvent, vault: Pick<Vault, 'open'>): Prom
   const bytes = Buffer.from(sealed, 'base64');
   const plaintext = await vault
     .open({ stream, revision, eventId, type, keyId, bytes })
-    .catch(undefinedIfMissing);
+    .catch(ignoreMissingKey);
   if (plaintext === undefined) return undefined;
   const decoded = decodePersonalPart(plaintext);
   plaintext.fill(0);

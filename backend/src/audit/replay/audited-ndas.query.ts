@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { Queries } from '../../bus/queries.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
-import { type ListWish, partOf } from '../../platform/lists/list-wish.js';
+import { type ListQuery, partOf } from '../../platform/lists/list-query.js';
 import { CLOCK, POOL } from '../../platform/wiring/tokens.js';
 import { ID, ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
 import { NdaReadModel } from '../../agreements/nda-read-model.js';
@@ -17,7 +17,7 @@ import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-r
 
 /** A page of all histories, newest first, erased ones too. */
 export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
-  constructor(readonly wish: ListWish<AuditedState>) {
+  constructor(readonly wish: ListQuery<AuditedState>) {
     super();
   }
 }
@@ -62,7 +62,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return ID.test(search) ? this.named(wish, search) : this.searched(wish, search);
   }
 
-  private async listed(wish: ListWish<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
+  private async listed(wish: ListQuery<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
     const { page, pageSize, status } = wish;
     const [rows, total] = await Promise.all([
       this.audited.page(status, partOf(wish)),
@@ -73,7 +73,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
 
   /** The one that a whole id names, whatever became of it. */
   private async named(
-    { page, pageSize, status }: ListWish<AuditedState>,
+    { page, pageSize, status }: ListQuery<AuditedState>,
     id: string,
   ): Promise<SearchPage<AuditedNdaView>> {
     const found = await this.audited.named([id]);
@@ -84,7 +84,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
 
   /** By what is sealed: an erased one has nothing to be found by. */
   private async searched(
-    { page, pageSize, status }: ListWish<AuditedState>,
+    { page, pageSize, status }: ListQuery<AuditedState>,
     search: string,
   ): Promise<SearchPage<AuditedNdaView>> {
     if (status === 'erased') return { items: [], total: 0, page, pageSize, totalIsEstimate: false };

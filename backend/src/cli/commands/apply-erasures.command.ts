@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 interface Asked {
@@ -10,7 +10,7 @@ interface Asked {
 
 const STREAM = /^(nda-|voucher-|withdrawal-)[0-9a-f-]+$/;
 
-/** What the command was called with. @throws CalledWrongly */
+/** What the command was called with. @throws UsageError */
 function askedIn(args: readonly string[]): Asked {
   const { values, positionals } = argumentsOf(args, {
     list: { type: 'string' },
@@ -18,10 +18,10 @@ function askedIn(args: readonly string[]): Asked {
     json: { type: 'boolean' },
   });
   const strange = positionals.find((name) => !STREAM.test(name));
-  if (strange !== undefined) throw new CalledWrongly(`'${strange}' is no name of a stream.`);
+  if (strange !== undefined) throw new UsageError(`'${strange}' is no name of a stream.`);
   if (values.all === true && positionals.length > 0)
-    throw new CalledWrongly('Give --all, or the names of streams.');
-  if (values.list === '') throw new CalledWrongly('--list names no file.');
+    throw new UsageError('Give --all, or the names of streams.');
+  if (values.list === '') throw new UsageError('--list names no file.');
   return {
     list: values.list,
     wanted: values.all === true ? 'all' : positionals,
@@ -67,7 +67,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
 const linesOf = (lines: readonly string[]): string =>
   lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
 
-/** @throws CalledWrongly with its path */
+/** @throws UsageError with its path */
 async function readableFile(path: string): Promise<string> {
   const [{ given }, { access }] = await Promise.all([import('../given-file.js'), import('node:fs/promises')]);
   return given(path, async (whole) => {

@@ -1,15 +1,15 @@
 import { type Difference, differenceText, periodOf } from '../../payments/difference-text.js';
 import { type Period, ProviderFailed } from '../../payments/provider.js';
-import { CalledWrongly, OperatorError } from '../../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function periodIn([first, last = first, ...rest]: readonly string[]): Period {
-  if (first === undefined || last === undefined) throw new CalledWrongly('The first day is missing.');
+  if (first === undefined || last === undefined) throw new UsageError('The first day is missing.');
   noMore(rest);
   const period = periodOf(first, last);
   if (period === undefined)
-    throw new CalledWrongly(
+    throw new UsageError(
       first === last
         ? `'${first}' is no day, written YYYY-MM-DD.`
         : `'${first}' and '${last}' are no two days, written YYYY-MM-DD, the earlier one first.`,

@@ -1,25 +1,25 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
-/** Source and target, as far as they are known. @throws CalledWrongly */
+/** Source and target, as far as they are known. @throws UsageError */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
   // An address is not repeated: it carries a password.
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
-    throw new CalledWrongly(`${from} holds no embedded database.`);
+    throw new UsageError(`${from} holds no embedded database.`);
   if (from === undefined || to === undefined) return;
   const areFolders = !isUrl(from) && !isUrl(to) && existsSync(to);
   if (from === to || (areFolders && realpathSync(from) === realpathSync(to)))
-    throw new CalledWrongly('Source and target are the same.');
+    throw new UsageError('Source and target are the same.');
 }
 
 const MISSING = 'A source and a target are needed, the source first.';
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function placesIn(
   positionals: readonly string[],
   files: { readonly 'from-file'?: string | undefined; readonly 'to-file'?: string | undefined },

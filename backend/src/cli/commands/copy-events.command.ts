@@ -1,17 +1,17 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 import { givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** Source and target, as far as they are known. @throws CalledWrongly */
+/** Source and target, as far as they are known. @throws UsageError */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
     // Not repeated: an address carries a password.
     if (place !== undefined && !STORE.test(place))
-      throw new CalledWrongly(`${option} is neither 'postgres' nor begins with esdb://.`);
+      throw new UsageError(`${option} is neither 'postgres' nor begins with esdb://.`);
   }
-  if (from !== undefined && from === to) throw new CalledWrongly('Source and target are the same store.');
+  if (from !== undefined && from === to) throw new UsageError('Source and target are the same store.');
 }
 
 export const copyEventsCommand: Command = {

@@ -1,14 +1,14 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 
 /** Seconds for the look at each part. */
 const WITHIN = { usual: 5, most: 600 };
 
-/** @returns milliseconds @throws CalledWrongly */
+/** @returns milliseconds @throws UsageError */
 function withinIn(text: string | undefined): number {
   const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > WITHIN.most)
-    throw new CalledWrongly(
+    throw new UsageError(
       `--within takes whole seconds, from 1 to ${WITHIN.most}; '${text}' is none of them.`,
     );
   return seconds * 1000;

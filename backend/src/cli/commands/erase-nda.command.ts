@@ -1,4 +1,4 @@
-import { CalledWrongly, OperatorError } from '../../platform/errors/operator-error.js';
+import { UsageError, OperatorError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, ndaIdOf } from '../command.js';
 
 interface Asked {
@@ -46,7 +46,7 @@ export const eraseNdaCommand: Command = {
     });
     const id = ndaIdOf(positionals);
     if (values.reason !== undefined && values.reason !== 'admin')
-      throw new CalledWrongly("The only reason is 'admin'.");
+      throw new UsageError("The only reason is 'admin'.");
     const asked = { id, yes: values.yes === true, json: values.json === true };
     return (io) => erase(asked, io);
   },

@@ -1,20 +1,20 @@
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { Hold } from '../hold-nda.js';
 
-/** @returns undefined where a hold is lifted without one @throws CalledWrongly */
+/** @returns undefined where a hold is lifted without one @throws UsageError */
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
   if (given === undefined && lift) return undefined;
   const reason = given?.trim() ?? '';
-  if (reason === '') throw new CalledWrongly('A reason is missing: --reason, or --lift to end a hold.');
+  if (reason === '') throw new UsageError('A reason is missing: --reason, or --lift to end a hold.');
   if ((given ?? '').length > LEGAL_HOLD_REASON_MAX || !ONE_LINE.test(given ?? ''))
-    throw new CalledWrongly(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
+    throw new UsageError(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
   return reason;
 }
 
-/** What the command was called with. @throws CalledWrongly */
+/** What the command was called with. @throws UsageError */
 export function holdIn(args: readonly string[]): Hold & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { callersFolder } from '../../platform/config/process-environment.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 
@@ -20,11 +20,11 @@ export const makeSecretsCommand: Command = {
       'database-host': { type: 'string' },
     });
     const [folder, ...rest] = positionals;
-    if (folder === undefined) throw new CalledWrongly('The folder is missing.');
+    if (folder === undefined) throw new UsageError('The folder is missing.');
     noMore(rest);
     const { database, 'database-host': host } = values;
     if ((database === undefined) !== (host === undefined))
-      throw new CalledWrongly('--database and --database-host belong together.');
+      throw new UsageError('--database and --database-host belong together.');
     const asked =
       database === undefined || host === undefined ? undefined : { folder: named(database), host };
     return async ({ print }) => {

@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 async function rebuild(names: readonly string[], { print, interruption }: CommandIo): Promise<ExitCode> {
@@ -28,7 +28,7 @@ export const rebuildProjectionsCommand: Command = {
   prepare: (args) => {
     const { positionals } = argumentsOf(args, {});
     const strange = positionals.find((name) => !/^[a-z][a-z0-9-]*$/.test(name));
-    if (strange !== undefined) throw new CalledWrongly(`'${strange}' is no name of a projection.`);
+    if (strange !== undefined) throw new UsageError(`'${strange}' is no name of a projection.`);
     return (io) => rebuild(positionals, io);
   },
 };

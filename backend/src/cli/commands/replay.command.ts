@@ -1,10 +1,10 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 
-/** Counted from 0. @throws CalledWrongly */
+/** Counted from 0. @throws UsageError */
 function revisionIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new CalledWrongly(`'${text}' is no revision: they are counted from 0.`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`'${text}' is no revision: they are counted from 0.`);
   return Number(text);
 }
 

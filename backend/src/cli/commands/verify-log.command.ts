@@ -1,4 +1,4 @@
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import type { OutsideCheckpoints } from '../../proof/kept-checkpoints.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
 
@@ -9,7 +9,7 @@ interface VerifyLogCall {
   readonly json: boolean;
 }
 
-/** @throws CalledWrongly where a file that was named cannot be read, or is another one */
+/** @throws UsageError where a file that was named cannot be read, or is another one */
 async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
   const [{ checkpointsAt }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),
@@ -50,7 +50,7 @@ export const verifyLogCommand: Command = {
     noMore(positionals);
     const { checkpoints, keys, json = false } = values;
     if (keys !== undefined && checkpoints === undefined)
-      throw new CalledWrongly('--keys goes with --checkpoints.');
+      throw new UsageError('--keys goes with --checkpoints.');
     return (io) => verifyWhole({ checkpoints, keys, json }, io);
   },
 };

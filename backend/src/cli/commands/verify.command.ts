@@ -1,5 +1,5 @@
 import type { Language } from '@siegel/contracts/enums';
-import { CalledWrongly } from '../../platform/errors/operator-error.js';
+import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, noMore } from '../command.js';
 import type { VerifyCall } from '../verify.js';
 
@@ -12,21 +12,21 @@ const OPTIONS = {
   lang: { type: 'string' },
 } as const;
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function languageIn(text: string): Language {
   if (text === 'de' || text === 'en') return text;
-  throw new CalledWrongly('--lang is de or en.');
+  throw new UsageError('--lang is de or en.');
 }
 
-/** @throws CalledWrongly */
+/** @throws UsageError */
 function callIn(args: readonly string[]): VerifyCall {
   const { values, positionals } = argumentsOf(args, OPTIONS);
   const [file, ...rest] = positionals;
-  if (file === undefined) throw new CalledWrongly('The file is missing.');
+  if (file === undefined) throw new UsageError('The file is missing.');
   noMore(rest);
   const { sha256, lang = 'en', json = false, ...files } = values;
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
-    throw new CalledWrongly('--sha256 is a checksum of 64 hexadecimal digits.');
+    throw new UsageError('--sha256 is a checksum of 64 hexadecimal digits.');
   return {
     file,
     lang: languageIn(lang),

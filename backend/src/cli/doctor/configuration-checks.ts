@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { secretFilesOf } from '../../platform/config/environment-files.js';
-import { keptAt } from '../../platform/config/secret-source.js';
+import { secretFilePath } from '../../platform/config/secret-source.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import type { Given } from './given.js';
 
@@ -33,7 +33,7 @@ async function tooWide(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 async function seeFiles({ env, secrets: { folder } }: Given): Promise<Seen> {
-  const kept = MADE.map((name) => keptAt(folder, name));
+  const kept = MADE.map((name) => secretFilePath(folder, name));
   const wide = await tooWide([...secretFilesOf(env), folder, ...kept]);
   return wide.length === 0
     ? ok('Nobody but their owner and their group may read them.')

@@ -4,7 +4,7 @@ import { storedSecretsOf } from '../../app/infrastructure.js';
 import { ClockComparison } from '../../platform/time/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { databaseClock } from '../../platform/postgres/database-clock.js';
-import { standingOfMigrations } from '../../platform/postgres/migrate.js';
+import { migrationStatus } from '../../platform/postgres/migrate.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 import { connectionsInUse } from '../../platform/postgres/sessions.js';
@@ -52,7 +52,7 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
 }
 
 async function seeTables(pool: Pool): Promise<Seen> {
-  const standing = await standingOfMigrations(pool, migrations);
+  const standing = await migrationStatus(pool, migrations);
   if (standing === undefined)
     return fault(
       'No backend was ever started on this database.',

@@ -18,7 +18,7 @@ import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { CHECKPOINTER } from '../../proof/checkpointer.js';
 import { newestSubjects } from '../../vault/key-table.js';
-import { seeMissingKeys } from '../../vault/missing-keys.js';
+import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given, type Opened } from './given.js';
 import { tamperingCheck } from './tampering-check.js';
@@ -74,7 +74,7 @@ async function keysWithoutStreams({ pool, log }: Opened): Promise<number> {
 async function seeKeys({ config }: Given, opened: Opened): Promise<Seen> {
   const { pool, log } = opened;
   if (!config.withoutKeys) await refuseWithoutKeys(pool, log);
-  const said = missingKeysWarning(await seeMissingKeys(pool));
+  const said = missingKeysWarning(await countMissingKeysReadOnly(pool));
   if (said !== undefined) return warning(said, RESTORE);
   const orphans = await keysWithoutStreams(opened);
   if (orphans === 0) return ok('What the log holds has its keys, and the newest keys have their events.');

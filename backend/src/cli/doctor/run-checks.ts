@@ -1,5 +1,5 @@
 import { OperatorError } from '../../platform/errors/operator-error.js';
-import { GIVE_RIGHT, isRefusedLogin, lackedRight } from '../../platform/postgres/refused.js';
+import { GRANT_ADVICE, isRefusedLogin, missingPermission } from '../../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
 import { type Check, fault, notTried, type Outcome, type Seen } from './check.js';
 
@@ -19,9 +19,9 @@ function told(error: unknown): string {
 }
 
 function failed(error: unknown, todo: string): Seen {
-  const right = lackedRight(error);
+  const right = missingPermission(error);
   if (right === undefined) return fault(told(error), todo);
-  return fault(`The role of DATABASE_URL lacks a right: ${right}.`, GIVE_RIGHT);
+  return fault(`The role of DATABASE_URL lacks a right: ${right}.`, GRANT_ADVICE);
 }
 
 async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {

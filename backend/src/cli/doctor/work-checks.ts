@@ -4,7 +4,7 @@ import { storedSecretsOf } from '../../app/infrastructure.js';
 import { Owed } from '../../obligations/owed.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
-import { liveBackends, tellBackends } from '../../vault/live-backends.js';
+import { liveBackends, describeBackends } from '../../vault/live-backends.js';
 import { differences } from '../../vault/rules/shared-secrets.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { erasuresCheck } from './erasures-check.js';
@@ -23,7 +23,7 @@ async function seeBackends({ secrets }: Given, pool: Pool): Promise<Seen> {
   if (backends.length === 0) return fault('No backend serves on this database.', START);
   const own = { known: knownSecretsOf(storedSecretsOf(secrets)), changing: [] };
   const differing = new Set(backends.flatMap((backend) => differences(own, backend)));
-  const says = `${tellBackends(backends)}.`;
+  const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);
   return warning(
     `${says} ${[...differing].toSorted().join(', ')}: a backend has another value than this configuration.`,

@@ -97,7 +97,7 @@ export function problemOf(error: unknown, language: Language): Omit<ProblemDetai
     detail: message,
     code,
     message,
-    ...(error instanceof RuleBroken ? error.told : {}),
+    ...(error instanceof RuleBroken ? error.details : {}),
     ...(error instanceof ValidationFailed ? { errors: namedFields(error, language) } : {}),
   };
 }

@@ -17,7 +17,7 @@ import {
   POOL,
   TAMPERING,
 } from '../../platform/wiring/tokens.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { SESSION_RECORDS, type SessionRecords } from '../callers/session-records.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
@@ -96,7 +96,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
       [METRICS, metrics],
       [POOL, database.pool],
       [KEYED_HASH, TEST_KEYED_HASH],
-      [TAMPERING, new HeardTampering()],
+      [TAMPERING, new RecordedTampering()],
       [SESSION_RECORDS, withoutSessions],
       [PASSWORD_DIGESTS, { admin: 'of the admin', auditor: 'of the auditor' }],
       ...more,

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { openSealIdentity, type SealIdentity } from '../seal-identity.js';
 
 /**
- * Made by `openssl pkcs12 -export`, with `-legacy` and without; valid until 2126. The quick one has the same content
- * behind a single round of each key: the usual thousands took a twentieth of all that the tests compute.
+ * Made by `openssl pkcs12 -export`, with and without `-legacy`; valid until 2126. The quick one has the same
+ * content, but only one round of key derivation: the usual thousands took a twentieth of the tests' whole
+ * computing time.
  */
 export const FIXTURE_PASSWORD = 'fixture';
 export const p12Fixture = (

@@ -1,11 +1,11 @@
 import { writeObjects } from '../pdf-objects.js';
 
-/** A small PDF as renderers write it: classic cross-reference table, one revision. */
+/** A small PDF in the form of our renderers: classic cross-reference table, one revision. */
 export interface SamplePdf {
   readonly title?: string;
-  /** Put into the first page's dictionary. */
+  /** Inserted into the first page's dictionary. */
   readonly page?: string;
-  /** Put into the catalog. */
+  /** Inserted into the catalog. */
   readonly catalog?: string;
   readonly extra?: readonly string[];
 }

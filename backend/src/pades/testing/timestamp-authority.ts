@@ -11,22 +11,22 @@ import { certificateBytes } from '../parse-cms.js';
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2126-01-01T00:00:00Z') };
 const FOR_TIMESTAMPS = { purposes: [OID.timeStamping], critical: true };
 
-/** How the authority answers; it is asked for each request. */
+/** Behaviour of the authority, read for each request. */
 export interface Behaviour {
   readonly time?: Date;
   readonly nonce?: (asked: asn1.Integer | undefined) => asn1.Integer | undefined;
   readonly imprint?: (asked: MessageImprint) => MessageImprint;
   readonly status?: number;
-  /** Changes what it would have sent. */
+  /** Changes the regular answer. */
   readonly answer?: (der: Buffer) => Buffer;
-  /** Answers by itself. */
+  /** Replaces the regular answer. */
   readonly raw?: (response: ServerResponse) => void;
 }
 
 export interface TimestampServer {
   readonly url: string;
   readonly roots: readonly X509Certificate[];
-  /** Its own, by which it signs. */
+  /** The certificate that it signs with. */
   readonly certificate: X509Certificate;
   behave(behaviour: Behaviour): void;
   /** Headers of the last request. */
@@ -43,7 +43,7 @@ interface Hierarchy {
   readonly key: KeyObject;
 }
 
-/** Root, intermediate, authority; what is changed of the last two. */
+/** Root, intermediate and authority; with changes to the last two. */
 async function hierarchy(
   own: Partial<CertificateTemplate>,
   middle: Partial<CertificateTemplate>,
@@ -109,7 +109,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** An authority of RFC 3161 on this machine, with a certificate of its own. */
+/** A time-stamp authority (RFC 3161) on this machine, with a certificate of its own. */
 export async function startTimestampServer(
   own: Partial<CertificateTemplate> = {},
   middle: Partial<CertificateTemplate> = {},

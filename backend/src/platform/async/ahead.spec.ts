@@ -1,6 +1,6 @@
 import { ahead } from './ahead.js';
 
-/** Says what is asked of it, and what became of it. */
+/** An asynchronous iterator that records the calls it gets and how it ended. */
 class Source {
   readonly told: string[] = [];
 
@@ -18,17 +18,17 @@ class Source {
   }
 }
 
-/** Lets all that is ready go on. */
+/** Lets all pending promises settle. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('reading ahead', () => {
-  it.each([0, 1, 2, 5])('has all %i items in their order', async (count) => {
+describe('prefetching', () => {
+  it.each([0, 1, 2, 5])('yields all %i items in order', async (count) => {
     const seen: number[] = [];
     for await (const item of ahead(new Source().items(count))) seen.push(item);
     expect(seen).toEqual(Array.from({ length: count }, (_, n) => n));
   });
 
-  it('asks for the next item while one is worked on, and for no other', async () => {
+  it('requests the next item while the current one is being processed, and only that one', async () => {
     const source = new Source();
     for await (const item of ahead(source.items(4))) {
       await settled();
@@ -37,7 +37,7 @@ describe('reading ahead', () => {
     expect(source.told).toContain('through');
   });
 
-  it('tells what went wrong where the item would have come, which may be long after', async () => {
+  it("throws an error of the source at the item's turn, even if that is much later", async () => {
     const seen: number[] = [];
     const all = async (): Promise<void> => {
       for await (const item of ahead(new Source().items(4, 2))) {
@@ -49,7 +49,7 @@ describe('reading ahead', () => {
     expect(seen).toEqual([0, 1]);
   });
 
-  it('ends a source that is left, once what it was asked for is there', async () => {
+  it('ends an abandoned source once its pending request is answered', async () => {
     const source = new Source();
     for await (const item of ahead(source.items(4))) if (item === 1) break;
     expect(source.told.slice(-2)).toEqual(['asked for 2', 'ended']);

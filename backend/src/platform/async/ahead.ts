@@ -1,13 +1,13 @@
 /**
- * The next item is asked for while one is worked on, never more than one. What the source throws is thrown in its turn;
- * a source that is left before its end is ended.
+ * Requests the next item of the source while the caller processes the current one; at most one item ahead. An
+ * error of the source is thrown at that item's turn. If the caller stops early, the source is ended too.
  */
 export async function* ahead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
   let isOver = false;
   const ask = (): Promise<IteratorResult<Item>> => {
     const asked = items.next();
-    // Thrown where it is awaited, which may be a while from now.
+    // The error is thrown where `asked` is awaited, which may be later.
     asked.catch(() => undefined);
     return asked;
   };

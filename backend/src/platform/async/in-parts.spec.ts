@@ -2,9 +2,9 @@ import { inParts } from './in-parts.js';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
-describe('a list in parts', () => {
+describe('a list in chunks', () => {
   it.each([0, 1, 500, 501, 1_200])(
-    'has all %i items in their order, and none too many at once',
+    'yields all %i items in order, and never too many at once',
     async (count) => {
       const parts: (readonly number[])[] = [];
       for await (const part of inParts(numbers(count))) parts.push(part);
@@ -13,7 +13,7 @@ describe('a list in parts', () => {
     },
   );
 
-  it('lets others have their turn between two parts', async () => {
+  it('yields to the event loop between two chunks', async () => {
     const seen: string[] = [];
     setImmediate(() => seen.push('another'));
     for await (const part of inParts(numbers(501))) seen.push(`${part.length}`);

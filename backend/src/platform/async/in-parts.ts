@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** A few milliseconds of work on events. */
+/** Number of items whose processing takes a few milliseconds when they are events. */
 const AT_ONCE = 500;
 
 /**
- * A long list a part at a time, with a pause in between, so that it holds up nobody else.
- * @param atOnce items of a part: fewer, where more than a look is due to each
+ * Yields a long list in chunks and pauses between them, so that it does not block the event loop.
+ * @param atOnce items per chunk: fewer, if each item takes more than a glance
  */
 export async function* inParts<Item>(
   items: readonly Item[],

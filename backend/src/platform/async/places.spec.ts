@@ -5,7 +5,7 @@ interface Guest {
   readonly name: number;
 }
 
-it('holds who took a place and did not leave it, in no more places than were ever taken at once', () => {
+it('holds each item until it is released, in no more slots than were ever taken at once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 })), (moves) => {
       const places = new Places<Guest>();
@@ -26,7 +26,7 @@ it('holds who took a place and did not leave it, in no more places than were eve
           taken.delete(name);
           left.push(known.place);
         }
-        // A second time, after others may have come into it.
+        // Released a second time, after other items may have taken the slot.
         left.forEach((place) => places.leave(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));

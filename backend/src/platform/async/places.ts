@@ -1,20 +1,20 @@
 /**
- * What is under way, each in a place that is used again. A `Map` that thousands enter and leave each second is laid
- * anew every few hundred of them, and what then still stood in its old memory is kept until the next full
- * collection, with all that hangs on it: whole requests, 70 MiB of them.
+ * A set of the items under way, kept in reusable slots. A `Map` with thousands of insertions and deletions
+ * per second is rebuilt every few hundred of them. Its old memory, and all that hangs on it (whole requests,
+ * 70 MiB of them), is kept until the next full garbage collection.
  */
 export class Places<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** @returns the place, to be left once */
+  /** @returns the slot, to be released once */
   take(item: Item): Place {
     const index = this.#free.pop() ?? this.#items.length;
     this.#items[index] = item;
     return { index };
   }
 
-  /** Leaving a place a second time changes nothing. */
+  /** Releasing a slot a second time changes nothing. */
   leave(place: Place): void {
     if (place.index === undefined) return;
     this.#items[place.index] = undefined;
@@ -28,6 +28,6 @@ export class Places<Item extends object> {
 }
 
 export interface Place {
-  /** Undefined once it was left. */
+  /** Undefined once it was released. */
   index: number | undefined;
 }

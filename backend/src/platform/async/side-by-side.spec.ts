@@ -2,7 +2,7 @@ import { sideBySide } from './side-by-side.js';
 
 const items = Array.from({ length: 10 }, (_, n) => n);
 
-it('works on each once, and on no more at a time than it is told to', async () => {
+it('works on each item once, and on no more items at a time than the limit', async () => {
   const done: number[] = [];
   let underWay = 0;
   let most = 0;
@@ -17,7 +17,7 @@ it('works on each once, and on no more at a time than it is told to', async () =
   expect(most).toBe(3);
 });
 
-it('begins none after a failure, and ends when those under way have ended', async () => {
+it('starts no item after a failure, and ends when the items under way have ended', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const work = sideBySide(items, 2, async (item) => {

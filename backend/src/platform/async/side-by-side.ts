@@ -1,6 +1,7 @@
 /**
- * Works on each item, on at most so many at a time. After a failure none is begun any more, and those under way are
- * waited for. @throws the first failure
+ * Works on each item, on at most `atOnce` at a time. After a failure it starts no further item, and waits for
+ * those under way.
+ * @throws the first failure
  */
 export async function sideBySide<Item>(
   items: readonly Item[],

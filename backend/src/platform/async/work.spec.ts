@@ -6,7 +6,7 @@ const one = { correlationId: 'request-1', traceId: 't'.repeat(32), spanId: 's'.r
 const other = { correlationId: 'request-2' };
 
 describe('the work under way', () => {
-  it('goes along with every step, whatever else is done meanwhile', async () => {
+  it('follows every asynchronous step, while other work runs in between', async () => {
     const ask = async (): Promise<unknown[]> => {
       const seen: unknown[] = [workUnderWay()];
       await later();
@@ -20,11 +20,11 @@ describe('the work under way', () => {
     expect(workUnderWay()).toBeUndefined();
   });
 
-  it('ends where something belongs to nobody', () => {
+  it('ends where a step belongs to no work', () => {
     expect(inWork(one, () => outsideOfWork(workUnderWay))).toBeUndefined();
   });
 
-  it('is named in each line of the log, where the line itself names none', () => {
+  it('adds its ids to each log line that does not name its own', () => {
     const lines: Record<string, unknown>[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
     inWork(one, () => logger.info({ status: 200 }, 'answered'));

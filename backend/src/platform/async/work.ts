@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is being worked on: it goes along with every asynchronous step, into log lines and spans. */
+/** The work under way. It follows every asynchronous step, so that log lines and spans can name it. */
 export interface Work {
-  /** Of the request that all of this follows from; where none does, an id of its own. */
+  /** Id of the request that started all of this; an id of its own where no request did. */
   readonly correlationId: string;
-  /** The span under way, where spans are recorded. */
+  /** The span under way, if spans are recorded. */
   readonly traceId?: string;
   readonly spanId?: string;
-  /** Its ids come from a row of the queue: they are for lines and spans alone, and no event is recorded with them. */
+  /**
+   * True if the ids come from a row of the queue: they are for log lines and spans only, never recorded with
+   * an event.
+   */
   readonly isQueued?: true;
 }
 
@@ -15,16 +18,16 @@ const storage = new AsyncLocalStorage<Work | undefined>();
 
 export const workUnderWay = (): Work | undefined => storage.getStore();
 
-/** Runs `work`, and all that it begins, as a part of `what`. */
+/** Runs `work`, and everything that it starts, as part of `what`. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
 
 /**
- * Runs what belongs to nothing that anybody asked for, though it may have been begun by something like that. (Not by
- * `exit`, which on Node 20 takes the hooks of all promises away and puts them back.)
+ * Runs work that follows from no request, though a request may have started it. (Not by `exit`, which on Node
+ * 20 removes the hooks of all promises and puts them back.)
  */
 export const outsideOfWork = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** What a log line says of the work that it belongs to. */
+/** Fields of a log line that name the work under way. */
 export function lineOfWork(): object {
   const work = storage.getStore();
   if (work === undefined) return {};

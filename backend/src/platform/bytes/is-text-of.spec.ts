@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { isTextOf } from './is-text-of.js';
 
-/** Also halves of a pair, which UTF-8 has not. */
+/** Includes lone surrogates, which UTF-8 cannot encode. */
 const texts = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
 });
 
-describe('whether bytes are a text', () => {
-  it('is what a comparison with its UTF-8 says', () => {
+describe('the comparison of bytes with a text', () => {
+  it('agrees with a comparison of the encoded text', () => {
     fc.assert(
       fc.property(texts, texts, (one, other) => {
         expect(isTextOf(Buffer.from(one), one)).toBe(true);
@@ -17,12 +17,12 @@ describe('whether bytes are a text', () => {
     );
   });
 
-  it('says no of bytes that are no UTF-8, though they are read as that text', () => {
+  it('refuses bytes that are no valid UTF-8, though they decode to the text', () => {
     const bytes = Buffer.of(0xff);
     expect(isTextOf(bytes, bytes.toString('utf8'))).toBe(false);
   });
 
-  it.each([21_000, 22_000, 66_000, 200_000])('also of %i characters of three bytes', (length) => {
+  it.each([21_000, 22_000, 66_000, 200_000])('also works for %i characters of three bytes', (length) => {
     const text = '€'.repeat(length);
     const bytes = Buffer.from(text);
     expect(isTextOf(bytes, text)).toBe(true);

@@ -1,11 +1,11 @@
-/** Bytes of UTF-8 for each unit of a text, at most. */
+/** Most bytes of UTF-8 for one code unit of a text. */
 export const UTF8_MOST = 3;
 
 const scratch = Buffer.allocUnsafe(1 << 16);
 
 /**
- * Room for bytes that are written, looked at and forgotten in one go: the next who asks may have the same. What is
- * larger than most things are has room of its own.
+ * A buffer for bytes that are written, read and forgotten within one synchronous step: the next caller may
+ * get the same memory. A request above 64 KiB gets a buffer of its own.
  */
 export const roomFor = (bytes: number): Buffer =>
   bytes <= scratch.length ? scratch : Buffer.allocUnsafe(bytes);

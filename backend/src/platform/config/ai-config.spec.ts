@@ -4,7 +4,7 @@ const keys = { OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'small-1' };
 const problemsOf = (env: NodeJS.ProcessEnv): string => parseConfig(env).problems.join('\n');
 
 describe('configuration of an AI provider', () => {
-  it('is none with nothing set', () => expect(readConfig({}).ai).toBeUndefined());
+  it('is absent if nothing is set', () => expect(readConfig({}).ai).toBeUndefined());
 
   it('is OpenAI with key and model, and any other server with its address', () => {
     expect(readConfig(keys).ai).toEqual({
@@ -28,7 +28,7 @@ describe('configuration of an AI provider', () => {
     '10.0.0.7',
     '192.168.1.2',
     '[fd00::1]',
-  ])("takes http to a machine of one's own: %s", (host) =>
+  ])("accepts http to a host of one's own: %s", (host) =>
     expect(problemsOf({ ...keys, OPENAI_BASE_URL: `http://${host}/v1` })).toBe(''),
   );
 

@@ -2,26 +2,29 @@ import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const OPENAI_BASE = 'https://api.openai.com/v1';
-/** Longer ones are no keys and no names, but something else in their place. */
+/** Longest key or name. Anything longer was put there by mistake. */
 const VALUE_MAX = 1000;
 
-/** A server that speaks OpenAI's chat completions. */
+/** A server with OpenAI's chat completions API. */
 export interface AiServer {
   readonly apiKey: string;
-  /** With `/v1`, without a slash at its end. */
+  /** Includes `/v1`, without a trailing slash. */
   readonly baseUrl: string;
   readonly model: string;
-  /** The name of whoever runs it, as people are told it. */
+  /** Name of the provider, as users read it. */
   readonly provider: string;
 }
 
-/** Who rewrites descriptions and answers the admin's questions (rule:ai-is-off-unless-configured). */
+/**
+ * The AI provider that rewrites descriptions and answers the admin's questions
+ * (rule:ai-is-off-unless-configured).
+ */
 export interface AiConfig {
-  /** Undefined: nobody. */
+  /** Undefined: there is no provider. */
   readonly ai: AiServer | undefined;
 }
 
-/** Half of it stops the start: a button would be shown that cannot work. */
+/** An incomplete configuration stops the start: it would show a button that cannot work. */
 export function readAi(read: EnvironmentReader): AiConfig {
   const keys = { OPENAI_API_KEY: value(read, 'OPENAI_API_KEY'), OPENAI_MODEL: value(read, 'OPENAI_MODEL') };
   const baseUrl = readBase(read);
@@ -38,7 +41,7 @@ export function readAi(read: EnvironmentReader): AiConfig {
   return { ai: { apiKey, baseUrl, model, provider } };
 }
 
-/** What goes into a header or a body, in one line. */
+/** Reads a value that goes into a header or a body: a single line. */
 function value(read: EnvironmentReader, name: string): string | undefined {
   const text = read.text(name);
   if (text === undefined || (text.length <= VALUE_MAX && !/\p{Cc}/u.test(text))) return text;
@@ -46,7 +49,7 @@ function value(read: EnvironmentReader, name: string): string | undefined {
   return undefined;
 }
 
-/** Never in the clear to a machine that others run: each call carries the key and what somebody wrote. */
+/** Refuses plain http to other people's machines: each call carries the key and text that users wrote. */
 function readBase(read: EnvironmentReader): string {
   const url = read.url('OPENAI_BASE_URL', ['https:', 'http:']);
   if (url === undefined) return OPENAI_BASE;

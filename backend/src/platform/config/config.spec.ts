@@ -12,7 +12,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): string => {
 };
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('needs no variable', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       production: false,
@@ -39,7 +39,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config.site)).toBe(true);
   });
 
-  it('knows which secrets may change beside backends that serve', () => {
+  it('knows which secrets may change while backends serve', () => {
     const { changingSecrets } = readConfig({ CHANGING_SECRETS: 'SEAL_P12, ADMIN_PASSWORD' });
     expect(changingSecrets).toEqual(['ADMIN_PASSWORD', 'SEAL_P12']);
     expect(problemsOf({ CHANGING_SECRETS: 'SEAL_P12,MASTER_KEY' })).toContain(
@@ -47,7 +47,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads what is set, and takes an empty variable for none', () => {
+  it('reads the variables that are set, and takes an empty one for unset', () => {
     const config = readConfig({
       PORT: '8080',
       PUBLIC_URL: 'https://nda.example/',
@@ -79,7 +79,7 @@ describe('the configuration', () => {
     expect(readConfig({ SITE_VAT_RATE: 'none' }).site.vatRate).toBe('none');
   });
 
-  it('keeps to this machine, and lets it alone read mails and metrics, until others can come in', () => {
+  it('keeps to this machine, and lets only it read mails and metrics, until others can connect', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', mailbox: true, localMetrics: true });
     expect(readConfig({ PUBLIC_URL: 'http://[::1]:4000' })).toMatchObject({
       mailbox: true,
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     expect(text).not.toContain('hidden');
   });
 
-  it('names what an order confirmation lacks, in production with card payments', () => {
+  it('names the missing data for order confirmations, in production with card payments', () => {
     const set = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
     const live = {
       NODE_ENV: 'production',
@@ -177,7 +177,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('asks in production for an explicit sandbox, and keeps the limits', () => {
+  it('requires an explicit sandbox in production, and keeps the limits', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toContain('PAYMENTS');
     expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox', RATE_LIMIT_FACTOR: '0' })).toContain(
       'RATE_LIMIT_FACTOR',
@@ -187,7 +187,7 @@ describe('the configuration', () => {
     expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);
   });
 
-  it('warns where browsers come through a proxy whose word on their addresses is not taken', () => {
+  it('warns if browsers come through a proxy whose forwarded addresses are not trusted', () => {
     const warnings = (env: NodeJS.ProcessEnv) => readConfig(env).warnings.join(' ');
     const https = { PUBLIC_URL: 'https://nda.example' };
     expect(warnings(https)).toMatch(/TRUST_PROXY is not set/);
@@ -200,7 +200,7 @@ describe('the configuration', () => {
       'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGY/OrqcW2oZKd51/dCVvkwLSYCa3ZGmNnzpfLFjO2wBsDRcRRJtckauN1X/sauHWG8EujMLiE9o5hlYmVqn5mA==';
     const sendGrid = { SENDGRID_API_KEY: 'SG.a.b', MAIL_FROM: 'Siegel <nda@siegel.example>' };
 
-    it('names SendGrid, in the world or in the EU, and who it is', () => {
+    it('names SendGrid, worldwide or in the EU, as the provider', () => {
       expect(readConfig(sendGrid)).toMatchObject({
         mailRoute: { way: 'sendgrid', apiKey: 'SG.a.b', apiBase: 'https://api.sendgrid.com' },
         mailReceiver: 'SendGrid (Twilio)',
@@ -215,7 +215,7 @@ describe('the configuration', () => {
       expect(readConfig({}).mailReceiver).toBeNull();
     });
 
-    it('lets it go one way only, from a sender', () => {
+    it('allows one way only, and requires a sender', () => {
       expect(problemsOf({ ...sendGrid, SMTP_URL: 'smtp://mail.example' })).toMatch(/SMTP_URL and SENDGRID/);
       expect(problemsOf({ SENDGRID_API_KEY: 'SG.a.b' })).toMatch(/MAIL_FROM: missing/);
     });
@@ -232,12 +232,12 @@ describe('the configuration', () => {
       for (const value of Object.values(change)) expect(problem).not.toContain(`"${value}"`);
     });
 
-    it('may speak in the clear to this machine', () => {
+    it('allows plain http to this machine', () => {
       const apiBase = 'http://127.0.0.1:4010';
       expect(readConfig({ ...sendGrid, SENDGRID_API_BASE: apiBase }).mailRoute).toMatchObject({ apiBase });
     });
 
-    it('takes the key of the reports as SendGrid shows it, and as PEM, on its curve alone', () => {
+    it('accepts the key of the reports as SendGrid shows it, and as PEM, on its curve only', () => {
       const pem = `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`;
       for (const key of [PUBLIC_KEY, pem])
         expect(readConfig({ SENDGRID_WEBHOOK_PUBLIC_KEY: key }).sendGridWebhookKey).toBe(key);
@@ -246,7 +246,7 @@ describe('the configuration', () => {
       expect(problemsOf({ SENDGRID_WEBHOOK_PUBLIC_KEY: der })).toContain('P-256');
     });
 
-    it('is warned of in production where it reaches nobody, or where its fate stays unknown', () => {
+    it('warns in production if mail reaches nobody or failures stay unknown', () => {
       const warnings = (env: NodeJS.ProcessEnv): string =>
         readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox', ...env }).warnings.join(' ');
       expect(warnings({})).toMatch(/Neither SMTP_URL nor SENDGRID_API_KEY/);

@@ -4,7 +4,7 @@ import type { AnalyticsSession } from '@siegel/contracts/site';
 import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../network/ip-address.js';
-import { CalledWrongly } from '../errors/operator-error.js';
+import { UsageError } from '../errors/operator-error.js';
 import { type MailConfig, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
@@ -12,26 +12,28 @@ import { readTracing, type TracingConfig } from './tracing-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-/** Nothing that is stored depends on them: they change without a word of what they were. */
+/** Secrets on which no stored data depends: they can change, and nobody has to name the old value. */
 const CHANGEABLE_SECRETS = ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12'] as const;
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
-/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes,
- * rule:withdrawal-key-goes, rule:agreements-are-erased). */
+/**
+ * Retention in days (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes,
+ * rule:withdrawal-key-goes, rule:agreements-are-erased).
+ */
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
-  /** After an agreement became complete. */
+  /** Counted from the moment an agreement became complete. */
   readonly completedDays: number;
-  /** After the last act of a party on what somebody signed and what never became complete. */
+  /** Counted from a party's last act on an agreement that somebody signed and that never became complete. */
   readonly unfinishedDays: number;
-  /** After the use or the end of a voucher. */
+  /** Counted from the use or the end of a voucher. */
   readonly voucherDays: number;
-  /** After a withdrawal from a contract. */
+  /** Counted from a withdrawal from a contract. */
   readonly withdrawalDays: number;
 }
 
-/** Everything that the environment may set but secrets. Parsed once, at boot. */
+/** All settings from the environment except secrets. Parsed once, at boot. */
 export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly production: boolean;
   readonly port: number;
@@ -41,9 +43,9 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly drainSeconds: number;
   /** Origin under which browsers reach the service, without a slash at the end. */
   readonly publicUrl: string;
-  /** True where browsers come by https. */
+  /** True if browsers connect by https. */
   readonly https: boolean;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   /** Names of secrets that may differ from other backends' for now (rule:same-secrets-everywhere). */
   readonly changingSecrets: readonly string[];
@@ -51,45 +53,48 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly databaseUrl: string | undefined;
   /** EventStoreDB; undefined: events are kept in the PostgreSQL. */
   readonly eventStoreUrl: string | undefined;
-  /** Put before the names of our streams, to share an EventStoreDB. Never changed once there are events. */
+  /** Prefix of our stream names in a shared EventStoreDB. Must not change once there are events. */
   readonly eventStorePrefix: string;
-  /** Of the key of the index that the admin searches (rule:search-on-encrypted-data); a higher one makes it anew. */
+  /**
+   * Version of the key of the admin's search index (rule:search-on-encrypted-data); a higher one rebuilds the
+   * index.
+   */
   readonly searchKeyVersion: number;
-  /** Whether a database without keys may stand beside an event store that holds agreements. */
+  /** True if a database without keys is accepted beside an event store that holds agreements. */
   readonly withoutKeys: boolean;
   readonly logLevel: LogLevel;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[];
-  /** Whoever bears it reads the metrics. */
+  /** Bearer token that gives access to the metrics. */
   readonly metricsToken: string | undefined;
-  /** Whether this machine reads them without it: not where a proxy may stand before it. */
+  /** True if this machine reads the metrics without the token: not where a proxy may be in front. */
   readonly localMetrics: boolean;
   /** Multiplies the rate limits; 0 turns them off. */
   readonly rateLimitFactor: number;
-  /** Whether this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
+  /** True if this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
   readonly mailbox: boolean;
   /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
   readonly tsaUrl: string | undefined;
   /**
-   * Path of a PEM bundle, or its text: which authorities' timestamps are believed. Undefined: those that Node
-   * knows.
+   * Trusted time-stamp authorities: the path of a PEM bundle, or its text. Undefined: the authorities that
+   * Node trusts.
    */
   readonly tsaCa: string | undefined;
-  /** Who runs the site (rule:operator-is-configuration). */
+  /** The operator of the site (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
-  /** Between two signed checkpoints of a log that grows (rule:log-is-checkpointed). */
+  /** Minutes between two signed checkpoints of a growing log (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
-  /** Undefined: nobody collects traces. */
+  /** Undefined: no traces are exported. */
   readonly tracing: TracingConfig | undefined;
-  /** What browsers keep of a visit (rule:analytics-session-may-stay-in-memory). */
+  /** Where browsers keep their session id of a visit (rule:analytics-session-may-stay-in-memory). */
   readonly analyticsSession: AnalyticsSession;
-  /** What the operator should know of, though the service starts. */
+  /** Problems that the operator should know, though the service starts. */
   readonly warnings: readonly string[];
 }
 
-/** The environment does not describe a service that can run. The message names every problem at once. */
-export class ConfigInvalid extends CalledWrongly {
+/** The environment is no usable configuration. The message names every problem at once. */
+export class ConfigInvalid extends UsageError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
@@ -111,7 +116,7 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
   return fallback;
 }
 
-/** On this machine only, unless told otherwise (rule:loopback-means-this-machine). */
+/** Only this machine by default (rule:loopback-means-this-machine). */
 function readHost(read: EnvironmentReader): string {
   const host = read.text('HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && host !== 'localhost')
@@ -134,7 +139,8 @@ type Warned = Pick<Config, 'production' | 'https' | 'trustProxy' | 'stripe' | 't
 
 function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: Warned): string[] {
   const warnings: string[] = [];
-  // The service itself speaks http: who comes by https comes through a proxy (rule:client-addresses-are-evidence).
+  // The service itself speaks http only, so https means a proxy in front of it
+  // (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
     warnings.push(
       'PUBLIC_URL is https, so a proxy stands before this service, but TRUST_PROXY is not set: the address of that proxy is recorded for everybody, and everybody shares its limits.',
@@ -153,7 +159,7 @@ function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: 
   return warnings;
 }
 
-/** What the environment says as far as it can be used, and all that is wrong with it. */
+/** Parses the environment: the usable settings, and all its problems. */
 export function parseConfig(env: NodeJS.ProcessEnv): {
   readonly config: Config;
   readonly problems: readonly string[];

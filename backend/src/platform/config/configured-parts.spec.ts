@@ -6,7 +6,7 @@ const sendGridKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'der' })
   .toString('base64');
 
-/** Whatever in the environment somebody must not learn, each under a value that is found again. */
+/** All secret parts of an environment, each with a value that the tests can search for. */
 const SECRETS = {
   DATABASE_URL: 'postgres://dbname-x:dbword-x@db.example:5433/siegel?sslpassword=dbword-x',
   EVENT_STORE_URL: 'esdb+discover://esname-x:es@word-x@one.example:2113,two.example:2113?tls=true',
@@ -42,8 +42,8 @@ const configured = {
   SITE_VAT_RATE: '19',
 };
 
-describe('what a start says of its configuration', () => {
-  it('names each part and where it is', () => {
+describe('the description of the configuration at the start', () => {
+  it('names each part and its place', () => {
     expect(configuredParts(readConfig(configured))).toMatchObject({
       environment: 'production',
       publicUrl: 'https://nda.example',
@@ -60,7 +60,7 @@ describe('what a start says of its configuration', () => {
     });
   });
 
-  it('says of a service with nothing configured what stands in', () => {
+  it('names the defaults of a service without configuration', () => {
     expect(configuredParts(readConfig({}))).toMatchObject({
       environment: 'not production',
       listen: '127.0.0.1:3000',
@@ -81,7 +81,7 @@ describe('what a start says of its configuration', () => {
       'SendGrid',
       { SMTP_URL: undefined, SENDGRID_API_KEY: 'SG.sendgridkeyx', MAIL_FROM: 'wir@beispiel.example' },
     ],
-  ])('holds no secret, and no word of who runs it (%s)', (mail, more) => {
+  ])('holds no secret, and no name of the operator (%s)', (mail, more) => {
     const text = JSON.stringify(configuredParts(readConfig({ ...configured, ...more })));
     expect(text).toContain(mail);
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
@@ -90,7 +90,7 @@ describe('what a start says of its configuration', () => {
     expect(text).not.toContain(sendGridKey);
   });
 
-  it('leaves nothing of an address that cannot be taken apart', () => {
+  it('reveals nothing of an address that cannot be parsed', () => {
     const wrong = { ...configured, EVENT_STORE_URL: 'esdb://esname-x:es/wo?rd-x@one.example:2113/?a=b' };
     expect(configuredParts(readConfig(wrong))).toMatchObject({ eventStore: 'one.example:2113' });
   });

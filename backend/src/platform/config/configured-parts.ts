@@ -2,8 +2,8 @@ import type { Config } from './config.js';
 import type { MailRoute } from './mail-config.js';
 
 /**
- * Hosts and ports of an address, whatever else is in it: of a connection string that cannot be taken apart either, no
- * name and no password is left.
+ * Hosts and ports of an address, without the rest. Removes name and password even from a connection string
+ * that cannot be parsed.
  */
 const hostsOf = (address: string): string =>
   address
@@ -12,8 +12,8 @@ const hostsOf = (address: string): string =>
     .replace(/[/?#].*$/s, '');
 
 /**
- * What this service is put together of, for the line of the log with which it starts: which parts are configured and
- * where they are. No secret, no name and no address of a person (rule:logs-hold-no-secrets).
+ * The parts of this service for its first log line: which are configured, and where they are. Contains no
+ * secret, no name and no address of a person (rule:logs-hold-no-secrets).
  */
 export function configuredParts(config: Config): object {
   const { production, host, port, publicUrl, trustProxy, drainSeconds, rateLimitFactor, logLevel } = config;

@@ -14,7 +14,7 @@ const file = async (name: string, content: string): Promise<string> => {
 };
 
 describe('secrets by file', () => {
-  it('are read without the line break at their end', async () => {
+  it('are read without the trailing line break', async () => {
     const env = {
       MASTER_KEY_FILE: await file('key', 'abc\n'),
       DATABASE_URL_FILE: await file('url', ' postgres://x \n'),
@@ -26,12 +26,12 @@ describe('secrets by file', () => {
     });
   });
 
-  it('leave the environment as it is where no file is named', () => {
+  it('leave the environment unchanged if no file is named', () => {
     const env = { MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' };
     expect(withFiles(env)).toEqual({ env, problems: [] });
   });
 
-  it('are named when they cannot be read, are empty, or are given twice, and never repeated', async () => {
+  it('are reported if they cannot be read, are empty, or are given twice, and their content is never repeated', async () => {
     const env = {
       MASTER_KEY_FILE: join(folder, 'none'),
       INDEX_KEY_FILE: await file('empty', '\n'),
@@ -47,7 +47,7 @@ describe('secrets by file', () => {
     expect(problems.join(' ')).not.toMatch(/secret/);
   });
 
-  it('are not taken for variables that are no secrets', async () => {
+  it('are ignored for variables that are no secrets', async () => {
     expect(withFiles({ PORT_FILE: await file('port', '80') }).env).not.toHaveProperty('PORT');
   });
 });

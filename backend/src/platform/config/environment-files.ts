@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /**
- * What may lie in a file instead of in the environment, where every child and every crash report would see
- * it.
+ * Variables that can be given by a file, because every child process and every crash report sees the
+ * environment.
  */
 const NAMES = [
   'MASTER_KEY',
@@ -37,9 +37,9 @@ function contentOf(path: string): string | undefined {
 }
 
 /**
- * The environment with what the file of each `<NAME>_FILE` holds as `<NAME>`, blanks around it left out: how
- * containers are given secrets. The problems name each file that cannot be read or is empty, and each name that
- * is given both ways.
+ * Adds to the environment the content of each file that a variable `<NAME>_FILE` names, as `<NAME>` and
+ * trimmed: the usual way to give secrets to containers. The problems name each file that cannot be read or is
+ * empty, and each name that is given both ways.
  */
 export function withFiles(env: NodeJS.ProcessEnv): {
   readonly env: NodeJS.ProcessEnv;
@@ -59,7 +59,7 @@ export function withFiles(env: NodeJS.ProcessEnv): {
   return { env: result, problems };
 }
 
-/** The files that hold what is secret of an environment: those of `<NAME>_FILE`, and that of the seal. */
+/** Files with secrets of an environment: those that `<NAME>_FILE` variables name, and the one of the seal. */
 export function secretFilesOf(env: NodeJS.ProcessEnv): readonly string[] {
   const seal = env['SEAL_P12'];
   const named = [

@@ -2,10 +2,7 @@ import { isAddressOrRange } from '../network/ip-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
 
-/**
- * Reads single variables and collects what is wrong with them. An empty variable counts as one that is not
- * set.
- */
+/** Reads single variables and collects their problems. An empty variable counts as unset. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
@@ -66,7 +63,7 @@ export class EnvironmentReader {
     return found;
   }
 
-  /** The value itself is never repeated in a problem: URLs carry passwords. */
+  /** A problem never repeats the value itself: URLs carry passwords. */
   url(name: string, protocols: readonly string[]): URL | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

@@ -5,25 +5,25 @@ import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const SENDGRID_BASE = 'https://api.sendgrid.com';
-/** As people are told who passes their mails on, unless the operator names its contracting party otherwise. */
+/** The provider's name as users read it, unless the operator sets MAIL_PROVIDER_NAME. */
 const SENDGRID_NAME = 'SendGrid (Twilio)';
 
 /**
- * The way that mails take. In the mailbox they stay in the database, and reach nobody. A further way is one more
- * member: the compiler then names all that has to know it.
+ * The route of outgoing mail. With `mailbox`, mails stay in the database and reach nobody. For a further
+ * route, add a member: the compiler then names all code that must handle it.
  */
 export type MailRoute =
   | { readonly way: 'smtp'; readonly url: string }
   | { readonly way: 'sendgrid'; readonly apiKey: string; readonly apiBase: string }
   | { readonly way: 'mailbox' };
 
-/** How mails leave the service. */
+/** Settings of outgoing mail. */
 export interface MailConfig {
   readonly mailFrom: string;
   readonly mailRoute: MailRoute;
-  /** With which SendGrid's reports are signed; also where mails no longer go out that way. */
+  /** Public key that verifies SendGrid's reports; kept even if mail no longer goes through SendGrid. */
   readonly sendGridWebhookKey: string | undefined;
-  /** Who is given the mails to pass them on, by name; null: nobody. */
+  /** Name of the mail provider, or null if there is none. */
   readonly mailReceiver: string | null;
 }
 
@@ -61,7 +61,7 @@ function readSendGrid(read: EnvironmentReader): MailRoute | undefined {
   return { way: 'sendgrid', apiKey, apiBase };
 }
 
-/** Never in the clear to another machine: each call carries the key. */
+/** Refuses plain http to another machine: each call carries the key. */
 function readApiBase(read: EnvironmentReader): string {
   const url = read.url('SENDGRID_API_BASE', ['https:', 'http:']);
   if (url === undefined) return SENDGRID_BASE;
@@ -83,8 +83,8 @@ function readWebhookKey(read: EnvironmentReader): string | undefined {
 }
 
 /**
- * The name of whoever passes mails on, as people are told it: the configured one, SendGrid's, or the host of
- * the mail server. Null where mails go to nobody else; a server without a public name is the operator's own.
+ * Name of the mail provider as users read it: the configured one, SendGrid's, or the host of the mail server.
+ * Null if no third party gets the mail; a server without a public name is the operator's own.
  */
 function readMailReceiver(read: EnvironmentReader, route: MailRoute): string | null {
   const name = read.text('MAIL_PROVIDER_NAME');

@@ -8,12 +8,12 @@ const keys = {
 const problemsOf = (env: NodeJS.ProcessEnv): string => parseConfig(env).problems.join('\n');
 
 describe('configuration of payments', () => {
-  it('is the sandbox with nothing set, and says that no money moves', () => {
+  it('is the sandbox if nothing is set, and reports that no money moves', () => {
     expect(readConfig({})).toMatchObject({ payments: 'sandbox', stripe: undefined, testMode: true });
     expect(readConfig({ PAYMENTS: 'sandbox' })).toMatchObject({ payments: 'sandbox' });
   });
 
-  it('is no sandbox in production unless that is asked for', () => {
+  it('requires an explicit sandbox in production', () => {
     const refusal = 'PAYMENTS: in production the sandbox, which takes no money, must be asked for';
     expect(problemsOf({ NODE_ENV: 'production' })).toContain(refusal);
     expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).not.toContain(refusal);
@@ -21,7 +21,7 @@ describe('configuration of payments', () => {
     expect(problemsOf({})).not.toContain(refusal);
   });
 
-  it('is Stripe with its three keys', () => {
+  it('is Stripe if its three keys are set', () => {
     expect(readConfig(keys)).toMatchObject({
       payments: 'stripe',
       testMode: true,
@@ -36,7 +36,7 @@ describe('configuration of payments', () => {
     expect(readConfig(live).testMode).toBe(false);
   });
 
-  it('takes two secrets of webhooks while one is replaced', () => {
+  it('accepts two webhook secrets while one is being replaced', () => {
     expect(readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' }).stripe?.webhookSecrets).toEqual(
       ['whsec_1', 'whsec_2'],
     );
@@ -50,7 +50,7 @@ describe('configuration of payments', () => {
     [['STRIPE_PUBLISHABLE_KEY']],
     [['STRIPE_WEBHOOK_SECRET']],
     [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
-  ])('stops the start with half of it, and names %j', (missing) => {
+  ])('stops the start if it is incomplete, and names %j', (missing) => {
     const half = { ...keys, ...Object.fromEntries(missing.map((name) => [name, ''])) };
     expect(problemsOf(half)).toContain(`${missing.join(', ')}: missing.`);
   });
@@ -65,18 +65,18 @@ describe('configuration of payments', () => {
     [{ PAYMENTS: 'sandbox' }, 'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set'],
   ])('refuses %j', (change, problem) => expect(problemsOf({ ...keys, ...change })).toContain(problem));
 
-  it('lets a laptop point elsewhere, and refuses an address without keys', () => {
+  it('allows another address on a laptop, and refuses an address without keys', () => {
     const elsewhere = { STRIPE_API_BASE: 'http://127.0.0.1:12111' };
     expect(readConfig({ ...keys, ...elsewhere }).stripe?.apiBase).toBe('http://127.0.0.1:12111');
     expect(problemsOf(elsewhere)).toContain('STRIPE_API_BASE: set without the keys');
   });
 
-  it('tells nobody a key', () => {
+  it('repeats no key', () => {
     const secret = 'sk_wrong_0123456789';
     expect(problemsOf({ ...keys, STRIPE_SECRET_KEY: secret })).not.toContain(secret);
   });
 
-  it('warns in production of keys that are for tests', () => {
+  it('warns in production about test keys', () => {
     const site = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
     const warnings = (env: NodeJS.ProcessEnv) =>
       readConfig({ NODE_ENV: 'production', ...site, ...env }).warnings.join(' ');

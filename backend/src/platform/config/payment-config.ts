@@ -3,30 +3,33 @@ import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const STRIPE_BASE = 'https://api.stripe.com';
-/** What stands between the two while a secret is replaced; Stripe signs with both for a day at most. */
+/**
+ * Most webhook secrets: the old and the new one during a replacement, when Stripe signs with both for a day
+ * at most.
+ */
 const WEBHOOK_SECRETS_MAX = 2;
 
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Each signs for itself: two while one is replaced by the next. */
+  /** Each secret signs on its own: two while one is being replaced. */
   readonly webhookSecrets: readonly string[];
   /** Origin, without `/v1`. */
   readonly apiBase: string;
 }
 
-/** Who moves the money. */
+/** The payment provider. */
 export interface PaymentConfig {
   readonly payments: PaymentProviderName;
-  /** Undefined where the sandbox stands in. */
+  /** Undefined with the sandbox. */
   readonly stripe: StripeConfig | undefined;
-  /** No money moves: the sandbox, or Stripe with keys for tests. */
+  /** True if no money moves: with the sandbox, or with Stripe's test keys. */
   readonly testMode: boolean;
 }
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key);
 
-/** Half of it stops the start: money would be taken, and nobody would learn of it. */
+/** An incomplete configuration stops the start: money would be taken, and we would never learn of it. */
 export function readPayments(read: EnvironmentReader, production: boolean): PaymentConfig {
   const payments = read.oneOf('PAYMENTS', ['sandbox']);
   const stripe = readStripe(read);
@@ -68,7 +71,7 @@ function readStripe(read: EnvironmentReader): StripeConfig | undefined {
   return { secretKey, publishableKey, webhookSecrets, apiBase };
 }
 
-/** A key in the place of another is found at the start, not at the first card. */
+/** Finds swapped keys at the start, not at the first card. */
 function checkKeys(
   read: EnvironmentReader,
   { secretKey, publishableKey, webhookSecrets }: Omit<StripeConfig, 'apiBase'>,
@@ -85,7 +88,7 @@ function checkKeys(
     );
 }
 
-/** Never in the clear to another machine: each call carries the key. */
+/** Refuses plain http to another machine: each call carries the key. */
 function readApiBase(read: EnvironmentReader): string {
   const url = read.url('STRIPE_API_BASE', ['https:', 'http:']);
   if (url === undefined) return STRIPE_BASE;

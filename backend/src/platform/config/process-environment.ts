@@ -1,17 +1,17 @@
 import { type Config, ConfigInvalid, parseConfig } from './config.js';
 import { withFiles } from './environment-files.js';
 
-/** What this process was given, as far as it can be used. */
-export interface GivenEnvironment {
+/** The environment of this process, parsed as far as possible. */
+export interface ProcessEnvironment {
   readonly config: Config;
-  /** With what `…_FILE` variables name read in. */
+  /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
-  /** All that is wrong with both. */
+  /** Problems of both `config` and `env`. */
   readonly problems: readonly string[];
 }
 
-/** This file alone reads the process' environment. */
-export function environmentOfThisProcess(): GivenEnvironment {
+/** Only this file reads the process' environment. */
+export function environmentOfThisProcess(): ProcessEnvironment {
   const files = withFiles(process.env);
   const { config, problems } = parseConfig(files.env);
   return { config, env: files.env, problems: [...files.problems, ...problems] };
@@ -24,11 +24,14 @@ export function configOfThisProcess(): Config {
   return config;
 }
 
-/** For programs that are started from here. */
+/** The environment for child programs. */
 export const environmentWith = (changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...changes,
 });
 
-/** npm runs its scripts in the project's folder: names that a person gives are those of the folder of the call. */
+/**
+ * The folder in which the caller ran the command. npm runs its scripts in the project's folder, but paths
+ * that a person gives are relative to their own.
+ */
 export const callersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();

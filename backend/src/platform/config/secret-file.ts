@@ -15,15 +15,17 @@ async function write(path: string, value: string): Promise<void> {
   }
 }
 
-/** The secret kept in this file, or undefined where there is none. Rights that are too wide are narrowed. */
-export async function readKept(path: string): Promise<string | undefined> {
-  const text = await seeKept(path);
+/**
+ * Reads the secret from this file; undefined if there is no file. Narrows file permissions that are too wide.
+ */
+export async function readSecretFile(path: string): Promise<string | undefined> {
+  const text = await peekSecretFile(path);
   if (text !== undefined) await chmod(path, 0o600);
   return text;
 }
 
-/** The same, and the file stays as it is. */
-export async function seeKept(path: string): Promise<string | undefined> {
+/** The same as `readSecretFile`, but leaves the permissions unchanged. */
+export async function peekSecretFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -33,11 +35,11 @@ export async function seeKept(path: string): Promise<string | undefined> {
 }
 
 /**
- * Keeps `value` in a file that does not exist yet, readable by its owner alone. Of several processes that try
- * at once exactly one wins, and all return its value: the file is written aside and linked into place, which
- * fails when the place is taken.
+ * Writes `value` to a file that does not exist yet, readable by its owner only. If several processes try at
+ * once, exactly one wins, and all return its value: each writes a temporary file and links it into place, and
+ * the link fails if the place is taken.
  */
-export async function keepOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
+export async function writeSecretOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -46,7 +48,7 @@ export async function keepOnce(path: string, value: string): Promise<{ text: str
     return { text: value, made: true };
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    const kept = await readKept(path);
+    const kept = await readSecretFile(path);
     if (kept === undefined) throw error;
     return { text: kept, made: false };
   } finally {

@@ -1,35 +1,35 @@
 import { join } from 'node:path';
-import { keepOnce, readKept, seeKept } from './secret-file.js';
+import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
-/** Where secrets come from, and what is wrong with them. */
+/** The place that secrets come from, and their problems. */
 export interface SecretSource {
   readonly env: NodeJS.ProcessEnv;
-  /** Where made ones are kept. */
+  /** Folder of the generated secrets. */
   readonly folder: string;
   readonly production: boolean;
-  /** False: what is not there is a problem, and files stay as they are. */
+  /** False: a missing secret is a problem, and files stay as they are. */
   readonly makes: boolean;
-  /** While there are any nothing is made: the start ends with all of them in one message. */
+  /** While there is any problem no secret is generated: the start fails with all problems in one message. */
   readonly problems: string[];
 }
 
-/** Whether it was to come from a file that cannot be used, which is among the problems. */
+/** True if the secret should come from a file that cannot be used; the problems already name it. */
 export const failedFile = ({ problems }: SecretSource, name: string): boolean =>
   problems.some((problem) => problem.startsWith(`${name}_FILE: `));
 
 export interface FoundSecret {
   readonly text: string;
-  /** By this very start. */
+  /** True if this very start generated it. */
   readonly made: boolean;
 }
 
-/** The file in which a secret that was made is kept. */
-export const keptAt = (folder: string, name: string): string =>
+/** Path of the file that holds a generated secret. */
+export const secretFilePath = (folder: string, name: string): string =>
   join(folder, name.toLowerCase().replaceAll('_', '-'));
 
 /**
- * From the environment, else (outside production) as kept in the data folder, made now if it is not there
- * yet. Undefined where there is none, which is a problem, or where something is wrong already.
+ * Takes the secret from the environment, or (outside production) from the data folder, where it is generated
+ * if missing. Undefined if there is no secret, which is a problem, or if something else is wrong already.
  */
 export async function findSecret(
   source: SecretSource,
@@ -43,12 +43,12 @@ export async function findSecret(
     source.problems.push(`${name}: missing. In production each secret must be given.`);
     return undefined;
   }
-  const path = keptAt(source.folder, name);
+  const path = secretFilePath(source.folder, name);
   if (!source.makes) return seenSecret(source, name, path);
   if (source.problems.length > 0) return undefined;
   try {
-    const kept = await readKept(path);
-    return kept === undefined ? await keepOnce(path, await make()) : { text: kept, made: false };
+    const kept = await readSecretFile(path);
+    return kept === undefined ? await writeSecretOnce(path, await make()) : { text: kept, made: false };
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
@@ -63,7 +63,7 @@ async function seenSecret(
   path: string,
 ): Promise<FoundSecret | undefined> {
   try {
-    const text = await seeKept(path);
+    const text = await peekSecretFile(path);
     if (text !== undefined) return { text, made: false };
     problems.push(`${name}: missing, also in ${folder}, where the first start keeps it.`);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { EnvironmentReader } from './environment-reader.js';
 import type { MailConfig } from './mail-config.js';
 import type { PaymentConfig } from './payment-config.js';
 
-/** What the operator says of itself (rule:operator-is-configuration). */
+/** The operator's statements about itself (rule:operator-is-configuration). */
 export type OperatorConfig = Pick<
   SiteView,
   | 'operatorName'
@@ -31,8 +31,8 @@ export function readOperator(read: EnvironmentReader): OperatorConfig {
 }
 
 /**
- * Whoever takes money confirms orders, and says who it is and what of the price is VAT (rule:order-mail).
- * Names what is missing.
+ * An operator that takes money confirms orders, and states who it is and which part of the price is VAT
+ * (rule:order-mail). Reports the missing variables.
  */
 export function requireOrderFacts(read: EnvironmentReader, operator: OperatorConfig): void {
   const facts = {
@@ -48,7 +48,7 @@ export function requireOrderFacts(read: EnvironmentReader, operator: OperatorCon
     );
 }
 
-/** A rating is told of only together with how it came about. */
+/** A rating is published only together with its origin. */
 function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
   const count = read.integer('SITE_RATING_COUNT', { min: 1 });
@@ -61,13 +61,13 @@ function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   return null;
 }
 
-/** Percent; `none` for whoever owes none. */
+/** VAT in percent; `none` if the operator owes none. */
 function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
   if (read.text('SITE_VAT_RATE') === 'none') return 'none';
   return read.number('SITE_VAT_RATE', { min: 0, max: 50 }) ?? null;
 }
 
-/** The sandbox gives nothing away: of payments nobody else learns. */
+/** Third parties that get data. The sandbox passes nothing on, so payments then have no receiver. */
 export const receiversOf = ({ mailReceiver, stripe, ai }: Receiving): ReceiverView[] => [
   ...(stripe === undefined ? [] : [{ role: 'payment', name: 'Stripe' } as const]),
   ...(mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver } as const]),

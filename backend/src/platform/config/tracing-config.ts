@@ -1,7 +1,10 @@
 import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** Of OpenTelemetry's specification. Whose parent has decided is nobody's here: each decides by the trace's id. */
+/**
+ * Samplers of OpenTelemetry's specification. The parent's decision does not count here: each sampler decides
+ * by the trace's id.
+ */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -12,21 +15,21 @@ const SAMPLERS = [
 ] as const;
 
 const SERVICE_NAME = 'siegel';
-/** A token of RFC 9110, as names of headers are. */
+/** A token of RFC 9110, the format of header names. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Where traces go, as OTLP over HTTP. */
+/** The collector that gets the traces, as OTLP over HTTP. */
 export interface TracingConfig {
-  /** With its path. */
+  /** Address including its path. */
   readonly endpoint: string;
-  /** Sent with every batch: what the collector knows us by. Secret. */
+  /** Headers of every batch: they identify us to the collector. Secret. */
   readonly headers: Readonly<Record<string, string>>;
   /** Share of the traces that are recorded, above 0, at most 1. */
   readonly ratio: number;
   readonly serviceName: string;
 }
 
-/** Undefined: nobody collects traces. Under OpenTelemetry's own names of variables. */
+/** Reads OpenTelemetry's own variables. Undefined: no traces are exported. */
 export function readTracing(read: EnvironmentReader): TracingConfig | undefined {
   const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const headers = readHeaders(read);
@@ -53,7 +56,7 @@ function readRatio(read: EnvironmentReader): number {
   return sampler.endsWith('always_off') ? 0 : ratio;
 }
 
-/** `name=value,name=value`, values as in addresses. The values are never repeated in a problem. */
+/** Parses `name=value,name=value`, with values in percent-encoding. A problem never repeats the values. */
 function readHeaders(read: EnvironmentReader): Record<string, string> {
   const given = (read.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')
     .split(',')

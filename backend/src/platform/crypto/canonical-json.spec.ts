@@ -8,14 +8,14 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('writes numbers and strings as the RFC does', () => {
+  it('writes numbers and strings as the RFC demands', () => {
     expect(canonicalJson([333333333.25, 1e30, 4.5, 2e-3, 1e-27, -0])).toBe(
       '[333333333.25,1e+30,4.5,0.002,1e-27,0]',
     );
     expect(canonicalJson('\u20ac$\u000F\u000aA\'B"\\/')).toBe('"€$\\u000f\\nA\'B\\"\\\\/"');
   });
 
-  it('leaves out undefined properties and refuses what is no plain data', () => {
+  it('omits undefined properties and refuses values that are not plain data', () => {
     expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}');
     for (const value of [
       undefined,
@@ -31,7 +31,7 @@ describe('canonical JSON', () => {
     }
   });
 
-  it('means the same as JSON and does not depend on the order of insertion', () => {
+  it('parses to the same value as JSON and does not depend on the order of insertion', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;

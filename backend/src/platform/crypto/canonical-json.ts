@@ -1,9 +1,9 @@
 /**
  * JSON with one spelling (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings as
- * ECMAScript writes them. Properties that are undefined are left out, as in JSON. Departs from the RFC in one
- * point: a lone surrogate, which a browser may send, is escaped instead of refused, so that what was received
- * can be sealed and proven as it was.
- * @throws TypeError for anything that JSON cannot carry: functions, symbols, bigint, NaN, infinities, dates,
+ * ECMAScript writes them. Properties that are undefined are left out, as in JSON. It departs from the RFC in
+ * one point: a lone surrogate, which a browser may send, is escaped instead of refused, so that received text
+ * can be sealed and proven unchanged.
+ * @throws TypeError for any value that JSON cannot carry: functions, symbols, bigint, NaN, infinities, dates,
  * maps, undefined in a list.
  */
 export function canonicalJson(value: unknown): string {
@@ -33,7 +33,7 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Not compared with Object.prototype itself: an object from another realm (a worker, a test sandbox) has
-  // its own.
+  // Not compared with Object.prototype itself: an object from another realm (a worker, a test sandbox) has a
+  // prototype of its own.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

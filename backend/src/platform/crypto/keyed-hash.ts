@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creator keys, sessions, visitors, recipients of mail, proves rows of signing keys, of accepted mails and of agreements, salts the
- * roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of one, so its name stays.
+ * HMAC-SHA-256 under a key that is derived from INDEX_KEY for one purpose; hexadecimal. It names voucher
+ * streams, creator keys, sessions, visitors and recipients of mail, proves rows of signing keys, of accepted
+ * mails and of agreements, and salts the roles' passwords. `capability` is the purpose of creator keys: it is
+ * part of every stored hash of one, so its name stays.
  */
 export interface KeyedHash {
   of(
@@ -26,8 +27,8 @@ export interface KeyedHash {
 type Purpose = Parameters<KeyedHash['of']>[0];
 
 /**
- * @param indexKey INDEX_KEY, 32 bytes. Each purpose has its own key (HKDF-SHA-256): the same value is named
- * differently in each.
+ * @param indexKey INDEX_KEY, 32 bytes. Each purpose has its own key (HKDF-SHA-256): the same value has a
+ * different hash in each.
  */
 export function createKeyedHash(indexKey: Uint8Array): KeyedHash {
   const keys = new Map<Purpose, Buffer>();

@@ -4,7 +4,7 @@ import { lengthPrefixed, sha256OfParts } from './length-prefixed.js';
 
 type Part = string | number | Uint8Array;
 
-/** As it is defined, in so many words. */
+/** The definition, written in the plainest way. */
 function defined(parts: readonly Part[]): Buffer {
   const each = parts.map((part) => (part instanceof Uint8Array ? part : Buffer.from(String(part), 'utf8')));
   return Buffer.concat(
@@ -21,8 +21,8 @@ const texts = fc.string({
 });
 const parts = fc.array(fc.oneof(texts, fc.maxSafeInteger(), fc.uint8Array()));
 
-describe('parts with their lengths', () => {
-  it('are joined as defined, and hashed so', () => {
+describe('length-prefixed parts', () => {
+  it('are joined by the definition, and hashed over the result', () => {
     fc.assert(
       fc.property(parts, (given) => {
         expect(lengthPrefixed(given)).toEqual(defined(given));
@@ -31,7 +31,7 @@ describe('parts with their lengths', () => {
     );
   });
 
-  it('stay what they were when others are joined', () => {
+  it('do not change when others are joined', () => {
     const first = lengthPrefixed(['first', 1]);
     lengthPrefixed(['other', 2]);
     expect(first).toEqual(defined(['first', 1]));

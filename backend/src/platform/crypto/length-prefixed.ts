@@ -4,20 +4,20 @@ import { sha256Hex } from './sha256.js';
 type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
-/** Of a number at most. */
+/** Most digits of a number. */
 const DIGITS = 25;
 
 /**
  * Joins parts so that no two different lists give the same bytes: each part is preceded by its length in
- * bytes (unsigned, 32 bits, big-endian). Text is UTF-8, whole numbers are their decimal digits. Used for what
- * is hashed, and for what a seal is bound to.
+ * bytes (unsigned, 32 bits, big-endian). Text is UTF-8, whole numbers are their decimal digits. Used for
+ * hashed data, and for the context that a seal is bound to.
  */
 export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
 
-/** SHA-256, hexadecimal, over parts that are joined so. */
+/** SHA-256, hexadecimal, over the joined parts. */
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
 
-/** Good until the next call. */
+/** The result is valid until the next call. */
 function written(parts: readonly Part[]): Buffer {
   let most = 0;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);

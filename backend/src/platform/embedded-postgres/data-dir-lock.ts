@@ -9,7 +9,7 @@ export class DataDirInUse extends OperatorError {
   constructor(
     readonly dataDir: string,
     readonly pid: number,
-    /** Where it can be opened, once it listens. */
+    /** Address under which the backend can be opened, once it listens. */
     readonly address: string | undefined,
   ) {
     super(
@@ -27,7 +27,7 @@ class DataDirUnusable extends OperatorError {
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 export interface DataDirLock {
-  /** Tells others who ask where this backend can be opened. */
+  /** Publishes the address of this backend to other starters. */
   announce(address: string): void;
   release(): Promise<void>;
 }
@@ -41,8 +41,9 @@ interface Note {
 }
 
 /**
- * Makes this process the one backend on the folder, which must exist. The holder answers on a port of its
- * own: a note in the folder alone would survive a `kill -9`, and its process id may since belong to another.
+ * Makes this process the only backend on the folder, which must exist. The holder answers on a port of its
+ * own: a file in the folder alone would survive a `kill -9`, and its process id may since belong to another
+ * program.
  * @throws DataDirInUse, DataDirUnusable
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -86,11 +87,14 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
   }
 }
 
-/** The note's text; undefined where it is gone. It may be read in the moment between its creation and its writing. */
+/**
+ * The note's text; undefined if it is gone. Waits while it is empty: it may be read between its creation and
+ * its writing.
+ */
 async function settled(file: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      // Whoever may not read it would ask for it for ever.
+      // Without permission to read the file, this would loop forever.
       if (!hasCode(error, 'ENOENT')) throw error;
       return undefined;
     });
@@ -112,8 +116,8 @@ function parse(text: string): Note | undefined {
 }
 
 /**
- * Puts our note in the dead holder's place. Of several starters one at a time has its turn, and looks again
- * before it writes.
+ * Replaces the dead holder's note with ours. Several starters take turns, and each checks again before it
+ * writes.
  */
 async function replaceDead(file: string, dead: string, note: string): Promise<boolean> {
   const turn = `${file}.turn`;
@@ -122,7 +126,7 @@ async function replaceDead(file: string, dead: string, note: string): Promise<bo
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     const since = await stat(turn).catch(() => undefined);
-    // Whoever had the turn was killed in the middle of it.
+    // The process that had the turn was killed in the middle of it.
     if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED_MS)
       await rm(turn, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -154,8 +158,8 @@ function answer(text: () => string): Promise<{ server: Server; port: number }> {
 }
 
 /**
- * Undefined when the holder is gone. One that is connected but silent (stopped, or very busy) counts as
- * living.
+ * Asks the holder; undefined if it is gone. A holder that is connected but silent (stopped, or very busy)
+ * counts as alive.
  */
 async function ask(note: Note): Promise<{ address: string | undefined } | undefined> {
   if (!isAlive(note.pid)) return undefined;

@@ -6,7 +6,7 @@ import { type Cluster, giveTo, initCluster } from './server-process.js';
 import { type ServerUser, serverUser } from './server-user.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** DATA_DIR was written by another major version of PostgreSQL. */
+/** Another major version of PostgreSQL wrote DATA_DIR. */
 export class WrongPostgresMajor extends OperatorError {
   constructor(dataDir: string, found: string, ours: string) {
     super(
@@ -23,7 +23,7 @@ export class WrongPostgresMajor extends OperatorError {
   }
 }
 
-/** What is kept beside the cluster: `postgres.json`, mode 0600. */
+/** The content of `postgres.json` beside the cluster, mode 0600. */
 export interface ServerNote {
   readonly password: string;
   readonly port: number | undefined;
@@ -32,13 +32,13 @@ export interface ServerNote {
 const noteFile = (dataDir: string): string => join(dataDir, 'postgres.json');
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** initdb writes about 40 MB, and the log of changes takes the rest. */
+/** initdb writes about 40 MB, and the write-ahead log takes the rest. */
 const ROOM_TO_CREATE = 150 * 1024 * 1024;
 const ROOM_TO_START = 40 * 1024 * 1024;
 
 /**
- * The cluster in DATA_DIR, created if there is none. An interrupted creation leaves a draft that the next
- * start throws away.
+ * Returns the cluster in DATA_DIR, and creates it if there is none. An interrupted creation leaves a draft
+ * that the next start deletes.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice (no room, foreign owner)
  */
 export async function preparedCluster(dataDir: string): Promise<{ cluster: Cluster; note: ServerNote }> {
@@ -70,7 +70,7 @@ async function create(dataDir: string, cluster: Cluster, password: string): Prom
   }
 }
 
-/** As root the server runs as whoever made the files. */
+/** As root, the server runs as the owner of the files. */
 async function ownerOf(folder: string): Promise<ServerUser | undefined> {
   const us = process.getuid?.();
   if (us === undefined) return undefined;

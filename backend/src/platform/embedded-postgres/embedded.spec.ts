@@ -13,7 +13,7 @@ import { inAll } from '../testing/in-all.js';
 import { runTypeScript } from '../testing/typescript-child.js';
 import { until } from '../testing/until.js';
 
-/** Below a folder that only its owner may enter, and with a blank in its name. */
+/** A folder below one that only its owner may enter, and with a blank in its name. */
 async function hiddenDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'siegel hidden '));
   await chmod(parent, 0o700);
@@ -51,7 +51,7 @@ async function ask(url: string, sql: string): Promise<string> {
 const postmaster = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A zombie that nobody collected is no longer alive. */
+/** A zombie that nobody reaped is no longer alive. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -128,7 +128,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('cuts no connection at a stop that is closed in a moment', async () => {
+  it('does not cut off connections that are about to close when it stops', async () => {
     const server = await start(dataDir);
     const client = new Client({ connectionString: server.url });
     await client.connect();
@@ -137,7 +137,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(work).resolves.toBeUndefined();
   });
 
-  it('stops the server that outlived a killed backend, and starts', async () => {
+  it('stops a server that outlived its killed backend, and starts', async () => {
     const backend = runTypeScript(join(__dirname, 'testing/embedded-holder.main.ts'), dataDir);
     const url = await backend.line();
     const pid = await postmaster(dataDir);
@@ -150,7 +150,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('is not kept from starting by a note whose process id belongs to another program now', async () => {
+  it('starts despite a note whose process id now belongs to another program', async () => {
     await writeFile(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${process.pid}\n/somewhere\n1\n5432\n\n127.0.0.1\n`,
@@ -160,7 +160,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('refuses the data of another major version, says the way out and changes nothing', async () => {
+  it('refuses the data of another major version, names the way out and changes nothing', async () => {
     const file = join(dataDir, 'postgres', 'PG_VERSION');
     const ours = await readFile(file, 'utf8');
     await writeFile(file, '17\n');
@@ -173,7 +173,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('forgets a creation that was interrupted', async () => {
+  it('discards an interrupted creation', async () => {
     const other = await hiddenDataDir();
     await mkdir(join(other.dataDir, 'postgres.new', 'base'), { recursive: true });
     await writeFile(join(other.dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -216,7 +216,7 @@ describe('lockDataDir', () => {
     await lock.release();
   });
 
-  it('lets exactly one of several starters in', async () => {
+  it('admits exactly one of several starters', async () => {
     await writeFile(
       join(dataDir, 'backend.lock'),
       JSON.stringify({ pid: process.pid, port: 1, token: 'of a dead one' }),

@@ -9,7 +9,7 @@ import { pause } from '../async/pause.js';
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Resolves when the server has written everything and ended. */
+  /** Resolves when the server has written all its data and ended. */
   stop(): Promise<void>;
 }
 
@@ -17,17 +17,17 @@ export interface EmbeddedOptions {
   /** Created if missing. The caller holds its lock (`lockDataDir`). */
   readonly dataDir: string;
   readonly logger: Logger;
-  /**
-   * The preferred port; by default the one used last time. Where it is taken, another one is used and
-   * remembered.
-   */
+  /** The preferred port; by default the last one. If it is taken, another one is used and remembered. */
   readonly port?: number;
 }
 
 const DATABASE = 'siegel';
-/** Milliseconds at a stop for connections that are just being closed, and between two looks at them. */
+/**
+ * Milliseconds that a stop waits for connections that are about to close, and milliseconds between two
+ * checks.
+ */
 const LEAVING_MS = 1_000;
-const LOOK_MS = 10;
+const CHECK_MS = 10;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -45,15 +45,15 @@ const SETTINGS = {
   log_checkpoints: 'off',
   // A failed statement may hold personal data.
   log_min_error_statement: 'panic',
-  // What a client did wrong is the client's to log; this leaves out ERROR and keeps LOG, FATAL and PANIC.
+  // The client logs its own mistakes; this omits ERROR and keeps LOG, FATAL and PANIC.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 };
 
 /**
- * A PostgreSQL of our own in DATA_DIR, created at the first start; reachable on 127.0.0.1 only, with a
- * generated password. One that outlived a killed backend is stopped first. A server that dies while we run is
- * started again.
+ * Starts a PostgreSQL server of our own in DATA_DIR, created at the first start. It is reachable on 127.0.0.1
+ * only, with a generated password. A server that outlived a killed backend is stopped first. A server that
+ * dies while we run is started again.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       throw error;
     });
     const stop = async (): Promise<void> => {
-      await untilAllLeft(url('postgres')).catch(() => undefined);
+      await untilClientsLeft(url('postgres')).catch(() => undefined);
       await keeper.stop();
     };
     return { url: url(DATABASE), stop };
@@ -100,10 +100,10 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * A client closes a connection without waiting for the server, which would cut it, and both would tell of a
- * fault where there is none.
+ * Waits until all clients have left. A client closes its connection without waiting for the server; a stop in
+ * that moment would cut it off, and both sides would log a fault that is none.
  */
-async function untilAllLeft(url: string): Promise<void> {
+async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: LEAVING_MS,
@@ -115,16 +115,13 @@ async function untilAllLeft(url: string): Promise<void> {
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1`;
   try {
     const until = performance.now() + LEAVING_MS;
-    while (performance.now() < until && (await client.query(others)).rowCount !== 0) await pause(LOOK_MS);
+    while (performance.now() < until && (await client.query(others)).rowCount !== 0) await pause(CHECK_MS);
   } finally {
     await client.end();
   }
 }
 
-/**
- * Tries again while an old server's processes are still leaving, and with another port where somebody took
- * ours.
- */
+/** Tries again while processes of an old server are still ending, and with another port if ours is taken. */
 async function startOnPort(
   cluster: Cluster,
   note: ServerNote,
@@ -156,11 +153,11 @@ function log(logger: Logger, line: string): void {
   else logger.debug({ postgres: line }, 'embedded PostgreSQL');
 }
 
-/** Keeps one server running on its port until it is told to stop. */
+/** Keeps one server running on its port until `stop`. */
 class ServerSupervisor {
   private stopping = false;
   private restart: Promise<void> = Promise.resolve();
-  /** An exit that nobody planned (an uncaught error) still takes the server along. */
+  /** An unplanned exit (an uncaught error) stops the server too. */
   private readonly onExit = (): void => {
     if (this.server.pid > 0) process.kill(this.server.pid, 'SIGINT');
   };

@@ -19,7 +19,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * As it comes when install scripts are off: without its links; below a folder that only its owner may enter.
+ * The package as it is installed without install scripts: without its links, and below a folder that only its
+ * owner may enter.
  */
 async function freshPackage(mode: number): Promise<{ folder: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'siegel package '));
@@ -38,7 +39,7 @@ async function freshPackage(mode: number): Promise<{ folder: string; remove(): P
 }
 
 describe('nativeBinaries', () => {
-  it('creates the links that the install script would have', async () => {
+  it('creates the links that the install script would have created', async () => {
     const { folder, remove } = await freshPackage(0o755);
     const found = await nativeBinaries(await serverUser(), folder);
     expect(found.postgres).toBe(join(folder, 'native/bin/postgres'));

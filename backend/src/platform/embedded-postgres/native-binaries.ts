@@ -26,9 +26,9 @@ export interface Binaries {
 }
 
 /**
- * The server programs that came with the platform's package, made usable: its symbolic links are created
- * where install scripts were off, and everything is copied where the account that runs the server cannot read
- * it, or where we may not write.
+ * Makes the server programs of the platform's package usable: creates their symbolic links if install scripts
+ * were off, and copies everything if the account that runs the server cannot read it, or if we may not write
+ * there.
  * @throws Error when no package exists for this platform.
  */
 export async function nativeBinaries(
@@ -71,7 +71,7 @@ function installedPackage(): string {
 }
 
 /**
- * Whether the account can reach and read the folder. Only asked as root, who could otherwise read everything.
+ * True if the account can reach and read the folder. Checked only as root, which itself can read everything.
  */
 async function readableBy(path: string, user: ServerUser | undefined): Promise<boolean> {
   if (user === undefined) return true;
@@ -90,7 +90,7 @@ async function readable(file: string, user: ServerUser): Promise<boolean> {
   return (bits & 0o5) === 0o5;
 }
 
-/** Creates what the package's install script would have; false where we may not. */
+/** Creates the links that the package's install script would create; false if we lack permission. */
 async function complete(native: string): Promise<boolean> {
   try {
     await hydrateLinks(native);
@@ -123,7 +123,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** A private copy in a folder that everyone may read and nobody but us may write; kept between starts. */
+/** A private copy in a folder that everyone may read and only we may write; kept between starts. */
 async function copied(native: string, version: string): Promise<string> {
   const key = createHash('sha256').update(native).digest('hex').slice(0, 12);
   const name = `siegel-postgres-${version}-${process.getuid?.() ?? 'user'}-${key}`;
@@ -163,7 +163,7 @@ async function copyInto(native: string, target: string): Promise<string> {
   }
 }
 
-/** A folder of this name that somebody else made is not trusted: we would run what lies in it. */
+/** Refuses a folder of this name that another account made: we would run its programs. */
 async function ownFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return (

@@ -4,9 +4,9 @@ import { SUPERUSER } from './server-process.js';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * Address of the embedded PostgreSQL that another process of ours runs on this DATA_DIR: for commands beside
+ * Address of the embedded PostgreSQL that another of our processes runs on this DATA_DIR: for commands beside
  * a serving backend.
- * @throws Error where no embedded database was ever made there
+ * @throws Error if no embedded database was ever created there
  */
 export async function embeddedUrlOf(dataDir: string): Promise<string> {
   const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * Whom the server runs as when we are root: PostgreSQL refuses root itself and wants an account that has a
+ * The account that runs the server if we are root: PostgreSQL refuses root itself and needs an account with a
  * passwd entry.
  */
 export interface ServerUser {
@@ -13,7 +13,7 @@ export interface ServerUser {
 const CANDIDATES = ['postgres', 'nobody', 'daemon'];
 
 /**
- * Undefined where the server simply runs as ourselves.
+ * Undefined if the server runs under our own account.
  * @throws Error when we are root and the machine has no other account.
  */
 export async function serverUser(): Promise<ServerUser | undefined> {

@@ -7,9 +7,9 @@ import { OperatorError } from '../errors/operator-error.js';
 const PATIENCE_MS = 30_000;
 
 /**
- * Ends the server that outlived its backend (`kill -9`), so that ours can have the folder. A note left by a
- * server that is gone is removed where its process id now belongs to another program, which PostgreSQL by
- * itself would take for the server.
+ * Ends a server that outlived its backend (`kill -9`), so that ours can have the folder. If the note of a
+ * server that is gone names a process id that now belongs to another program, it removes the note: PostgreSQL
+ * itself would take that program for the server.
  */
 export async function stopOrphanedServer(folder: string, logger: Logger): Promise<void> {
   const note = join(folder, 'postmaster.pid');

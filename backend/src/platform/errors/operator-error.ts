@@ -1,6 +1,6 @@
 /**
- * The operator can mend it, and the message says how: it is shown as it is, without a stack trace. Of every
- * other error the stack trace helps whoever has to find out.
+ * An error that the operator can fix. Its message says how, and is shown without a stack trace. All other
+ * errors keep their stack trace for the person who investigates.
  */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -9,5 +9,5 @@ export class OperatorError extends Error {
   }
 }
 
-/** What a program was given, arguments or configuration, cannot be meant: nothing was done. */
-export class CalledWrongly extends OperatorError {}
+/** The arguments or the configuration of a program are wrong: the program did nothing. */
+export class UsageError extends OperatorError {}

@@ -4,12 +4,12 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 /** A rule of the domain refuses the command. The code is mapped to problem+json in one place (http/). */
 export class RuleBroken extends Error {
   /**
-   * @param told what the problem says beside the code; nothing personal
-   * @param words instead of those that the code has everywhere
+   * @param details members of the problem beside the code; nothing personal
+   * @param words replaces the usual words of the code
    */
   constructor(
     readonly code: ErrorCode,
-    readonly told: Readonly<Record<string, string | null>> = {},
+    readonly details: Readonly<Record<string, string | null>> = {},
     readonly words?: Readonly<Record<Language, string>>,
   ) {
     super(code);
@@ -17,7 +17,7 @@ export class RuleBroken extends Error {
   }
 }
 
-/** What is asked for is not there, and may come by itself. */
+/** The requested thing does not exist yet and may appear by itself. */
 export class NotYet extends RuleBroken {
   constructor(readonly retryAfterSeconds: number) {
     super('not_found');

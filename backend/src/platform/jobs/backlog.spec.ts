@@ -3,7 +3,7 @@ import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/j
 import { jobFigures } from './backlog.js';
 import { enqueueJobs } from './enqueue.js';
 
-describe('what is told of the jobs', () => {
+describe('the figures of jobs', () => {
   let infrastructure: Infrastructure;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('what is told of the jobs', () => {
       [key, seconds],
     );
 
-  it('is how long the oldest has been due that nobody has, of each task and of any priority', async () => {
+  it('give the time since the oldest unclaimed job became due, per task and across priorities', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -40,7 +40,7 @@ describe('what is told of the jobs', () => {
     expect(figures.get('rest')).toEqual(nothing);
   });
 
-  it('is how long ago the oldest in work was taken, whenever it was due', async () => {
+  it('give the time since the oldest running job was taken, regardless of its due time', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -60,7 +60,7 @@ describe('what is told of the jobs', () => {
     expect(figures.get('part')).toMatchObject({ waiting: 1, running: 0, runningAge: 0 });
   });
 
-  it('is how many failed that nobody has now, and since when the oldest of them is owed', async () => {
+  it('give the number of unclaimed failed jobs, and how long the oldest of them has been owed', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(
       pool,
@@ -84,7 +84,7 @@ describe('what is told of the jobs', () => {
     expect(figures?.failedAge).toBeLessThan(11_000);
   });
 
-  it('is counted up to a bound', async () => {
+  it('count up to a limit', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(
       pool,

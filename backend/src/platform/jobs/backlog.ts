@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { HOLDERS } from './holders.js';
 import { FAILED } from './job.entity.js';
 
-/** So many of a task are counted of each kind, and stand for as many or more: what is told costs the same in a crisis. */
+/**
+ * Most jobs of a task that are counted in each state; the number then means 'at least as many'. So the
+ * figures cost the same in a crisis.
+ */
 const COUNTED = 1_000;
 
 const OLDEST = (priority: number): string =>
@@ -12,24 +15,24 @@ const OLDEST = (priority: number): string =>
 const AGE = (since: string): string =>
   `coalesce(greatest(0, extract(epoch FROM now() - ${since})), 0)::float8`;
 
-/** Of one task. Ages are seconds, 0 where there is no such job. */
+/** Figures of one task. Ages are seconds, 0 if there is no such job. */
 export interface JobFigures {
-  /** Nobody has them, and their last attempt, if there was one, did not fail. */
+  /** Unclaimed jobs whose last attempt, if there was one, did not fail. */
   readonly waiting: number;
   readonly running: number;
-  /** Nobody has them, and their last attempt failed. */
+  /** Unclaimed jobs whose last attempt failed. */
   readonly failed: number;
-  /** Since the oldest that nobody has became due, whatever came of it before. */
+  /** Time since the oldest unclaimed job became due, failed or not. */
   readonly dueAge: number;
-  /** Since the oldest in work was taken. */
+  /** Time since the oldest running job was taken. */
   readonly runningAge: number;
-  /** Since the oldest that failed is owed. */
+  /** Time for which the oldest failed job has been owed. */
   readonly failedAge: number;
 }
 
 /**
- * What is to be told of the jobs of these tasks. Of each it reads a few rows and those that are taken, and counts up to
- * a bound, however many wait.
+ * Reads the figures of these tasks. It reads a few rows of each task and the claimed ones, and counts up to a
+ * limit, no matter how many wait.
  */
 export async function jobFigures(
   pool: Pool,
@@ -58,7 +61,7 @@ export async function jobFigures(
   return new Map(rows.map(({ task, ...figures }) => [task, figures]));
 }
 
-/** How many jobs there are of each task, waiting or in work. Reads all of them. */
+/** Number of jobs of each task, waiting or running. Reads all of them. */
 export async function jobCounts(pool: Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ task: string; count: number }>(
     'SELECT task, count(*)::int AS count FROM owed_jobs GROUP BY task ORDER BY task',

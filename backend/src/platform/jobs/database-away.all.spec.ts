@@ -75,12 +75,12 @@ describe('a backend whose database is away for 10 s', () => {
     };
   };
 
-  it('goes on by itself: rows, reactions, jobs', async () => {
+  it('recovers by itself: rows, reactions, jobs', async () => {
     const done: unknown[] = [];
     let finish: () => void = () => undefined;
     const backend = await startEverything((name) => {
       done.push(name);
-      // The job called `during` is in work when the database goes, and ends while it is away.
+      // The job called `during` is running when the database goes, and ends while it is away.
       return name === 'during' && done.filter((each) => each === 'during').length === 1
         ? new Promise((resolve) => (finish = resolve))
         : Promise.resolve();

@@ -4,24 +4,25 @@ import type { JobCause, JobRequest } from './job.js';
 
 export type KeyedJob = JobRequest & {
   readonly key: string;
-  /** Called for by an event of long ago: it waits behind what is owed today. */
+  /** True if an old event calls for it: it runs after the jobs of today. */
   readonly late?: boolean;
-  /** By default the work that enqueues it, if it is part of any. */
+  /** The work that enqueues the job by default, if there is any. */
   readonly cause?: JobCause;
 };
 
-/** Workers listen to it; what is notified is always the same. */
+/** Channel that wakes the workers; its payload is always empty. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** CTE `requested`: the jobs given as JSON in one parameter, one of each key. */
+/** CTE `requested`: the jobs that one parameter holds as JSON, one of each key. */
 export const requested = (parameter: number): string => `requested AS MATERIALIZED (
   SELECT DISTINCT ON (key) task, key, payload, priority, cause
   FROM json_to_recordset($${parameter}::json) AS r(task text, key text, payload jsonb, priority smallint, cause jsonb)
   ORDER BY key)`;
 
 /**
- * CTE `added`: enqueues what a CTE of that shape holds, in the order of the keys, as every other does.
- * One that waits is due at once; one that is in work is done once more when that has ended, never beside it.
+ * CTE `added`: enqueues the jobs of a CTE of that shape, in the order of the keys, as every other statement
+ * does. A job that is waiting becomes due at once; one that is running runs once more when it has ended,
+ * never beside itself.
  */
 export const addedFrom = (cte: string): string => `added AS (
   INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}
@@ -33,7 +34,7 @@ export const addedFrom = (cte: string): string => `added AS (
     again = j.worker IS NOT NULL
   RETURNING j.id)`;
 
-/** How many were enqueued; also tells the workers. To stand in the final SELECT. */
+/** Number of enqueued jobs; also notifies the workers. Belongs in the final SELECT. */
 export const ADDED = `(SELECT count(id)::int FROM added) AS added,
   (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM added LIMIT 1) AS any_added) AS told`;
 
@@ -62,7 +63,7 @@ export async function enqueueJobs(pool: Pool | PoolClient, jobs: readonly KeyedJ
   await pool.query(`WITH ${requested(1)}, ${addedFrom('requested')} SELECT ${ADDED}`, [encodeJobs(jobs)]);
 }
 
-/** Enqueues those that have no job of their key, waiting or in work; returns how many. */
+/** Enqueues the jobs whose key has no job yet, waiting or running; returns their number. */
 export async function enqueueMissing(pool: Pool | PoolClient, jobs: readonly KeyedJob[]): Promise<number> {
   if (jobs.length === 0) return 0;
   const { rows } = await pool.query<{ added: number }>(

@@ -1,6 +1,6 @@
 /**
- * Whoever has jobs, found one after the other: the database, which may not know yet how many jobs wait, would
- * read all of them to find the few that somebody has.
+ * CTE `holders`: the workers that have jobs, found one after the other by the index. A plain query might read
+ * all jobs to find the few claimed ones, because the database may not know yet how many wait.
  */
 export const HOLDERS = `WITH RECURSIVE holders AS (
   (SELECT worker FROM owed_jobs WHERE worker IS NOT NULL ORDER BY worker LIMIT 1)

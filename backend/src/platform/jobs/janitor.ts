@@ -17,8 +17,8 @@ const EVERY_MS = 1000;
 const GRACE_MS = 2500;
 
 /**
- * Frees the jobs of dead workers. One that was only slow may so see its job done twice, which is harmless by
- * contract.
+ * Frees the jobs of dead workers. A worker that was only slow may thus see its job done twice, which is
+ * harmless by contract.
  */
 export function createJanitor(options: JanitorOptions): Scheduled {
   const { pool, logger, silenceMs = 5000, graceMs = GRACE_MS } = options;
@@ -29,7 +29,7 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
-      // After the database was away every worker has been silent.
+      // While the database was away no worker could give a sign of life.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
       if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);
@@ -38,7 +38,7 @@ export function createJanitor(options: JanitorOptions): Scheduled {
   };
 }
 
-/** An SQL condition: the worker has given a sign of life. `$1` is for how long it may be silent. */
+/** An SQL condition: the worker is alive. `$1` is its longest silence in milliseconds. */
 const LIVES = (worker: string): string =>
   `EXISTS (SELECT FROM worker_heartbeats
     WHERE worker_id = ${worker} AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')`;

@@ -9,7 +9,7 @@ import { JobWorker } from './job-worker.js';
 
 const request = { correlationId: 'request-1', spanId: 'a'.repeat(16), traceId: 'b'.repeat(32) };
 
-describe('what a job follows from', () => {
+describe('the cause of a job', () => {
   let infrastructure: Infrastructure;
   let worker: JobWorker | undefined;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('what a job follows from', () => {
     return rows.map(({ key, cause }: { key: string; cause: unknown }) => [key, cause]);
   };
 
-  it('is the work that asks for it, unless it is said; what nobody asks for follows from nothing', async () => {
+  it('is the work that enqueues it, unless another cause is given; without any work there is none', async () => {
     const { pool } = infrastructure;
     await inWork(request, () =>
       enqueueJobs(pool, [job('a'), { ...job('b'), cause: { correlationId: 'other' } }]),
@@ -41,7 +41,7 @@ describe('what a job follows from', () => {
     ]);
   });
 
-  it('is who asked last, as what is asked for is; a sweep takes nothing away', async () => {
+  it('is that of the last request, like the payload; a sweep removes nothing', async () => {
     const { pool } = infrastructure;
     await inWork(request, () => enqueueJobs(pool, [job('a')]));
     await inWork({ correlationId: 'request-2' }, () => enqueueJobs(pool, [job('a')]));
@@ -51,7 +51,7 @@ describe('what a job follows from', () => {
     expect(await causes()).toEqual([['a', { correlationId: 'request-2' }]]);
   });
 
-  it('is the work that the job is done in, and stands in each line of the log', async () => {
+  it('is the work in which the job runs, and is in each line of the log', async () => {
     const lines: Record<string, unknown>[] = [];
     const seen: (Work | undefined)[] = [];
     const greet: JobHandler = {

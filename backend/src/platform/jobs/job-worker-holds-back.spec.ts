@@ -7,7 +7,7 @@ import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
 import { inAll } from '../testing/in-all.js';
 
-describe('a worker that holds back', () => {
+describe('a worker under load', () => {
   let infrastructure: Infrastructure;
   const workers: JobWorker[] = [];
 
@@ -47,7 +47,7 @@ describe('a worker that holds back', () => {
     await until(() => done.length === 1);
   });
 
-  it('does one job of a task after the other while many wait for answers, and more at once when they do not', async () => {
+  it('runs one job of a task at a time while many requests wait, and more when they do not', async () => {
     const { pool, database } = infrastructure;
     let busy = true;
     const begun: (() => void)[] = [];

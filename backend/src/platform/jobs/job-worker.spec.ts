@@ -50,7 +50,7 @@ describe('JobWorker', () => {
   const enqueue = (key: string, task = 'greet'): Promise<void> =>
     enqueueJob(infrastructure.pool, { task, payload: { key }, key });
 
-  /** Resolves what was begun, one after the other. */
+  /** Lets the test end the waiting jobs one after the other. */
   const gate = () => {
     const begun: (() => void)[] = [];
     return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };
@@ -64,7 +64,7 @@ describe('JobWorker', () => {
     scheduler.start();
   };
 
-  it('does a job at once and once', async () => {
+  it('runs a job at once and only once', async () => {
     const done: object[] = [];
     work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));
     await until(
@@ -76,7 +76,7 @@ describe('JobWorker', () => {
     expect(done).toEqual([{ name: 'one', attempt: 1 }]);
   });
 
-  it('tries a failed job again, and keeps no message of the error', async () => {
+  it('retries a failed job, and stores no message of the error', async () => {
     let attempts = 0;
     work((_, context) => {
       attempts = context.attempt;
@@ -120,7 +120,7 @@ describe('JobWorker', () => {
     },
   );
 
-  it('leaves to another, at once and uncounted, what a stop broke off', async () => {
+  it('leaves a job that a stop interrupted to another worker, at once and without counting the attempt', async () => {
     let begun = false;
     const worker = work(async (_, { signal }) => {
       begun = true;
@@ -135,7 +135,7 @@ describe('JobWorker', () => {
     expect(rows).toEqual([{ due: true, attempts: 0 }]);
   });
 
-  it('tells jobs in work that it stops, and waits for them', async () => {
+  it('signals a stop to running jobs, and waits for them', async () => {
     let ended = false;
     let begun = false;
     const worker = work((_, { signal }) => {
@@ -173,7 +173,7 @@ describe('JobWorker', () => {
     await until(() => done.length > 0);
   });
 
-  it('does each job, whenever the database takes its connections away', async () => {
+  it('runs each job, no matter when the database cuts its connections', async () => {
     const count = tenth(200);
     const done = new Map<string, number>();
     const handler = ({ key }: { key?: string }) =>
@@ -228,7 +228,7 @@ describe('JobWorker', () => {
     expect(worker.problem()).toBeUndefined();
   });
 
-  it('does what is asked for once more after what is in work, never beside it', async () => {
+  it('runs a job that is requested again after the running one, never beside it', async () => {
     const { begun, wait } = gate();
     let inWork = 0;
     let most = 0;
@@ -251,7 +251,7 @@ describe('JobWorker', () => {
     expect([begun.length, most]).toEqual([2, 1]);
   });
 
-  it('does not let one kind of work take the places of another', async () => {
+  it('does not let one task use the slots of another', async () => {
     const { begun, wait } = gate();
     const done: string[] = [];
     workOn(
@@ -270,7 +270,7 @@ describe('JobWorker', () => {
     await until(async () => (await jobRows(infrastructure.pool)).length === 0);
   });
 
-  it('does what is owed since long ago after what is owed today', async () => {
+  it('runs jobs of old events after those of today', async () => {
     const order: string[] = [];
     const jobs = ['past:1', 'past:2', 'today:1'].map((key) => ({
       task: 'greet',
@@ -284,13 +284,13 @@ describe('JobWorker', () => {
     expect(order[0]).toBe('today:1');
   });
 
-  it('tells a job that was given to another worker, and leaves it to that', async () => {
+  it('fails a job that was given to another worker, and leaves it to that worker', async () => {
     const { begun, wait } = gate();
     let lost: unknown;
-    work(async (_, { hold }) => {
-      await hold();
+    work(async (_, { assertHeld }) => {
+      await assertHeld();
       await wait();
-      await hold().catch((error: unknown) => {
+      await assertHeld().catch((error: unknown) => {
         lost = error;
         throw error;
       });
@@ -305,7 +305,7 @@ describe('JobWorker', () => {
     expect(await jobRows(infrastructure.pool)).toMatchObject([{ worker: other, error: null }]);
   });
 
-  it('waits as long as a handler says', async () => {
+  it('waits as long as a handler demands', async () => {
     work(() => Promise.reject(new TryAgainIn(3_600_000, Object.assign(new Error('no'), { code: 'EAUTH' }))));
     await enqueue('a');
     await until(async () => (await jobRows(infrastructure.pool))[0]?.error === 'Error EAUTH');
@@ -315,7 +315,7 @@ describe('JobWorker', () => {
     expect(rows).toEqual([{ later: true }]);
   });
 
-  it('is told from one that stands: it looks at the queue, or has a problem', async () => {
+  it('reports a problem while it cannot poll the queue', async () => {
     const lock = await infrastructure.pool.connect();
     const worker = work(() => Promise.resolve());
     expect(worker.problem()).toBeUndefined();
@@ -345,7 +345,7 @@ describe('JobWorker', () => {
 
     afterEach(() => child.kill('SIGKILL'));
 
-    it('gets its jobs', async () => {
+    it('takes over its jobs', async () => {
       await enqueueJob(infrastructure.pool, { task: 'greet', payload: { name: 'one' }, key: 'a' });
       await child.heard('working');
       await child.kill('SIGKILL');
@@ -359,7 +359,7 @@ describe('JobWorker', () => {
     });
   });
 
-  it('sweeps: owed work without a job gets one', async () => {
+  it('runs a sweep that enqueues owed work without a job', async () => {
     await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'owed:1' });
     const find = (after: string | undefined) => {
       const key = after ?? 'owed:1';

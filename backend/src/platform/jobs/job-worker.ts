@@ -14,47 +14,47 @@ import { QueueTable, type TakenJob } from './queue-table.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
-  /** Of the database, for the one connection that listens. */
+  /** Address of the database, for the one connection that listens. */
   readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
-  /** Nothing is recorded by default. */
+  /** No tracing by default. */
   readonly tracing?: Tracing;
   /** UUID of this backend: `LeaseKeeper.holder`. */
   readonly backend: string;
-  /** While it says so no job is begun; those in hand go on. */
+  /** While it returns true no job is started; running jobs continue. */
   readonly paused?: () => boolean;
-  /** While it says so, of each task no more than one is begun beside another: whoever waits at a screen goes first. */
+  /** While it returns true, at most one job of each task runs at a time: users who wait go first. */
   readonly busy?: () => boolean;
-  /** Told of each job that no event calls for; nobody by default. */
+  /** Gets each job that no event calls for; none by default. */
   readonly tampering?: Tampering;
-  /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
+  /** Milliseconds between polls of the queue, 1 000 by default; notifications wake the worker at once. */
   readonly pollMs?: number;
-  /** Milliseconds for what is in work at a stop, 5 000 by default. */
+  /** Milliseconds that a stop waits for running jobs, 5 000 by default. */
   readonly stopWithinMs?: number | undefined;
 }
 
 const AT_ONCE = 2;
-/** Milliseconds after which an answer of the queue is not trusted any more, and after which its jobs are freed. */
+/** Milliseconds after which a late answer of the queue is ignored, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
-/** Milliseconds without a look at the queue after which a worker counts as standing. */
-const STANDING_MS = 15_000;
+/** Milliseconds without a successful poll after which the worker counts as stuck. */
+const STUCK_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
-/** Milliseconds until a job is tried again that was broken off because a store was away. */
+/** Milliseconds until the next attempt of a job that was interrupted because a store was away. */
 const AWAY_MS = 5_000;
 
 const CAUSE_MISSING = 'job_without_cause';
 
-/** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
+/** Milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
   Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
 
 /**
- * Works on the jobs, of each task so many at a time. A handler that throws is tried again, for as long as it
- * is owed, with growing pauses; where it could not reach a store the attempt counts for nothing, so that
- * nothing waits for long when that is back. No error ends the worker: it looks again a moment later.
+ * Runs the jobs, a limited number of each task at a time. A job whose handler throws is retried with growing
+ * pauses, for as long as it is owed. If the handler could not reach a store, the attempt does not count, so
+ * that no job waits long once the store is back. No error ends the worker: it polls again a moment later.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -65,12 +65,12 @@ export class JobWorker {
   private working: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private woken = false;
-  private lookedAt = performance.now();
+  private polledAt = performance.now();
   private fault: string | undefined;
-  /** Tasks of which more may wait than the last look had places for. */
+  /** Tasks that may have more waiting jobs than the last poll had slots for. */
   private crowded: ReadonlySet<string> = new Set();
-  /** The queue is being looked at, with the places that were free then. */
-  private looking = false;
+  /** True during a poll, which uses the slots that were free at its start. */
+  private polling = false;
 
   constructor(private readonly options: JobWorkerOptions) {
     const { pool, url, logger, handlers, backend } = options;
@@ -84,8 +84,8 @@ export class JobWorker {
         application_name: sessionName('jobs'),
       },
       channel: JOBS_CHANNEL,
-      onNotification: () => this.look(),
-      onListening: () => this.look(),
+      onNotification: () => this.poll(),
+      onListening: () => this.poll(),
       onLost: (error) => logger.debug(describeError(error), 'listening for jobs was interrupted'),
       reconnectMs: [500],
     });
@@ -93,18 +93,18 @@ export class JobWorker {
 
   start(): void {
     if (this.working !== undefined) return;
-    this.lookedAt = performance.now();
+    this.polledAt = performance.now();
     void this.listener.start();
     this.working = this.work();
   }
 
   /**
-   * Takes no more jobs, tells those in work to end (`signal`) and waits for them up to `stopWithinMs`. What is still in
-   * work then stays its own until it counts as dead, so that nothing is done beside it.
+   * Takes no more jobs, aborts the `signal` of running ones and waits for them up to `stopWithinMs`. Jobs
+   * that still run then stay with this worker until it counts as dead, so that nothing runs beside them.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.look();
+    this.poll();
     await Promise.all([this.working, this.listener.stop()]);
     if (this.working === undefined) return;
     const over = new AbortController();
@@ -119,14 +119,14 @@ export class JobWorker {
     await this.table.leave([...this.inHand.keys()]).catch(() => undefined);
   }
 
-  /** Why nobody may rely on jobs being done here; undefined where nothing is wrong. */
+  /** The reason why jobs do not run here; undefined if all is well. */
   problem(): string | undefined {
-    const seconds = Math.round((performance.now() - this.lookedAt) / 1000);
-    return seconds * 1000 > STANDING_MS ? `jobs: not looked at for ${seconds} s` : undefined;
+    const seconds = Math.round((performance.now() - this.polledAt) / 1000);
+    return seconds * 1000 > STUCK_MS ? `jobs: not looked at for ${seconds} s` : undefined;
   }
 
-  /** As soon as it can. */
-  private look(): void {
+  /** Polls as soon as possible. */
+  private poll(): void {
     this.woken = true;
     this.wake();
   }
@@ -135,7 +135,7 @@ export class JobWorker {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       this.woken = false;
-      await this.takeWhatIsDue();
+      await this.takeDueJobs();
       if (!this.woken) await this.rest();
     }
   }
@@ -151,27 +151,27 @@ export class JobWorker {
     this.wake = () => undefined;
   }
 
-  private async takeWhatIsDue(): Promise<void> {
+  private async takeDueJobs(): Promise<void> {
     const began = performance.now();
     try {
-      const places = this.freePlaces();
-      this.looking = true;
+      const places = this.freeSlots();
+      this.polling = true;
       const taken = await this.table.take(places, [...this.inHand.keys()], LOST_MS);
-      this.lookedAt = performance.now();
-      this.told(undefined);
+      this.polledAt = performance.now();
+      this.logFault(undefined);
       this.crowded = crowdedOf([...this.handlers.keys()], places, taken);
-      // So late that they may be another's by now: they are freed, and taken again.
-      if (this.lookedAt - began > LATE_MS) return;
+      // So late that another worker may have them by now: they are freed, and taken again.
+      if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
-      this.told(error);
+      this.logFault(error);
     } finally {
-      this.looking = false;
+      this.polling = false;
     }
   }
 
-  /** A fault is told once, and that it is over. */
-  private told(error: unknown): void {
+  /** Logs a fault once, and its end. */
+  private logFault(error: unknown): void {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
     this.fault = fault;
@@ -179,7 +179,7 @@ export class JobWorker {
     else this.options.logger.warn(describeError(error), 'jobs: the queue cannot be looked at; trying again');
   }
 
-  private freePlaces(): Map<string, number> {
+  private freeSlots(): Map<string, number> {
     if (this.options.paused?.() === true) return new Map();
     const isBusy = this.options.busy?.() === true;
     const free = new Map(
@@ -192,13 +192,13 @@ export class JobWorker {
   private begin(job: TakenJob): void {
     const run = this.attempt(job).then((end) => {
       this.inHand.delete(job.id);
-      if (end === 'anew' || this.looking || this.crowded.has(job.task)) this.look();
+      if (end === 'again' || this.polling || this.crowded.has(job.task)) this.poll();
     });
     this.inHand.set(job.id, { job, run });
   }
 
-  /** Never rejects. @returns whether it may be due again at once */
-  private attempt(job: TakenJob): Promise<'over' | 'anew'> {
+  /** Never rejects. @returns 'again' if the job may be due again at once */
+  private attempt(job: TakenJob): Promise<'over' | 'again'> {
     const { tracing = noTracing } = this.options;
     const facts = { 'job.task': job.task, 'job.id': job.id, 'job.attempt': job.attempts };
     return inWork({ ...(job.cause ?? { correlationId: newId() }), isQueued: true }, () =>
@@ -206,45 +206,45 @@ export class JobWorker {
     );
   }
 
-  /** Never rejects. In hand until the queue knows how it ended. */
-  private async tried(job: TakenJob, span: Span): Promise<'over' | 'anew'> {
+  /** Never rejects. The job stays in hand until the queue knows how it ended. */
+  private async tried(job: TakenJob, span: Span): Promise<'over' | 'again'> {
     const { logger } = this.options;
-    const told = { task: job.task, jobId: job.id, attempt: job.attempts };
+    const ids = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
       // A row may hold any JSON.
       if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
-      logger.debug(told, 'job done');
-      return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
+      logger.debug(ids, 'job done');
+      return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
     } catch (error) {
       if (error instanceof JobLost) {
         span.fail('JobLost');
-        logger.warn(told, 'job was given to another worker');
-        return 'anew';
+        logger.warn(ids, 'job was given to another worker');
+        return 'again';
       }
       if (error instanceof CauseMissing) {
         span.fail(CAUSE_MISSING);
         this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
-        logger.debug(told, 'no event calls for a job; it is ended');
-        return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
+        logger.debug(ids, 'no event calls for a job; it is ended');
+        return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
-        logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
-        // What a stop broke off is taken by another worker at once.
+        logger.debug({ ...ids, ...describeError(error) }, 'job broken off: what it needs is away');
+        // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
-        return 'anew';
+        return 'again';
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
-      if (cause === undefined) logger.debug(told, 'job waits for its next attempt');
-      else logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
+      if (cause === undefined) logger.debug(ids, 'job waits for its next attempt');
+      else logger.warn({ ...ids, ...describeError(cause) }, 'job failed; it is tried again');
       const code = cause === undefined ? null : errorCode(cause);
       if (code === null) span.set({ 'job.waits': true });
       else span.fail(code);
       await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
-      return 'anew';
+      return 'again';
     }
   }
 
@@ -253,17 +253,18 @@ export class JobWorker {
       attempt: job.attempts,
       jobId: job.id,
       signal: this.stopping.signal,
-      hold: async () => {
+      assertHeld: async () => {
         if (!(await this.table.has(job))) throw new JobLost();
       },
     };
   }
 
   /**
-   * While the database is away it stays in hand; at a stop others find it, and see that it is done.
-   * @returns what was told; undefined at a stop
+   * Repeats `tell` until the queue has answered. While the database is away the job stays in hand; after a
+   * stop other workers find it, and see that it is done.
+   * @returns the queue's answer; undefined at a stop
    */
-  private async untilKnown<Told>(job: TakenJob, tell: () => Promise<Told>): Promise<Told | undefined> {
+  private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         return await tell();
@@ -279,7 +280,7 @@ export class JobWorker {
   }
 }
 
-/** Those without a place left: that nothing more of them is due is not known. */
+/** Tasks without a free slot left: more of their jobs may be due. */
 function crowdedOf(
   tasks: readonly string[],
   places: ReadonlyMap<string, number>,

@@ -14,12 +14,12 @@ import {
   uuid,
 } from '../postgres/columns.js';
 
-/** An SQL condition: nobody has the job, and its last attempt failed. */
+/** An SQL condition: the job is unclaimed, and its last attempt failed. */
 export const FAILED = 'worker IS NULL AND error IS NOT NULL';
 
 /**
- * Owed work. A row ends when its work is done, and only then: what fails waits and is tried again. Times are
- * the database's.
+ * Owed work. A row is deleted when its work is done, and only then: a failed job waits and is retried. Times
+ * are the database's.
  */
 export const JobEntity = entityOf(
   'owed_jobs',
@@ -27,25 +27,25 @@ export const JobEntity = entityOf(
   {
     id: numbered,
     task: text(),
-    /** What is owed: there is one row of it, waiting or taken. */
+    /** Names the obligation: there is one row for it, waiting or taken. */
     key: text(),
     payload: jsonb(),
-    /** What it follows from: ids of a request and of a span, for log lines and traces alone. */
+    /** Cause of the job: ids of a request and of a span, for log lines and traces only. */
     cause: orNull(jsonb()),
-    /** 0: now. 1: called for by an event of long ago, behind all that is owed today. */
+    /** 0: now. 1: an old event calls for it; it runs after all jobs of today. */
     priority: byDefault(0, smallint()),
     runAt: byDefault(NOW, instant),
-    /** Since when it is owed. */
+    /** Since when the work is owed. */
     madeAt: byDefault(NOW, instant),
     attempts: byDefault(0, integer),
-    /** Asked for once more while it was in work: it begins anew when that has ended. */
+    /** Requested again while it was running: it starts again when it has ended. */
     again: byDefault(false, boolean),
-    /** Who has it (worker_heartbeats); null while it waits. */
+    /** The worker that has the job (worker_heartbeats); null while it waits. */
     worker: orNull(uuid),
     takenAt: orNull(instant),
-    /** How often it was taken: an answer that comes late ends no later attempt. */
+    /** Number of times it was taken: a late answer cannot end a later attempt. */
     takes: byDefault(0, integer),
-    /** Name and code of the last error; no message, since those may quote personal data. */
+    /** Name and code of the last error; no message, since messages may quote personal data. */
     error: orNull(text()),
   },
   [

@@ -10,7 +10,7 @@ import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
 
-describe('JobWorker, where answers of the queue are lost', () => {
+describe('JobWorker, if answers of the queue are lost', () => {
   let infrastructure: Infrastructure;
   let worker: JobWorker;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('JobWorker, where answers of the queue are lost', () => {
     await infrastructure.drop();
   });
 
-  /** A worker whose statements go another way. */
+  /** A worker whose statements go through `query`. */
   const workThrough = (
     query: (text: string, values: unknown[]) => Promise<unknown>,
     run: () => Promise<void>,
@@ -41,7 +41,7 @@ describe('JobWorker, where answers of the queue are lost', () => {
   const enqueue = (): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
 
-  it('does what it took without being told, once that counts as lost', async () => {
+  it('runs a job whose assignment was lost, once the job counts as lost', async () => {
     const { pool } = infrastructure;
     let [looks, done, silent] = [0, 0, true];
     workThrough(
@@ -61,13 +61,13 @@ describe('JobWorker, where answers of the queue are lost', () => {
     const before = looks;
     await until(() => looks > before + 5);
     expect(done).toBe(0);
-    // Ten seconds later it counts as lost.
+    // Ten seconds later the job counts as lost.
     await pool.query(`UPDATE owed_jobs SET taken_at = taken_at - interval '10 seconds'`);
     await until(async () => (await jobRows(pool)).length === 0);
     expect(done).toBe(1);
   });
 
-  it('begins no job anew before it knows that the end of it is known', async () => {
+  it('does not start a job again before the queue has confirmed its end', async () => {
     const { pool } = infrastructure;
     const begun: (() => void)[] = [];
     const wait = (): Promise<void> => new Promise((resolve) => void begun.push(resolve));

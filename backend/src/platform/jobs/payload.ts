@@ -1,8 +1,8 @@
 import { CauseMissing, type JobRequest } from './job.js';
 
 /*
- * What a handler reads of a payload: ids and choices, of which each is checked. Whatever else is in a row, and whatever
- * is missing, was not put there by this service.
+ * Readers of a job's payload: ids and choices, each of them checked. A row with other or missing members was
+ * not written by this service.
  */
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 type Payload = JobRequest['payload'];
 
-/** A text of this form. @throws CauseMissing */
+/** Reads a text of this form. @throws CauseMissing */
 export function matchIn(payload: Payload, member: string, form: RegExp): string {
   const value: unknown = payload[member];
   if (typeof value !== 'string' || !form.test(value)) throw new CauseMissing();
@@ -21,10 +21,10 @@ export function matchIn(payload: Payload, member: string, form: RegExp): string 
 /** @throws CauseMissing */
 export const uuidIn = (payload: Payload, member: string): string => matchIn(payload, member, UUID);
 
-/** 64 hexadecimal digits. @throws CauseMissing */
+/** Reads 64 hexadecimal digits. @throws CauseMissing */
 export const hashIn = (payload: Payload, member: string): string => matchIn(payload, member, HASH);
 
-/** One of these. @throws CauseMissing */
+/** Reads one of these choices. @throws CauseMissing */
 export function choiceIn<Choice extends string | number>(
   payload: Payload,
   member: string,
@@ -36,7 +36,7 @@ export function choiceIn<Choice extends string | number>(
   return found;
 }
 
-/** A whole number from 1 on, as PostgreSQL holds it. @throws CauseMissing */
+/** Reads a whole number from 1 on that fits PostgreSQL's integer. @throws CauseMissing */
 export function countIn(payload: Payload, member: string): number {
   const value: unknown = payload[member];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > COUNT_MAX)

@@ -31,7 +31,7 @@ describe('the queue', () => {
     await infrastructure.drop();
   });
 
-  /** Of both tasks, every third one of long ago. */
+  /** Jobs of both tasks, every third one of an old event. */
   const jobs = (from: number, to: number): KeyedJob[] =>
     Array.from({ length: to - from }, (_, n) => ({
       task: TASKS[n % 2] ?? 'greet',
@@ -40,7 +40,7 @@ describe('the queue', () => {
       late: n % 3 === 0,
     }));
 
-  /** Some are put off, as where a mail server is away. The database is told nothing of how many there are. */
+  /** Some are put off, as if a mail server were away. The database gets no statistics on their number. */
   async function wait(from: number, to: number): Promise<void> {
     for (let first = from; first < to; first += FEW)
       await enqueueJobs(infrastructure.pool, jobs(first, Math.min(first + FEW, to)));
@@ -65,7 +65,7 @@ describe('the queue', () => {
       enqueueJobs: () => enqueueJobs(count.pool, more()),
       enqueueMissing: () => enqueueMissing(count.pool, jobs(0, AT_ONCE)),
       janitor: () => janitor.run(new AbortController().signal),
-      // Counted up to a bound that is reached from the first on.
+      // Counts up to a limit that is reached from the start.
       jobFigures: () => jobFigures(count.pool, TASKS, 50),
     };
     const found = new Map<string, Read>();
@@ -78,13 +78,13 @@ describe('the queue', () => {
     return found;
   }
 
-  it('is looked at for as much as before when ten times as many jobs wait', async () => {
+  it('reads as much per poll when ten times as many jobs wait', async () => {
     await wait(0, FEW);
     const young = await reads();
     await wait(FEW, MANY);
     const old = await reads();
     expect(grownReads(young, old)).toEqual([]);
-    // As it does by itself, a minute after so many have come.
+    // As autovacuum does it, a minute after so many have arrived.
     await infrastructure.pool.query('VACUUM ANALYZE owed_jobs');
     expect(grownReads(young, await reads())).toEqual([]);
   });

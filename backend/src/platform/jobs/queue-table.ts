@@ -7,29 +7,32 @@ export interface TakenJob {
   readonly id: string;
   readonly task: string;
   readonly payload: JobRequest['payload'];
-  /** Null where nothing is known that it follows from, as of what a sweep has found. */
+  /** Null if the cause is unknown, as for jobs that a sweep found. */
   readonly cause: JobCause | null;
-  /** This one included. */
+  /** Includes the current attempt. */
   readonly attempts: number;
   readonly takes: number;
 }
 
-/** A row that is being written waits for no disk: lost with the server's memory, it is found as it was before. */
+/**
+ * A commit of such a write does not wait for the disk: if the server loses its memory, the row is as it was
+ * before.
+ */
 const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 
 const FREE = 'worker = NULL, taken_at = NULL';
 
-/** Milliseconds between two signs of life, which the janitor waits for ten times as long. */
-const TOLD_MS = 500;
+/** Milliseconds between two signs of life; the janitor waits ten times as long. */
+const SIGN_MS = 500;
 
-/** Of one task that is asked for. */
+/** Due jobs of one requested task. */
 const DUE = (priority: number): string =>
   `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
    AND id <> ALL ($4::bigint[]) ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
 
 /** The statements of one worker on the table of jobs. */
 export class QueueTable {
-  private toldAt = Number.NEGATIVE_INFINITY;
+  private lastSignAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly pool: Pool,
@@ -37,19 +40,20 @@ export class QueueTable {
   ) {}
 
   /**
-   * Takes what is due, of each task at most so many, what is owed today before what is of long ago; and says now and
-   * then that the worker lives. What it is said to have and does not (an answer was lost on the way) is freed; what it
-   * has and is said not to is not taken again before it knows so. The ids that are due go into an array: joined with
-   * them, the whole queue is read once PostgreSQL knows how long it is.
-   * @param inHand ids of what it has
-   * @param lostMs milliseconds after which what was taken and is not in hand counts as lost
+   * Takes due jobs, at most so many of each task, those of today before those of old events, and now and then
+   * records that the worker is alive. A job that the table assigns to this worker, though it is not in hand
+   * (an answer was lost), is freed. A job that is in hand, though the table shows it as free, is not taken
+   * again until the worker knows that. The due ids go into an array: with a join PostgreSQL would read the
+   * whole queue once it knows how long it is.
+   * @param inHand ids of the jobs that the worker has
+   * @param lostMs milliseconds after which a taken job that is not in hand counts as lost
    */
   async take(
     places: ReadonlyMap<string, number>,
     inHand: readonly string[],
     lostMs: number,
   ): Promise<readonly TakenJob[]> {
-    const isTold = performance.now() - this.toldAt < TOLD_MS;
+    const isSignFresh = performance.now() - this.lastSignAt < SIGN_MS;
     const { rows } = await this.pool.query<TakenJob>(
       `WITH alive AS (
          INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED} WHERE NOT $6
@@ -64,14 +68,14 @@ export class QueueTable {
        UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
        WHERE owed_jobs.id = ANY (ARRAY(SELECT id FROM due))
        RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.cause, owed_jobs.attempts, owed_jobs.takes`,
-      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isTold],
+      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isSignFresh],
     );
-    if (!isTold) this.toldAt = performance.now();
+    if (!isSignFresh) this.lastSignAt = performance.now();
     return rows;
   }
 
-  /** Ends a job, or lets it begin anew where it was asked for meanwhile. Safe to repeat. */
-  async finish({ id, takes }: TakenJob): Promise<'over' | 'anew'> {
+  /** Ends a job, or restarts it if it was requested again meanwhile. Safe to repeat. */
+  async finish({ id, takes }: TakenJob): Promise<'over' | 'again'> {
     const { rowCount } = await this.pool.query(
       `WITH mine AS MATERIALIZED (
          SELECT owed_jobs.id, owed_jobs.again FROM ${UNFLUSHED}, owed_jobs
@@ -81,19 +85,19 @@ export class QueueTable {
        FROM mine WHERE owed_jobs.id = mine.id AND mine.again`,
       [id, this.worker, takes],
     );
-    return rowCount === 0 ? 'over' : 'anew';
+    return rowCount === 0 ? 'over' : 'again';
   }
 
   /**
-   * Safe to repeat.
-   * @param error name and code of what failed, if anything did
-   * @param waitMs milliseconds until the next attempt, unless it was asked for meanwhile
+   * Gives a job back for a later attempt. Safe to repeat.
+   * @param error name and code of the failure, if there was one
+   * @param waitMs milliseconds until the next attempt, unless the job was requested again meanwhile
    */
   putOff(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
     return this.giveBack(job, job.attempts, error, waitMs);
   }
 
-  /** As `putOff`, but the attempt does not count. */
+  /** Like `putOff`, but the attempt does not count. */
   breakOff(job: TakenJob, error: string, waitMs: number): Promise<void> {
     return this.giveBack(job, job.attempts - 1, error, waitMs);
   }
@@ -121,8 +125,8 @@ export class QueueTable {
   }
 
   /**
-   * All but what is still in work goes to others at once; that, when this worker has been silent for long
-   * enough to be dead.
+   * Frees all jobs except the running ones at once; those are freed when this worker has been silent long
+   * enough to count as dead.
    */
   async leave(inHand: readonly string[]): Promise<void> {
     await this.pool.query(

@@ -1,5 +1,5 @@
 /**
- * Work by the clock: one leader each, run every `everyMs`; may run twice. Only finds what is due and appends
+ * Work by the clock: one leader each, run every `everyMs`; may run twice. It only finds due work and appends
  * or enqueues.
  */
 export interface Scheduled {

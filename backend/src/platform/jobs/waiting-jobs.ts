@@ -1,6 +1,6 @@
 /**
- * An SQL query: the jobs of a task that there are, waiting or in work, with `payload`, `attempts`, `error` and
- * `run_at`. Reads those and no others. For app/. @param task an SQL expression
+ * An SQL query for all jobs of a task, waiting or running, with `payload`, `attempts`, `error` and `run_at`.
+ * Reads only these rows. For app/. @param task an SQL expression
  */
 export const jobsOf = (task: string): string =>
   ['worker IS NULL', 'worker IS NOT NULL']

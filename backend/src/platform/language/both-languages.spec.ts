@@ -9,7 +9,7 @@ describe('words in both languages', () => {
     expect([words.de.title, words.en.greeting('Ada')]).toEqual(['Beleg', 'Hello Ada,']);
   });
 
-  it('are the same ones in each: none is missing, added or of another type', () => {
+  it('must be the same in each: none missing, added or of another type', () => {
     // @ts-expect-error the title is missing
     inBothLanguages({ de: { title: 'Beleg' }, en: {} });
     // @ts-expect-error the German words have no lead

@@ -1,6 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 
-/** Words in both languages: the German ones say which there are, and of what type each of them is. */
+/** Words in both languages. The German words define the names and types; the English ones must match. */
 export const inBothLanguages = <Words>(words: {
   readonly de: Words;
   readonly en: NoInfer<Words>;

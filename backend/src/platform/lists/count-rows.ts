@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * @param from SQL of the statement from FROM on: where the rows stand, and which of them are counted
- * @param name by which a connection keeps the statement, for what is asked often
+ * @param from SQL of the statement from FROM on: the table and the conditions of the counted rows
+ * @param name name of the prepared statement, for frequent queries
  */
 export async function countRows(
   pool: Pool,

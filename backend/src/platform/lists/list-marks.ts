@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../time/clock.js';
 
-/** A row by which a list is found again: the one at so many places from its first one, counted from 1. */
+/** A row from which a page of the list is found: the one at `place`, counted from 1. */
 export interface Mark {
   readonly place: number;
   readonly id: string;
@@ -9,7 +9,10 @@ export interface Mark {
 }
 
 export interface MarkedList {
-  /** With the columns `id` and `created_at`, of whole milliseconds, and an index of those two under the condition. */
+  /**
+   * Has the columns `id` and `created_at`, in whole milliseconds, and an index of those two under the
+   * condition.
+   */
   readonly table: string;
   /** SQL condition on a row. */
   readonly where: string;
@@ -22,15 +25,15 @@ export interface Part {
   readonly limit: number;
 }
 
-/** So many rows are passed over by counting them. */
+/** Most rows that OFFSET skips; also the distance between two marks. */
 const EACH = 1_000;
-/** Milliseconds for which marks stand, as totals do (see `ListTotals`). */
-const STANDS_MS = 10_000;
+/** Milliseconds for which marks stay valid, as totals do (see `ListTotals`). */
+const VALID_MS = 10_000;
 
 /**
- * Pages of a list in the order of its times. To pass over a hundred thousand rows takes longer than to read a page,
- * so a page far in is looked for from the last mark before it. Marks are of a moment ago: what was added since moves
- * no page that is behind one.
+ * Pages of a list in the order of its times. Skipping a hundred thousand rows takes longer than reading a
+ * page, so a distant page is read from the last mark before it. Marks are from a moment ago: rows added since
+ * do not move a page that is behind a mark.
  */
 export class ListMarks {
   private readonly known = new Map<
@@ -45,7 +48,7 @@ export class ListMarks {
   ) {}
 
   /**
-   * Ids in their order.
+   * Ids of one page, in order.
    * @param name of a list, one of few: the marks of each are remembered
    */
   async ids(name: string, list: MarkedList, { offset, limit }: Part): Promise<readonly string[]> {
@@ -71,10 +74,10 @@ export class ListMarks {
   private marks(name: string, list: MarkedList): Promise<readonly Mark[]> {
     const now = this.clock.now().getTime();
     const known = this.known.get(name);
-    if (known !== undefined && Math.abs(now - known.at) < STANDS_MS) return known.marks;
+    if (known !== undefined && Math.abs(now - known.at) < VALID_MS) return known.marks;
     const marks = this.read(list);
     this.known.set(name, { at: now, marks });
-    // Whoever asks next asks the database.
+    // After a failure the next caller asks the database again.
     marks.catch(() => this.known.delete(name));
     return marks;
   }

@@ -1,24 +1,24 @@
 import type { Clock } from '../time/clock.js';
 
-/** So many are counted within two milliseconds or so: they are counted each time. */
+/** This many rows are counted in about two milliseconds: smaller lists are counted each time. */
 const COUNTED_AT_ONCE = 10_000;
-/** Milliseconds for which the number of more than these stands. */
-const STANDS_MS = 10_000;
+/** Milliseconds for which the total of a larger list stays valid. */
+const VALID_MS = 10_000;
 
 /**
- * How many rows a list has. To count a hundred thousand takes longer than to read a page of them, so a large number
- * is remembered for ten seconds.
+ * Number of rows of a list. Counting a hundred thousand takes longer than reading a page of them, so a large
+ * total is remembered for ten seconds.
  */
 export class ListTotals {
   private readonly known = new Map<string, { readonly total: number; readonly at: number }>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param list one of few: each is remembered */
+  /** @param list name, one of few: each total is remembered */
   async of(list: string, count: () => Promise<number>): Promise<number> {
     const now = this.clock.now().getTime();
     const known = this.known.get(list);
-    if (known !== undefined && known.total >= COUNTED_AT_ONCE && Math.abs(now - known.at) < STANDS_MS)
+    if (known !== undefined && known.total >= COUNTED_AT_ONCE && Math.abs(now - known.at) < VALID_MS)
       return known.total;
     const total = await count();
     this.known.set(list, { total, at: now });

@@ -7,9 +7,9 @@ import { readableLines } from './readable-lines.js';
 export type { PinoLogger };
 
 /**
- * Structured logs, one JSON object a line; on a terminal, without another destination, one that a person reads. Each
- * says of which request it is a part, where there is one. A request or an error given by mistake is cut to what may be
- * logged (rule:logs-hold-no-secrets).
+ * Structured logs, one JSON object a line. On a terminal, if no other destination is given, the lines are for
+ * human readers. Each line names the request that it belongs to, if there is one. A request or an error that
+ * is logged by mistake is cut to the parts that may be logged (rule:logs-hold-no-secrets).
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): PinoLogger {
   const options = {

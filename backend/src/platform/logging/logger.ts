@@ -1,5 +1,5 @@
 /**
- * What the platform logs through (pino satisfies it): ids, codes and route patterns only, never tokens or
+ * The platform's port for logging (pino satisfies it): only ids, codes and route patterns, never tokens or
  * personal data (rule:logs-hold-no-secrets).
  */
 export interface Logger {

@@ -7,7 +7,7 @@ function contextOf(rest: readonly unknown[]): object {
   return typeof context === 'string' ? { context } : {};
 }
 
-/** Lets the framework log through ours. Its own chatter at start is for debugging. */
+/** Lets the framework log through our logger. Its own chatter at start is logged at debug level. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

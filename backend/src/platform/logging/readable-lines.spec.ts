@@ -1,7 +1,7 @@
 import { createLogger } from './http-logger.js';
 import { readableLine, readableLines } from './readable-lines.js';
 
-/** What a logger of ours writes to a terminal. */
+/** The output of our logger on a terminal. */
 function shown(log: (logger: ReturnType<typeof createLogger>) => void, hasColors = false): string {
   let text = '';
   const terminal = { write: (more: string) => (text += more), hasColors: () => hasColors };
@@ -10,7 +10,7 @@ function shown(log: (logger: ReturnType<typeof createLogger>) => void, hasColors
 }
 
 describe('a log on a terminal', () => {
-  it('is one line each: time, level, what is said, and of what', () => {
+  it('is one line each: time, level, message and its fields', () => {
     const text = shown((logger) => {
       logger.info({ route: '/api/ndas/:id', status: 200, ms: 1.5, code: null }, 'answered');
       logger.warn({}, 'the clocks disagree');
@@ -24,7 +24,7 @@ describe('a log on a terminal', () => {
     ]);
   });
 
-  it('names what is nested by its path, and keeps an error in its line', () => {
+  it('names nested fields by their path, and keeps an error on its line', () => {
     const text = shown((logger) =>
       logger.error({ retention: { draftDays: 30 }, at: ['a', 'b'], error: new Error('two words') }, 'failed'),
     );
@@ -33,7 +33,7 @@ describe('a log on a terminal', () => {
     expect(text.match(/\n/g)).toHaveLength(1);
   });
 
-  it('lets no value begin a line, move the cursor or colour what follows', () => {
+  it('lets no value start a line, move the cursor or colour the rest', () => {
     const evil = 'x\r\n\u001b[2J\u001b[31m\u009b1mred a=b "quoted"\u2028';
     const text = shown((logger) => logger.info({ evil, plain: 'a"b' }, `said ${evil}`));
     expect(text.slice(0, -1)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -41,7 +41,7 @@ describe('a log on a terminal', () => {
     expect(text).toContain('plain="a\\"b"');
   });
 
-  it('has colour for what is to be seen, where the terminal knows colours', () => {
+  it('colours the levels that matter, if the terminal has colours', () => {
     const both = (logger: ReturnType<typeof createLogger>): void => {
       logger.info({}, 'well');
       logger.error({}, 'not well');
@@ -52,7 +52,7 @@ describe('a log on a terminal', () => {
     expect(ill).toContain('\u001b[31mERROR\u001b[0m not well');
   });
 
-  it('passes on what is no line of a log', () => {
+  it('passes on lines that are no log lines', () => {
     expect(readableLine('not JSON\n')).toBe('not JSON');
     expect(readableLine('"a text"\n')).toBe('"a text"');
   });

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino';
 
-/** A terminal, as far as it is written to. */
+/** The part of a terminal that is needed for writing. */
 export interface Terminal {
   write(text: string): unknown;
   hasColors?(): boolean;
@@ -8,19 +8,19 @@ export interface Terminal {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** ANSI, of the levels that are to be seen at a glance. */
+/** ANSI colours of the levels that must be seen at a glance. */
 const COLOURS: { readonly [level in Level]?: number } = { warn: 33, error: 31, fatal: 31 };
-/** What needs no quotes, and moves no terminal. */
+/** Text that needs no quotes, and moves no cursor. */
 const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 const NEEDS_QUOTES = /["=]/;
 
-/** For people at a terminal: what JSON says, in one line each. Whatever is no line of JSON goes out as it is. */
+/** For people at a terminal: shows each JSON line as one readable line. Other lines pass unchanged. */
 export const readableLines = (terminal: Terminal): DestinationStream => {
   const isColoured = terminal.hasColors?.() === true;
   return { write: (line) => void terminal.write(`${readableLine(line, isColoured)}\n`) };
 };
 
-/** `12:34:56.789Z INFO  answered  route=/api/ndas status=201` */
+/** Formats one line, as in `12:34:56.789Z INFO  answered  route=/api/ndas status=201`. */
 export function readableLine(line: string, isColoured = false): string {
   const entry = parsed(line);
   if (entry === undefined) return line.trimEnd();
@@ -28,9 +28,9 @@ export function readableLine(line: string, isColoured = false): string {
   const word = String(level).toUpperCase().padEnd(5);
   const colour = isColoured ? COLOURS[String(level) as Level] : undefined;
   const shown = colour === undefined ? word : `\u001b[${colour}m${word}\u001b[0m`;
-  const said = `${String(time).slice(11)} ${shown} ${onOneLine(typeof msg === 'string' ? msg : '')}`;
-  const told = pairsOf(facts).join(' ');
-  return told === '' ? said : `${said}  ${told}`;
+  const message = `${String(time).slice(11)} ${shown} ${onOneLine(typeof msg === 'string' ? msg : '')}`;
+  const fields = pairsOf(facts).join(' ');
+  return fields === '' ? message : `${message}  ${fields}`;
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {
@@ -42,7 +42,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `a=1`, `b.c="two words"`: what is nested is named by its path. */
+/** `a=1`, `b.c="two words"`: nested fields are named by their path. */
 const pairsOf = (facts: object, path = ''): string[] =>
   Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -55,7 +55,7 @@ function shownValue(value: unknown): string {
   return PLAIN.test(value) && !NEEDS_QUOTES.test(value) ? value : onOneLine(JSON.stringify(value));
 }
 
-/** Without what would move the cursor, or colour what follows. */
+/** Escapes characters that would move the cursor, or colour the rest. */
 const onOneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (control) =>
     control === '\n' ? '\\n' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,

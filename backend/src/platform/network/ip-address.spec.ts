@@ -7,7 +7,7 @@ describe('an address', () => {
     ['::FFFF:203.0.113.9', 'ipv4', '203.0.113.9'],
     ['2001:DB8::0001', 'ipv6', '2001:db8::1'],
     ['fe80::1%eth0', 'ipv6', 'fe80::1%eth0'],
-    // Only the form in which a socket writes it is taken for IPv4.
+    // Only the form that a socket writes counts as IPv4.
     ['::127.0.0.1', 'ipv6', '::ffff:7f00:1'],
     ['::ffff:7f00:1', 'ipv6', '::ffff:7f00:1'],
   ])('%s is %s', (text, kind, normal) => {
@@ -24,9 +24,9 @@ describe('an address', () => {
     '999.1.1.1',
     '1.2.3.4:80',
     '::ffff:999.1.1.1',
-  ])('"%s" is none', (text) => expect(parseIp(text)).toBeUndefined());
+  ])('"%s" is no address', (text) => expect(parseIp(text)).toBeUndefined());
 
-  it('keeps what is not mapped as it was written', () => {
+  it('keeps an unmapped address as it was written', () => {
     expect(withoutMapping('::FFFF:203.0.113.9')).toBe('203.0.113.9');
     for (const other of ['2001:0DB8::1', '::ffff:cb00:7109', 'nonsense'])
       expect(withoutMapping(other)).toBe(other);
@@ -68,5 +68,5 @@ describe('a list of addresses and ranges', () => {
     'does not name "%s"',
     (address) => expect(isListed(address, list)).toBe(false),
   );
-  it('that is empty names nobody', () => expect(isListed('10.0.0.1', [])).toBe(false));
+  it('names nobody if it is empty', () => expect(isListed('10.0.0.1', [])).toBe(false));
 });

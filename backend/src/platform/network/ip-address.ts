@@ -7,40 +7,41 @@ type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * An IPv4 address in its own form, also where a dual-stack socket maps it to IPv6; anything else unchanged.
+ * Turns an IPv4 address that a dual-stack socket mapped to IPv6 into its own form; leaves anything else
+ * unchanged.
  */
 export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
 
-/** Undefined where the text is no address. Stricter than the library, to which `127.1` is one. */
+/** Undefined if the text is no address. Stricter than the library, which accepts `127.1`. */
 export function parseIp(text: string): IpAddress | undefined {
   const plain = withoutMapping(text);
   return isIP(plain) === 0 ? undefined : ipaddr.parse(plain);
 }
 
-/** As some proxies write an address: with the port of the connection behind it, IPv6 in brackets. */
+/** The format of some proxies: the address with the port of the connection, IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
-/** The address that a proxy names, without a port; undefined where the text names none. */
+/** The address that a proxy names, without a port; undefined if the text names none. */
 export function addressIn(text: string): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
   const address = withoutMapping(inBrackets ?? beforePort ?? text);
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** The first so many of the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+/** The first `count` of the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 export const firstGroups = (address: ipaddr.IPv6, count: number): string =>
   address.parts
     .slice(0, count)
     .map((group) => group.toString(16))
     .join(':');
 
-/** `203.0.113.9`, `2001:db8::1`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** True for texts such as `203.0.113.9`, `2001:db8::1`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function isAddressOrRange(text: string): boolean {
   const [address = ''] = text.split('/');
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
 
-/** Whether an address is one of a list of addresses and ranges, each as `isAddressOrRange` takes it. */
+/** True if the address is in a list of addresses and ranges, each as `isAddressOrRange` accepts it. */
 export function isListed(address: string, list: readonly string[]): boolean {
   const ip = parseIp(address);
   if (ip === undefined) return false;
@@ -54,15 +55,15 @@ export function isListed(address: string, list: readonly string[]): boolean {
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Whether a host, with or without a port, names this machine and can be reached from nowhere else. */
+/** True if a host, with or without a port, names this machine and can be reached from nowhere else. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
 
-/** Ranges that no foreign network has. */
+/** Ranges that no other network uses. */
 const OWN_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
 
 /**
- * Whether a host is of this machine or of the operator's own network: by its address, or by a name without a dot, which
- * no other network knows. @param hostname without a port; an IPv6 address in brackets
+ * True if a host belongs to this machine or to the operator's own network: by its address, or by a name
+ * without a dot, which no other network knows. @param hostname without a port; an IPv6 address in brackets
  */
 export function isOwnHost(hostname: string): boolean {
   const ip = parseIp(hostname.replace(/^\[(.*)\]$/, '$1'));

@@ -28,14 +28,14 @@ const COLUMNS = {
 };
 
 describe('the columns of a table', () => {
-  it('are the type of its row', () => {
+  it('give the type of its row', () => {
     const row: RowOf<typeof COLUMNS> = { id: 'a', revision: 1, colour: 'red', marks: [], usedAt: null };
     // @ts-expect-error a colour that the column does not have
     const other: typeof row = { ...row, colour: 'green' };
     expect(columnNames(COLUMNS)).toEqual(Object.keys(other));
   });
 
-  it('give a new row what always starts alike, in the order of the table', () => {
+  it('give the fixed first values of a new row, in the order of the table', () => {
     const started: { readonly marks: readonly string[]; readonly usedAt: string | null } =
       firstValues(COLUMNS);
     expect(started).toMatchObject({ marks: [], usedAt: null });
@@ -54,7 +54,7 @@ describe('the columns of a table', () => {
       'c.id AS "id", c.revision AS "revision", c.colour AS "colour", c.marks AS "marks", c.used_at AS "usedAt"',
     ));
 
-  it('declare a key of several, what the table gives a new row, and that values differ', () => {
+  it("declare a key of several columns, the table's default values, and uniqueness", () => {
     const entity = entityOf(
       'turns',
       ['name', 'part'],

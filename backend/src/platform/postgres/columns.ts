@@ -1,13 +1,14 @@
 import { Column as ColumnOf, type ColumnOptions, Entity, Index } from 'typeorm';
 
 /**
- * The columns of a table, named once: the row's type, its first values, the list to select and the entity that
- * migrations are held against all come from one record of these. A property's column has its name in snake_case.
+ * The columns of a table, declared once: the row's type, its first values, the list to select and the entity
+ * that migrations are compared with all come from one record of columns. A property's column has its name in
+ * snake_case.
  */
 export interface Column<Value>
   extends Pick<ColumnOptions, 'array' | 'nullable' | 'default' | 'generated' | 'generatedIdentity'> {
   readonly type: ColumnType;
-  /** Carries the type alone: no column has it at run time. */
+  /** Carries only the type: no column has it at run time. */
   readonly value?: Value;
 }
 
@@ -23,14 +24,14 @@ type ColumnType =
   | 'bytea'
   | 'jsonb';
 
-/** A column whose value in a new row is always the same. */
+/** A column with a fixed value in a new row. */
 export interface StartedColumn<Value> extends Column<Value> {
   readonly first: Value;
 }
 
 export const uuid: Column<string> = { type: 'uuid' };
 export const integer: Column<number> = { type: 'integer' };
-/** Of at most 53 bits. */
+/** At most 53 bits. */
 export const bigint: Column<number> = { type: 'bigint' };
 export const bigints: Column<readonly number[]> = { type: 'bigint', array: true };
 export const boolean: Column<boolean> = { type: 'boolean' };
@@ -40,23 +41,23 @@ export const jsonb = <Value extends object>(): Column<Value> => ({ type: 'jsonb'
 export const bytea: Column<Uint8Array> = { type: 'bytea' };
 export const date: Column<string> = { type: 'date' };
 export const texts: Column<readonly string[]> = { type: 'text', array: true };
-/** The table itself numbers its rows. */
+/** A number that the table assigns to its rows. */
 export const numbered: Column<number> = {
   type: 'bigint',
   generated: 'identity',
   generatedIdentity: 'ALWAYS',
 };
-/** ISO 8601: as a fold writes it, or as PostgreSQL does, with an offset in place of the Z. */
+/** ISO 8601: as a fold writes it, or as PostgreSQL does, with an offset instead of the Z. */
 export const instant: Column<string> = { type: 'timestamptz' };
 
-/** The value that the table itself gives a new row. */
+/** A column with a default value of the table. */
 export const byDefault = <Value>(value: Value | (() => string), column: Column<Value>): Column<Value> => ({
   ...column,
   default: value,
 });
 export const NOW = (): string => 'now()';
 
-/** Null in a new row, and may be again. */
+/** Null in a new row, and may become null again. */
 export const orNull = <Value>(column: Column<Value>): StartedColumn<Value | null> => ({
   ...column,
   nullable: true,
@@ -83,8 +84,8 @@ export const columnNames = <C extends Columns>(columns: C): readonly (keyof C & 
   Object.keys(columns);
 
 /**
- * What a new row has in the columns that always start alike; the others are null and not in the type. Parsed
- * from JSON because an object that got its many properties one by one takes twice as long to copy.
+ * The fixed first values of a new row; the other columns are null and not in the type. Parsed from JSON
+ * because an object that got its many properties one by one takes twice as long to copy.
  */
 export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   const first = Object.entries(columns).map(([name, column]) => [
@@ -94,7 +95,7 @@ export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   return JSON.parse(JSON.stringify(Object.fromEntries(first))) as FirstValues<C>;
 }
 
-/** For a SELECT whose rows have the properties' names. @param table its alias in the statement */
+/** Columns of a SELECT whose rows have the properties' names. @param table its alias in the statement */
 export const selectList = (columns: Columns, table: string): string =>
   columnNames(columns)
     .map((name) => `${table}.${columnName(name)} AS "${name}"`)
@@ -105,7 +106,7 @@ export interface TableIndex<C extends Columns> {
   readonly on: readonly (keyof C & string)[];
   readonly type?: 'gin';
   readonly unique?: true;
-  /** An SQL condition: only those rows are in it. */
+  /** An SQL condition: the index contains only these rows. */
   readonly where?: string;
 }
 

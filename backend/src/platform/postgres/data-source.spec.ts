@@ -15,7 +15,7 @@ const notes = new EntitySchema<{ id: string; words: string }>({
 class Notes1700000000001 {
   name = 'Notes1700000000001';
   async up(runner: QueryRunner): Promise<void> {
-    // Slow, so that several starters meet.
+    // Slow, so that several starters overlap.
     await runner.query('SELECT pg_sleep(0.2)');
     await runner.query(
       'CREATE TABLE notes (id uuid NOT NULL, words text NOT NULL, CONSTRAINT notes_pk PRIMARY KEY (id))',
@@ -46,7 +46,7 @@ describe('data source', () => {
     ]);
   });
 
-  it('says what differs between entities and tables', async () => {
+  it('names the differences between entities and tables', async () => {
     const [source] = sources;
     if (source === undefined) throw new Error('no data source');
     await migrate(source);

@@ -23,7 +23,7 @@ describe('a change in batches', () => {
     (await database.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
   const upTo = (n: number) => ({ table: 'notes', where: "n <= $1 AND word = 'old'", values: [n] });
 
-  it('reaches all that are due and no other, never many in one statement', async () => {
+  it('reaches all due rows and no other, never many in one statement', async () => {
     const changed: number[] = [];
     await inBatches(
       countingRows(database.pool, changed),
@@ -37,13 +37,13 @@ describe('a change in batches', () => {
     expect((await database.pool.query('SELECT FROM notes')).rowCount).toBe(2 * BATCH + 8);
   });
 
-  it('asks once where nothing is due', async () => {
+  it('runs once if nothing is due', async () => {
     const changed: number[] = [];
     await inBatches(countingRows(database.pool, changed), 'DELETE FROM notes', upTo(0));
     expect(changed).toEqual([0]);
   });
 
-  it('ends after the statement in work when it is told to', async () => {
+  it('ends after the current statement when it is aborted', async () => {
     const changed: number[] = [];
     const stopping = new AbortController();
     const pool = countingRows(database.pool, changed, () => stopping.abort());
@@ -53,7 +53,7 @@ describe('a change in batches', () => {
     expect(changed).toEqual([BATCH]);
   });
 
-  it('leaves alone what is no longer due when its turn comes', async () => {
+  it('skips rows that are no longer due at their turn', async () => {
     const other = await database.pool.connect();
     await other.query('BEGIN');
     await other.query("UPDATE notes SET word = 'kept' WHERE n = 7");

@@ -21,7 +21,7 @@ const terminate = () =>
     NAME,
   ]);
 
-/** With what it was told; stopped at the end of the test. */
+/** A listener and a record of its callbacks; stopped at the end of the test. */
 function made(options: Partial<ListenerOptions> = {}) {
   const heard: string[] = [];
   const began: boolean[] = [];
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 describe('a listener', () => {
-  it('hears what others notify, and who did', async () => {
+  it("receives other connections' notifications, and their sender", async () => {
     const senders: number[] = [];
     const { listener, began } = await listening({ onNotification: (_, sender) => senders.push(sender) });
     expect(began).toEqual([false]);
@@ -62,7 +62,7 @@ describe('a listener', () => {
     expect(senders[1]).not.toBe(rows[0]?.pid);
   });
 
-  it('knows whether another listens to the same channel, on whatever connection', async () => {
+  it('knows whether another listener is on the same channel, on any connection', async () => {
     const signs = { everyMs: 20, silenceMs: patience(500) };
     const { listener: one, heard } = await listening({ signs });
     expect(one.isAlone).toBe(false);
@@ -72,14 +72,14 @@ describe('a listener', () => {
     await listening({ signs, channel: 'others' });
     await other.stop();
     await until(() => one.isAlone);
-    // A connection that was lost may have missed whoever came.
+    // A connection that was lost may have missed a newcomer.
     await terminate();
     await until(() => !one.isAlone);
     await until(() => one.isAlone);
     expect(heard).toEqual([]);
   });
 
-  it('gives signs that an older program reads as a message about nothing', async () => {
+  it('sends signs that an older program reads as a message about nothing', async () => {
     const older = new Client({ connectionString: database.url });
     const heard: (string | undefined)[] = [];
     older.on('notification', ({ payload }) => heard.push(payload));
@@ -91,7 +91,7 @@ describe('a listener', () => {
     expect(JSON.parse(heard[0] ?? '')).toEqual([expect.stringMatching(/^listens /)]);
   });
 
-  it('that gives no signs never thinks that it is alone', async () => {
+  it('never believes that it is alone if it sends no signs', async () => {
     const { listener: one } = await listening();
     const signs = { everyMs: 20, silenceMs: 0 };
     const { listener: other } = await listening({ signs });
@@ -99,7 +99,7 @@ describe('a listener', () => {
     expect(one.isAlone).toBe(false);
   });
 
-  it('notifies in turn, and makes a new connection where that is not taken', async () => {
+  it('notifies in order, and reconnects if the server refuses', async () => {
     const { heard, listener, lost } = await listening();
     await Promise.all(['one', 'two', 'three'].map((payload) => listener.notify(payload)));
     await until(() => heard.length === 3);
@@ -111,7 +111,7 @@ describe('a listener', () => {
     await until(() => heard.includes('four'));
   });
 
-  it('that was cut off listens again on a new connection, and hears again', async () => {
+  it('listens again on a new connection after a cut, and receives again', async () => {
     const { listener, heard, began, lost } = await listening();
     for (const round of [1, 2, 3]) {
       const before = listener.connection;
@@ -122,22 +122,22 @@ describe('a listener', () => {
       await until(() => heard.includes(`round ${round}`));
     }
     expect(began).toEqual([false, true, true, true]);
-    // Each success ends the row of failures.
+    // Each success resets the count of failures.
     expect(lost.map(([, failures]) => failures)).toEqual([1, 1, 1]);
     expect(lost[0]?.[0]).toMatchObject({ code: '57P01' });
     expect(await connections()).toBe(1);
   });
 
-  it('has no connection to give between a loss and the next success', async () => {
+  it('offers no connection between a loss and the next success', async () => {
     const { listener } = await listening({ reconnectMs: [60_000] });
     expect(listener.connection).toBeInstanceOf(Client);
     await terminate();
     await until(() => listener.connection === undefined);
   });
 
-  it('starts though nobody answers, and tries again at growing intervals', async () => {
+  it('starts though no server answers, and retries at growing intervals', async () => {
     const port = await freePort();
-    // What is asked of the clock: how late a busy machine then is says nothing of the listener.
+    // The spy shows the requested delays: how late a busy machine fires them does not matter here.
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const { lost } = await listening({
       connection: { connectionString: `postgres://a:b@127.0.0.1:${port}/c` },
@@ -150,7 +150,7 @@ describe('a listener', () => {
     expect(waits.filter((ms) => [11, 41, 81].includes(ms ?? 0))).toEqual([11, 41, 81, 81, 81]);
   });
 
-  it('gives up a connection that cannot be prepared, and is ready with the first that can', async () => {
+  it('gives up a connection whose preparation fails, and is ready with the first that succeeds', async () => {
     let tries = 0;
     const prepared: (Client | undefined)[] = [];
     const { listener, began, lost } = await listening({
@@ -169,7 +169,7 @@ describe('a listener', () => {
     expect(prepared).toEqual([listener.connection]);
   });
 
-  it('replaces a connection that somebody found useless, once', async () => {
+  it('replaces a connection that a caller reported as useless, once', async () => {
     const { listener, began } = await listening();
     const useless = listener.connection!;
     listener.giveUp(useless, new Error('no answer'));
@@ -178,7 +178,7 @@ describe('a listener', () => {
     await until(async () => (await connections()) === 1);
   });
 
-  describe('that was stopped calls nobody any more', () => {
+  describe('that was stopped makes no more calls', () => {
     const quiet = async ({ listener, heard, began, lost }: ReturnType<typeof made>): Promise<void> => {
       const before = { began: began.length, lost: lost.length };
       await listener.stop();

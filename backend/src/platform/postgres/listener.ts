@@ -2,60 +2,62 @@ import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, escapeLiteral } from 'pg';
 import { endWithin } from './end-within.js';
 
-/** Milliseconds for the server to take leave. */
+/** Milliseconds for the server to close a connection. */
 const END_MS = 1_000;
 
 export interface ListenerOptions {
-  /** Of the one connection that listens. */
+  /** Settings of the one connection that listens. */
   readonly connection: ClientConfig;
   readonly channel: string;
-  /** Called on this very connection when it listens already; where it rejects, the connection is given up. */
+  /** Called on this very connection once it listens; if it rejects, the connection is given up. */
   readonly prepare?: (client: Client) => Promise<void>;
-  /** The connection listens and is prepared; `again` from the second time on. */
+  /** The connection listens and is prepared; `again` is true from the second time on. */
   readonly onListening?: (client: Client, again: boolean) => void;
-  /** `sender` is the server's process of the connection that notified. */
+  /** `sender` is the process id of the server for the notifying connection. */
   readonly onNotification: (payload: string, sender: number) => void;
   /**
    * A connection was lost or could not be made; `failures` counts these since it last listened, this one
-   * included. There is no error where the server ended the connection in an orderly way.
+   * included. There is no error if the server ended the connection in an orderly way.
    */
   readonly onLost?: (error: unknown, failures: number) => void;
-  /** Milliseconds before the first attempt to connect again, the second, …; the last stands for all after. */
+  /**
+   * Milliseconds before the first attempt to reconnect, the second, …; the last applies to all later ones.
+   */
   readonly reconnectMs: readonly [number, ...number[]];
-  /** With it the listeners of a channel know of each other. */
+  /** Lets the listeners of a channel know of each other. */
   readonly signs?: SignsOfLife;
 }
 
-/** A sign that was swallowed on the way holds up all that follow: `connection` needs a `query_timeout`. */
+/** A sign that gets lost on the way delays all that follow: `connection` needs a `query_timeout`. */
 export interface SignsOfLife {
-  /** Milliseconds between two of them, 1 000 by default. */
+  /** Milliseconds between two signs, 1 000 by default. */
   readonly everyMs?: number | undefined;
-  /** Milliseconds without one of another listener after which there is none, 5 000 by default. */
+  /** Milliseconds without a sign of another listener after which there is none, 5 000 by default. */
   readonly silenceMs?: number | undefined;
 }
 
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
-/** A list in JSON, with nothing behind its first word: listeners that know of no signs pass over it. */
+/** A JSON list with only one word: listeners that know no signs ignore it. */
 const SIGN = '["listens ';
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, which it makes again for ever. What is
- * notified while there is none is missed: whoever listens has something that polls behind it.
+ * Listens to a channel of PostgreSQL on a connection of its own, and reconnects without limit. It misses
+ * notifications while it is disconnected: its user must also poll.
  */
 export class Listener {
-  /** Also while it is being made. */
+  /** Also set while the connection is being made. */
   private client: Client | undefined;
   private listening = false;
   private listenedBefore = false;
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private stopped = true;
-  private told: Promise<void> = Promise.resolve();
+  private sending: Promise<void> = Promise.resolve();
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
-  /** When a sign of another was heard, or could have been from then on. */
-  private heardAt = Number.NaN;
+  /** Time of another listener's last sign, or the time from which one could have arrived. */
+  private lastSignAt = Number.NaN;
 
   constructor(private readonly options: ListenerOptions) {}
 
@@ -69,7 +71,7 @@ export class Listener {
     await this.connect();
   }
 
-  /** Nothing is called any more from here on. */
+  /** After this no callback is called. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -86,35 +88,36 @@ export class Listener {
   }
 
   /**
-   * Whether no other listener of the channel, on whatever backend, has given a sign of life lately. False while that is
-   * not known, and always without `signs`. One that has just begun is not alone for as long as another may be silent.
+   * True if no other listener of the channel, on any backend, has given a sign of life lately. False while
+   * that is unknown, and always without `signs`. A new listener does not count as alone before the silence
+   * limit has passed.
    */
   get isAlone(): boolean {
     const { signs } = this.options;
     if (signs === undefined || this.connection === undefined) return false;
-    return performance.now() - this.heardAt > (signs.silenceMs ?? SILENCE_MS);
+    return performance.now() - this.lastSignAt > (signs.silenceMs ?? SILENCE_MS);
   }
 
-  /** Whether this is its connection still, also while that is being prepared. */
+  /** True if this is still its connection, also during preparation. */
   has(client: Client): boolean {
     return this.client === client;
   }
 
   /**
-   * Tells all who listen on the channel, one after the other; nobody while the connection is away. Where the server
-   * does not take it, the connection is given up. Never rejects.
+   * Notifies all listeners of the channel, one message after the other; nobody while the connection is away.
+   * If the server refuses, the connection is given up. Never rejects.
    */
   notify(payload: string): Promise<void> {
-    this.told = this.told.then(async () => {
+    this.sending = this.sending.then(async () => {
       const { connection: client } = this;
       await client
         ?.query(`NOTIFY ${this.options.channel}, ${escapeLiteral(payload)}`)
         .catch((error: unknown) => this.giveUp(client, error));
     });
-    return this.told;
+    return this.sending;
   }
 
-  /** For whoever found that the connection does not work; another is made. */
+  /** For a user that found the connection broken; the listener makes another one. */
   giveUp(client: Client, error: unknown): void {
     if (this.client !== client) return;
     this.client = undefined;
@@ -135,9 +138,9 @@ export class Listener {
     client.on('notification', ({ payload = '', processId }) => {
       if (this.client !== client) return;
       if (!payload.startsWith(SIGN)) onNotification(payload, processId);
-      else if (payload !== this.sign) this.heardAt = performance.now();
+      else if (payload !== this.sign) this.lastSignAt = performance.now();
     });
-    // They stay: a late error of a connection that was given up must not end the process.
+    // These handlers stay: a late error of a connection that was given up must not end the process.
     client.on('error', (error) => this.giveUp(client, error));
     client.on('end', () => this.giveUp(client, undefined));
     try {
@@ -151,7 +154,7 @@ export class Listener {
     this.listening = true;
     this.failures = 0;
     if (signs !== undefined) {
-      this.heardAt = performance.now();
+      this.lastSignAt = performance.now();
       void this.notify(this.sign);
     }
     onListening?.(client, this.listenedBefore);

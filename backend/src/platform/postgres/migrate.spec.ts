@@ -48,14 +48,14 @@ const columns = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-it('a migration cannot be taken back, and says what can', async () => {
+it('a migration has no way back, and names the alternative', async () => {
   await expect(new First1700000000001().down()).rejects.toThrow(
     'First1700000000001 cannot be taken back: restore the backup',
   );
 });
 
 describe('a database that a newer program has changed', () => {
-  it('is refused, and what is not known is named', async () => {
+  it('is refused, and the unknown migrations are named', async () => {
     await migrate(await program(First1700000000001, Side1700000000002));
     const older = await program(First1700000000001);
     await expect(migrate(older)).rejects.toThrow(DatabaseIsNewer);
@@ -63,7 +63,7 @@ describe('a database that a newer program has changed', () => {
     expect(await columns()).toEqual(['more', 'words']);
   });
 
-  it('is taken by a program that knows it all', async () => {
+  it('is accepted by a program that knows all its migrations', async () => {
     await migrate(await program(First1700000000001, Side1700000000002));
     await migrate(await program(First1700000000001, Side1700000000002));
   });
@@ -78,10 +78,10 @@ describe('a migration that ends older programs', () => {
     async (name) => {
       const older = createPool(database.url, { name });
       await older.query('SELECT 1');
-      const outcome = migrate(await all(), { olderEndWithinMs: 100, lookEveryMs: 20 });
+      const outcome = migrate(await all(), { olderEndWithinMs: 100, checkEveryMs: 20 });
       await expect(outcome).rejects.toThrow(OlderProgramsRun);
       await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
-      // Not even those that could have been run.
+      // Not even the migrations that could have run.
       expect(await columns()).toEqual(['words']);
       await older.end();
       await migrate(await all());
@@ -89,10 +89,10 @@ describe('a migration that ends older programs', () => {
     },
   );
 
-  it('goes on by itself once they have ended', async () => {
+  it('continues by itself once they have ended', async () => {
     const older = createPool(database.url, { name: 'siegel jobs' });
     await older.query('SELECT 1');
-    const done = migrate(await all(), { olderEndWithinMs: 60_000, lookEveryMs: 10 });
+    const done = migrate(await all(), { olderEndWithinMs: 60_000, checkEveryMs: 10 });
     await sleep(0);
     expect(await columns()).toEqual(['words']);
     await older.end();
@@ -100,7 +100,7 @@ describe('a migration that ends older programs', () => {
     expect(await columns()).toEqual(['more']);
   });
 
-  it('is held up neither by programs of its own generation nor by those of others', async () => {
+  it('waits neither for programs of its own generation nor for foreign ones', async () => {
     const pools = [sessionName('requests'), 'psql', 'siegelring'].map((name) =>
       createPool(database.url, { name }),
     );
@@ -110,7 +110,7 @@ describe('a migration that ends older programs', () => {
     await Promise.all(pools.map((pool) => pool.end()));
   });
 
-  it('lets the other ones be', async () => {
+  it('does not make other migrations wait', async () => {
     const older = createPool(database.url, { name: 'siegel jobs' });
     await older.query('SELECT 1');
     await migrate(await program(First1700000000001, Side1700000000002), { olderEndWithinMs: 0 });
@@ -118,7 +118,7 @@ describe('a migration that ends older programs', () => {
     await older.end();
   });
 
-  it('has none to wait for on an empty database', async () => {
+  it('does not wait on an empty database', async () => {
     const empty = await createTestDatabase();
     const older = createPool(empty.url, { name: 'siegel jobs' });
     await older.query('SELECT 1');

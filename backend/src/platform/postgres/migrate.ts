@@ -4,9 +4,9 @@ import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { OperatorError } from '../errors/operator-error.js';
 import { generationOf } from './session-name.js';
 
-/** A migration after which programs of an older generation cannot work on the database any more. */
+/** A migration after which programs of an older generation can no longer work on the database. */
 export interface EndsOlderPrograms extends MigrationInterface {
-  /** session-name.ts */
+  /** The new generation (session-name.ts). */
   readonly generation: number;
 }
 
@@ -16,11 +16,11 @@ const MIGRATION_LOCK = 7_316_002_017;
 export interface MigrateOptions {
   /** Milliseconds for the sessions of older programs to end, 30 000 by default. */
   readonly olderEndWithinMs?: number;
-  /** Milliseconds between two looks at them. */
-  readonly lookEveryMs?: number;
+  /** Milliseconds between two checks of them. */
+  readonly checkEveryMs?: number;
 }
 
-/** The database knows more than this program: a newer one has changed it. */
+/** The database contains migrations that this program does not know: a newer one has changed it. */
 export class DatabaseIsNewer extends OperatorError {
   constructor(names: readonly string[]) {
     super(
@@ -38,8 +38,8 @@ export class OlderProgramsRun extends OperatorError {
 }
 
 /**
- * Runs the migrations that are still due (rule:older-programs-end-first). Safe with several backends starting
- * at once: the others wait, then find nothing due.
+ * Runs the due migrations (rule:older-programs-end-first). Safe if several backends start at once: the others
+ * wait, then find nothing due.
  * @throws DatabaseIsNewer, OlderProgramsRun
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<void> {
@@ -65,7 +65,7 @@ const nameOf = (migration: MigrationInterface): string => migration.name ?? migr
 const generationAfter = (migration: MigrationInterface): number =>
   'generation' in migration && typeof migration.generation === 'number' ? migration.generation : 0;
 
-/** Of none on an empty database, which no older program has ever used. */
+/** Returns none for an empty database, which no older program has ever used. */
 async function dueMigrations(
   { migrations }: DataSource,
   runner: QueryRunner,
@@ -80,11 +80,11 @@ async function dueMigrations(
 }
 
 /**
- * Which migrations of this program a database lacks, and which of its own this program does not know; undefined where
- * none was ever run. Changes nothing.
+ * The migrations of this program that a database lacks, and those of the database that this program does not
+ * know; undefined if none was ever run. Changes nothing.
  * @param migrations classes
  */
-export async function standingOfMigrations(
+export async function migrationStatus(
   pool: Pick<Pool, 'query'>,
   migrations: readonly Function[],
 ): Promise<{ readonly due: readonly string[]; readonly unknown: readonly string[] } | undefined> {
@@ -112,9 +112,9 @@ interface OpenSession {
 async function olderProgramsEnd(
   runner: QueryRunner,
   generation: number,
-  { olderEndWithinMs = 30_000, lookEveryMs = 500 }: MigrateOptions,
+  { olderEndWithinMs = 30_000, checkEveryMs = 500 }: MigrateOptions,
 ): Promise<void> {
-  for (let waited = 0; ; waited += lookEveryMs) {
+  for (let waited = 0; ; waited += checkEveryMs) {
     const open: OpenSession[] = await runner.query(
       `SELECT application_name AS name, host(client_addr) AS address, pid FROM pg_stat_activity
        WHERE datname = current_database() ORDER BY pid`,
@@ -125,6 +125,6 @@ async function olderProgramsEnd(
       throw new OlderProgramsRun(
         older.map(({ name, address, pid }) => `'${name}' from ${address ?? 'this machine'} (process ${pid})`),
       );
-    await sleep(lookEveryMs);
+    await sleep(checkEveryMs);
   }
 }

@@ -3,8 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * One change of the tables. TypeORM records it by the name of its class.
  *
- * Migrations go forward only: an older version goes on with the newer tables, or the backup from right before the
- * upgrade comes back (docs/operations/upgrading.md). A way back that nobody walks would be code that loses data.
+ * Migrations go forward only: an older version works with the newer tables, or the backup from right before
+ * the upgrade is restored (docs/operations/upgrading.md). A way back that is never used would be code that
+ * loses data.
  */
 export abstract class Migration implements MigrationInterface {
   abstract up(runner: QueryRunner): Promise<void>;

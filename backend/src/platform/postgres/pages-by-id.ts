@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Reads pages of rows in the order of their ids: those after the given one, or from the first on, at most so many.
+ * Reads pages of rows in the order of their ids: at most `limit` after the given id, or from the first on.
  * @param select an SQL statement that ends with its conditions, without values; ids are UUIDs
  */
 export const pagesById =

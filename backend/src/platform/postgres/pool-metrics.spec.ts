@@ -3,14 +3,14 @@ import { createPool } from './pool.js';
 import { measurePools } from './pool-metrics.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 
-describe('what is told of a pool', () => {
+describe('the metrics of a pool', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  it('is how many connections are used, idle and possible, and who waits for one', async () => {
+  it('count used, idle and possible connections, and the requests that wait for one', async () => {
     const registry = new Registry();
     const pool = createPool(database.url, { max: 2 });
     measurePools(registry)('requests', pool);

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What is told of a pool. */
+/** The measured members of a pool. */
 type MeasuredPool = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max?: number };
 };
 
 export type MeasurePool = (name: string, pool: MeasuredPool) => void;
 
-/** Returns what to call with each pool, once, and its name. Asks no database. */
+/** Returns a function to call once for each pool, with its name. Asks no database. */
 export function measurePools(registry: Registry): MeasurePool {
   const pools = new Map<string, MeasuredPool>();
   const registers = [registry];

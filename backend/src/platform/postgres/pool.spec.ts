@@ -36,7 +36,7 @@ describe('pool', () => {
     expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('calls a connection lost in the middle, a timeout and a refusal unavailable, and a broken rule not', async () => {
+  it('reports a lost connection, a timeout and a refusal as unavailable, but not a broken constraint', async () => {
     const lost = failure(
       pool.query({ text: 'SELECT pg_sleep(0.15), pg_terminate_backend(pg_backend_pid())' }),
     );
@@ -70,7 +70,7 @@ describe('pool', () => {
     client.release(true);
   });
 
-  it('gives a connection that broke inside a transaction to nobody else', async () => {
+  it('never reuses a connection that broke inside a transaction', async () => {
     const broken = transaction(pool, async (client) => {
       await client.query('INSERT INTO notes VALUES (3)');
       await cut();

@@ -10,18 +10,17 @@ export interface PoolOptions {
   readonly max?: number;
   /** Milliseconds after which the server cancels a statement; 30 000 by default. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds for a connection to be made or to become free; 5 000 by default. */
+  /** Milliseconds to make a connection or to wait for a free one; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
   /** Shown in pg_stat_activity (session-name.ts). */
   readonly name?: string;
   readonly logger?: Logger;
-  /** When it aborts all connections are cut, whatever is in work on them: nobody waits for them any longer. */
+  /** When it aborts, all connections are cut, whatever runs on them: no caller waits for them any longer. */
   readonly cut?: AbortSignal | undefined;
 }
 
 /**
- * A pool that answers or fails within known times, and that survives a lost database: the next query connects
- * again.
+ * A pool that answers or fails within known times and survives a lost database: the next query reconnects.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
@@ -33,19 +32,19 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // The server did not even cancel: the connection is dead.
+    // After this time the server did not even cancel: the connection is dead.
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);
-  // A connection is nobody's, though somebody was the first to need it.
+  // A connection belongs to no work, though some work was the first to need it.
   pool.on('error', (error) =>
     outsideOfWork(() => logger.warn(describeError(error), 'an idle database connection was lost')),
   );
-  // The pool listens to idle connections only: one that breaks in use, between two queries, would end the
-  // process.
+  // The pool listens to idle connections only: without this handler, one that breaks in use, between two
+  // queries, would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) =>
       outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
@@ -55,7 +54,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
-/** In both manners in which a pool is asked: it asks itself by a callback. */
+/** Supports both ways of calling `connect`: the pool calls itself with a callback. */
 function refuse(
   callback?: (error: Error, client: undefined, done: () => void) => void,
 ): Promise<never> | void {
@@ -75,7 +74,7 @@ function cutWhen(cut: AbortSignal, pool: Pool): void {
   cut.addEventListener(
     'abort',
     () => {
-      // A server that is frozen would take each new connection, and let it wait for its own time.
+      // A frozen server would accept each new connection, and let it wait for its whole timeout.
       pool.connect = refuse as Pool['connect'];
       clients.forEach(end);
     },

@@ -1,23 +1,23 @@
 import { reasonOf } from './unavailable.js';
 
-/** PostgreSQL: a right that the role lacks; no schema that it may use. */
-const LACKS_RIGHT = new Set<unknown>(['42501', '3F000']);
-/** A login that is refused, and a database that there is not. */
-const NOT_LET_IN = /^(28|3D)/;
+/** PostgreSQL: the role lacks a permission, or may use no schema. */
+const MISSING_PERMISSION = new Set<unknown>(['42501', '3F000']);
+/** PostgreSQL: a refused login, or a missing database. */
+const LOGIN_REFUSED = /^(28|3D)/;
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /**
- * What a role may not do, as PostgreSQL says it: with the name of the table or schema, and nothing of what is in it.
- * Undefined where something else failed.
+ * The missing permission in PostgreSQL's words: with the name of the table or schema, and none of its
+ * content. Undefined for other errors.
  */
-export const lackedRight = (error: unknown): string | undefined =>
-  LACKS_RIGHT.has(codeOf(error)) ? reasonOf(error) : undefined;
+export const missingPermission = (error: unknown): string | undefined =>
+  MISSING_PERMISSION.has(codeOf(error)) ? reasonOf(error) : undefined;
 
 export function isRefusedLogin(error: unknown): boolean {
   const code = codeOf(error);
-  return typeof code === 'string' && NOT_LET_IN.test(code);
+  return typeof code === 'string' && LOGIN_REFUSED.test(code);
 }
 
-/** What an operator does about a right that is lacking. */
-export const GIVE_RIGHT = 'Let the role own the database and all that is in it, or give it that right.';
+/** Advice to the operator about a missing permission. */
+export const GRANT_ADVICE = 'Let the role own the database and all that is in it, or give it that right.';

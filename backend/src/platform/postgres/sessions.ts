@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 
 export interface Session {
-  /** As its pool was given it. */
+  /** The name that its pool was given. */
   readonly name: string;
-  /** Null over a socket of this machine. */
+  /** Null for a socket on this machine. */
   readonly address: string | null;
 }
 
 /**
- * The server's sessions on this database under one of these names, also those of a process that is stopped:
- * they last as long as its connections. Only those of our own role, unless it may see all.
+ * The server's sessions on this database with one of these names, including those of a suspended process:
+ * they last as long as its connections. Shows only sessions of our own role, unless the role may see all.
  */
 export async function sessionsNamed(pool: Pool, names: readonly string[]): Promise<readonly Session[]> {
   const { rows } = await pool.query<Session>(
@@ -20,7 +20,7 @@ export async function sessionsNamed(pool: Pool, names: readonly string[]): Promi
   return rows;
 }
 
-/** How many of the server's connections are in use, of all databases, and how many it gives to ordinary roles. */
+/** The number of the server's connections in use, for all databases, and the limit for ordinary roles. */
 export async function connectionsInUse(
   pool: Pool,
 ): Promise<{ readonly used: number; readonly most: number }> {

@@ -1,6 +1,6 @@
 import { Unavailable } from '../errors/unavailable.js';
 
-/** PostgreSQL's error codes, and Node's, for 'not now': nothing is wrong with the statement itself. */
+/** PostgreSQL's and Node's error codes for 'not now': the statement itself is fine. */
 const SQL_STATES = new Set([
   '53000', // insufficient resources
   '53100', // disk full
@@ -28,13 +28,13 @@ const SYSTEM_CODES = new Set([
   'ENOTFOUND',
 ]);
 
-/** The `pg` client has no codes for these. */
+/** The `pg` client has no codes for these errors. */
 const MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|client was closed|server closed the connection/i;
 
 /**
- * Whether the database or another store could not be reached, is shutting down or did not answer in time: a
- * 503, worth trying again.
+ * True if the database or another store could not be reached, is shutting down or did not answer in time: a
+ * 503, worth a retry.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
@@ -52,7 +52,10 @@ export function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && MESSAGES.test(message);
 }
 
-/** What went wrong, also where there is no message: where several addresses were tried there is only a code. */
+/**
+ * The reason of an error. An error without a message, as after attempts at several addresses, has only a
+ * code.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message;
   return String((error as { code?: unknown }).code ?? error);

@@ -5,10 +5,10 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Asks again until the database has answered: for what may be repeated without harm, and must not be left
- * undone because an answer was lost.
- * @param signal from then on the next failure is the last one
- * @throws whatever else goes wrong
+ * Repeats a request until the database has answered: for steps that are safe to repeat, and must not be
+ * skipped because an answer was lost.
+ * @param signal once aborted, the next failure is the last one
+ * @throws any other error
  */
 export async function untilAnswered<Result>(
   ask: () => Promise<Result>,

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.j
 import { WriteProbe } from './writable.js';
 import { inAll } from '../testing/in-all.js';
 
-/** Milliseconds that a write is good for. */
+/** Milliseconds for which the outcome of a write is valid. */
 const EVERY_MS = 300;
 
 let database: TestDatabase;
@@ -23,8 +23,8 @@ const passes = (probe: WriteProbe): Promise<boolean> =>
     () => false,
   );
 
-describe('whether the database takes writes', () => {
-  it('is found out by one write, however many ask, and by another one after a while', async () => {
+describe('the check whether the database takes writes', () => {
+  it('writes once for any number of callers, and again after a while', async () => {
     let writes = 0;
     const query = (asked: { text: string }): unknown => {
       if (asked.text.includes('write_probe')) writes += 1;
@@ -40,7 +40,7 @@ describe('whether the database takes writes', () => {
     await until(async () => (await passes(probe)) && writes > before);
   });
 
-  it('is no while its disk is full, and yes again by itself when there is room', async () => {
+  it('fails while the disk is full, and succeeds by itself when there is room', async () => {
     const probe = new WriteProbe(database.pool, { everyMs: EVERY_MS });
     await probe.check();
     await fillDisk(database.pool);
@@ -50,7 +50,7 @@ describe('whether the database takes writes', () => {
     await until(() => passes(probe));
   });
 
-  it('is no where the row could be written, but there is no room for more than that', async () => {
+  it('fails if only the row itself fits', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.pool.query(`ALTER DATABASE ${name} SET temp_file_limit = '64kB'`);
     const pool = createPool(database.url);

@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool, QueryConfig } from 'pg';
 
-/** A replica, or a server that was made read-only. */
+/** The database is a replica, or a server that was made read-only. */
 export class DatabaseReadOnly extends Error {
   override readonly name = 'DatabaseReadOnly';
 }
 
 export interface WriteProbeOptions {
-  /** Milliseconds that the outcome of a write is good for, 5 000 by default. */
+  /** Milliseconds for which the outcome of a write is valid, 5 000 by default. */
   readonly everyMs?: number;
   /** Milliseconds for one statement, 2 000 by default; then its connection is given up. */
   readonly withinMs?: number;
 }
 
 /**
- * Rejects where the database does not answer, or is one that takes no writes. @throws DatabaseReadOnly
+ * Rejects if the database does not answer, or takes no writes. @throws DatabaseReadOnly
  * @param limits milliseconds for the answer; those of the pool by default
  */
 export async function assertWritable(
@@ -30,9 +30,9 @@ export async function assertWritable(
 }
 
 /**
- * One transaction. The row alone would not do: it finds place where others were before it, also on a disk that
- * is full. So the numbers, which do not fit into so little memory, are put down on the disk first: half a
- * megabyte, which is free again when the statement ends.
+ * One transaction that fails on a full disk. Updating the row alone would not show that: its page has free
+ * room. So the statement before it produces more numbers than fit into `work_mem`: half a megabyte goes to a
+ * temporary file, which is freed when the statement ends.
  */
 const WRITE = `SET LOCAL work_mem = '64kB';
 SELECT count(*) FROM generate_series(1, 20000);
@@ -40,8 +40,8 @@ INSERT INTO write_probe (single, written_at) VALUES (true, clock_timestamp())
 ON CONFLICT (single) DO UPDATE SET written_at = excluded.written_at`;
 
 /**
- * Whether the database takes writes now, and its disk has room for more. It is written at most once in five
- * seconds, however often and by however many at once it is asked; nothing is kept for longer than that.
+ * Checks that the database takes writes, and that its disk has room for more. It writes at most once in five
+ * seconds, for any number of callers; no outcome is valid for longer.
  */
 export class WriteProbe {
   private last: Promise<unknown> = Promise.resolve();
@@ -59,7 +59,7 @@ export class WriteProbe {
     this.limits = { query_timeout: withinMs };
   }
 
-  /** Rejects with what the database said. @throws DatabaseReadOnly */
+  /** Rejects with the database's error. @throws DatabaseReadOnly */
   async check(): Promise<void> {
     await assertWritable(this.pool, this.limits);
     if (!this.writing && performance.now() - this.begunAt >= this.everyMs) this.write();
@@ -72,7 +72,7 @@ export class WriteProbe {
     this.last = this.pool.query({ text: WRITE, ...this.limits }).finally(() => {
       this.writing = false;
     });
-    // Whoever asked may have given up waiting.
+    // The caller may have given up waiting.
     this.last.catch(() => undefined);
   }
 }

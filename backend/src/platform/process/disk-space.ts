@@ -8,7 +8,7 @@ export interface DiskSpace {
   readonly size: number;
 }
 
-/** Of the disk on which a folder is, or will be once it is made. @throws Error of the file system */
+/** Space on the disk of a folder, which may not exist yet. @throws Error of the file system */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

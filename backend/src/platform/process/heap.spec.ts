@@ -4,11 +4,11 @@ import { patience } from '../testing/patience.js';
 import { compiledBeside } from './threads.js';
 
 /**
- * Works for a while and then not at all; ends as soon as all its memory was looked through after the work. V8's own
- * tidying in quiet times is off: without ours it would never end.
+ * Works for a while, then idles; ends as soon as a full garbage collection followed the work. V8's own
+ * collection in idle times is off: without ours it would never end.
  */
 const QUIET_AFTER_WORK = `
-const [{ constants, PerformanceObserver }, { tidySeldom }] = await Promise.all([
+const [{ constants, PerformanceObserver }, { collectGarbageRarely }] = await Promise.all([
   import('node:perf_hooks'),
   import(process.argv[1]),
 ]);
@@ -17,7 +17,7 @@ new PerformanceObserver((list) => {
   const isFull = list.getEntries().some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR);
   if (isQuiet && isFull) process.exit(0);
 }).observe({ entryTypes: ['gc'] });
-tidySeldom(50);
+collectGarbageRarely(50);
 const work = setInterval(() => Array.from({ length: 100_000 }, (_, n) => ({ n })), 1);
 setTimeout(() => {
   clearInterval(work);
@@ -26,7 +26,7 @@ setTimeout(() => {
 setInterval(() => undefined, 1_000);
 `;
 
-it('what is left of work is collected once there is none', async () => {
+it('garbage of finished work is collected in idle time', async () => {
   const heap = `file://${compiledBeside(`file://${__filename}`, './heap.js')}`;
   const child = promisify(execFile)(
     process.execPath,

@@ -1,44 +1,50 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 
-/** Percent of what is alive that comes to it before the next look through all memory. */
+/** Growth of the live heap, in percent, before the next full garbage collection. */
 const GROWING_PERCENT = 100;
-const LOOK_MS = 5_000;
-/** Share of the time in which a quiet process has something to do; an idle backend has 0.01 to 0.02. */
+const CHECK_MS = 5_000;
+/** Share of the time below which a process counts as idle; an idle backend has 0.01 to 0.02. */
 const QUIET = 0.05;
-/** What the process holds beside V8's own memory may grow by this before V8 begins to look through all of it. */
+/** Growth of external memory (outside V8's heap) after which V8 starts a full garbage collection. */
 const NOTICED_BYTES = 64 * 1024 * 1024 + 1;
 
 /**
- * When all memory is looked through, for a process that serves: to be called once it does.
+ * Makes full garbage collections rare in a serving process: call it once the process serves.
  *
- * By itself V8 does so whenever a tenth has come to it, if little comes: that costs little, and 50 to 100 ms each time
- * during which its threads and the database's want the same cores. At 200 events a second it was every second or third
- * second, and what arrived meanwhile was the slowest hundredth of all. So it waits for as much as is alive; and what is
- * left of work is tidied up when there is none.
- * @param lookMs milliseconds between looks at whether there is any
+ * By default V8 runs one whenever the heap has grown by a tenth, if little is allocated. That is cheap
+ * overall, but for 50 to 100 ms each time its threads and the database's compete for the same cores. At 200
+ * events a second it ran every second or third second, and the requests of these moments were the slowest
+ * hundredth of all. So V8 now waits until the heap has doubled, and garbage of finished work is collected
+ * when the process is idle.
+ * @param checkMs milliseconds between two checks whether it is idle
  */
-export function tidySeldom(lookMs = LOOK_MS): void {
+export function collectGarbageRarely(checkMs = CHECK_MS): void {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   let before = performance.eventLoopUtilization();
-  let isUntidy = true;
+  let hasGarbage = true;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > QUIET) isUntidy = true;
-    else if (isUntidy) {
-      isUntidy = false;
-      beginTidying();
+    if (utilization > QUIET) hasGarbage = true;
+    else if (hasGarbage) {
+      hasGarbage = false;
+      startCollection();
     }
-  }, lookMs).unref();
+  }, checkMs).unref();
 }
 
-/** Percent, for a command that goes through much and keeps little of it: by itself V8 lets several times that gather. */
+/**
+ * Heap growth in percent for a command that reads much and keeps little: by default V8 lets garbage pile up
+ * to several times that.
+ */
 const SMALL_PERCENT = 50;
 
-/** All memory is looked through sooner: a fourth less is held, and a twentieth more is computed. */
-export const stayingSmall = (): void => setFlagsFromString(`--heap-growing-percent=${SMALL_PERCENT}`);
+/** Collects garbage sooner: a fourth less memory is held, for a twentieth more computing. */
+export const keepHeapSmall = (): void => setFlagsFromString(`--heap-growing-percent=${SMALL_PERCENT}`);
 
-/** Little by little, beside everything else: a collection that is asked for would stop it all. Takes no memory. */
-const beginTidying = (): void => void new ArrayBuffer(NOTICED_BYTES);
+/**
+ * Starts an incremental collection: one that is requested explicitly would block everything. Takes no memory.
+ */
+const startCollection = (): void => void new ArrayBuffer(NOTICED_BYTES);

@@ -39,23 +39,23 @@ describe('Threads', () => {
   beforeEach(() => open());
   afterEach(() => threads.close());
 
-  it('give what was made, and what was thrown', async () => {
+  it('return the result, and throw the error', async () => {
     expect(await threads.run('one')).toBe('done: one');
     await expect(threads.run('throw')).rejects.toThrow('no');
     expect(await threads.run('two')).toBe('done: two');
   });
 
-  it('go behind others where they shall, and nobody else with them', async () => {
+  it('run at a lower priority if wanted, without changing the process', async () => {
     const here = getPriority();
     expect(await threads.run('priority')).toBe(String(here));
     await threads.close();
     open({ yields: true });
-    // A thread has a priority of its own on Linux alone.
+    // Only Linux gives a thread a priority of its own.
     expect(await threads.run('priority')).toBe(String(here + (process.platform === 'linux' ? 5 : 0)));
     expect(getPriority()).toBe(here);
   });
 
-  it('end what takes too long, and go on', async () => {
+  it('end a task that takes too long, and continue', async () => {
     open({ withinMs: 300 });
     await expect(threads.run('hang')).rejects.toMatchObject({ code: 'unavailable' });
     await threads.close();
@@ -63,7 +63,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  it('let few wait, and refuse the others at once', async () => {
+  it('let few tasks wait, and refuse the others at once', async () => {
     open({ withinMs: patience(1_000) });
     let refused = 0;
     const refuse = (error: { code: string }): void => {
@@ -77,7 +77,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  it('outlive one that runs out of memory', async () => {
+  it('survive a thread that runs out of memory', async () => {
     await expect(threads.run('fill')).rejects.toThrow('memory');
     expect(await threads.run('next')).toBe('done: next');
   });

@@ -2,47 +2,54 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { RuleBroken } from '../errors/rule-broken.js';
 
-/** Milliseconds: a burst finds warm threads, a quiet hour costs no memory. */
+/** Milliseconds until an idle thread ends: a burst finds warm threads, a quiet hour costs no memory. */
 const IDLE_MS = 10_000;
 const YOUNG_MB = 32;
-/** Steps of `nice`, with which a thread gets a fourth of a core that others want too. */
+/** Steps of `nice` with which a thread gets a fourth of a core that others want too. */
 const YIELDING = 5;
-/** Elsewhere it would be the whole process that goes last. */
+/** On other systems it would lower the priority of the whole process. */
 const canYield = process.platform === 'linux';
 
 export interface ThreadOptions {
-  /** Compiled module, and the function that it exports. */
+  /** Compiled module; it exports the function `name`. */
   readonly file: string;
   readonly name: string;
-  /** Threads at once. */
+  /** Most threads at once. */
   readonly most: number;
   /** Tasks that may wait for a thread; more are refused. */
   readonly waiting: number;
-  /** Milliseconds from the asking, waiting included, after which the thread is ended. */
+  /** Milliseconds from the request, waiting included, after which the thread is ended. */
   readonly withinMs: number;
   /** Megabytes of the heap of one thread. */
   readonly memoryMb: number;
-  /** Megabytes of it for what is new. What a task makes and lets go is best held by a third of them. */
+  /**
+   * Megabytes of the young generation. Tasks with much short-lived garbage work best with a third of the
+   * heap.
+   */
   readonly youngMb?: number;
-  /** Nobody waits for it with a request open: where there are too few cores, others go first. */
+  /** Runs at low priority: no open request waits for it, so others go first if cores are scarce. */
   readonly yields?: boolean;
 }
 
 /**
- * The compiled module beside a source: threads run compiled code, also where the sources around them run as
- * they are (in tests). @param source `import.meta.url`
+ * The compiled module beside a source: threads run compiled code, even if the sources around them run
+ * directly (in tests). @param source `import.meta.url`
  */
 export const compiledBeside = (source: string, name: string): string =>
   fileURLToPath(new URL(name, source)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
 
-/** Work that takes longer than a request may hold up others, in threads that end with what they were given. */
+/**
+ * Runs work that takes longer than one request may block others, in threads that are ended when they exceed
+ * their limits.
+ */
 export class Threads<Input, Output> {
   private pool: Piscina<Input, Output> | undefined;
 
   constructor(private readonly options: ThreadOptions) {}
 
   /**
-   * @throws RuleBroken `unavailable` where too many wait or it takes too long, and what the function throws
+   * @throws RuleBroken `unavailable` if too many tasks wait or it takes too long, and the function's own
+   * errors
    */
   async run(input: Input): Promise<Output> {
     const { name, waiting, withinMs } = this.options;
@@ -60,7 +67,7 @@ export class Threads<Input, Output> {
     }
   }
 
-  /** Threads that are there now. */
+  /** Number of threads that exist now. */
   get count(): number {
     return this.pool?.threads.length ?? 0;
   }
@@ -75,13 +82,13 @@ export class Threads<Input, Output> {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       niceIncrement: yields && canYield ? YIELDING : 0,
     });
-    // Of a thread that broke without a task: the next task gets a new one, and nobody listening would end the
-    // process.
+    // A thread may break without a task. The next task gets a new thread, but without this listener the error
+    // would end the process.
     pool.on('error', () => undefined);
     return pool;
   }
 
-  /** Ends what is left, after whoever gives tasks has ended. */
+  /** Ends the remaining threads, after the last caller has ended. */
   async close(): Promise<void> {
     await this.pool?.destroy();
     this.pool = undefined;

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** As semantic versioning has it behind a `+`: https://semver.org, 10. */
+/** Build metadata of semantic versioning, behind a `+`: https://semver.org, 10. */
 const BUILD_METADATA = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
 
-/** Of the compiled modules, or of their sources: the folder above this one that lies beside package.json. */
+/**
+ * Folder of the compiled modules, or of their sources: the folder above this one that is beside package.json.
+ */
 function folderOfModules(): URL {
   let folder = new URL('./', import.meta.url);
   while (folder.pathname !== '/' && !existsSync(new URL('../package.json', folder)))
@@ -12,9 +14,9 @@ function folderOfModules(): URL {
 }
 
 /**
- * Of this release: as package.json has it, with the commit that it was built from where the build knew one
+ * Version of this release: that of package.json, with the commit that it was built from if the build knew one
  * (scripts/built-from.mjs), as in `0.1.0+29e22db1`.
- * @param built folder of the compiled modules, beside which package.json lies
+ * @param built folder of the compiled modules, beside package.json
  */
 export function versionOfThisRelease(built = folderOfModules()): string {
   const manifest = readFileSync(new URL('../package.json', built), 'utf8');

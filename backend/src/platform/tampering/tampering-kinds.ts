@@ -1,6 +1,6 @@
 /**
- * What somebody who writes rows can have changed, each with the sentence that the log says of it. A kind is a label of
- * `siegel_tampering_found_total`; one more is a line here and nowhere else.
+ * Changes that somebody with write access to rows can make, each with the message for the log. A kind is a
+ * label of `siegel_tampering_found_total`; to add one, add a line here and nowhere else.
  */
 export const TAMPERING_KINDS = {
   certificate: 'a row calls a certificate one of ours, and no event of the stream names it',

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Logger } from '../logging/logger.js';
-import { LINES_MOST, TAMPERING_CODE, TamperingLog, TOLD_AGAIN_MS } from './tampering.js';
+import { LINES_MAX, TAMPERING_CODE, TamperingLog, REPEAT_MS } from './tampering.js';
 import { TAMPERING_KINDS } from './tampering-kinds.js';
 
 function world() {
@@ -33,12 +33,12 @@ function world() {
 }
 
 describe('tampering', () => {
-  it('is counted by kinds that all stand there from the start', async () => {
+  it('is counted by kind, and every kind is listed from the start', async () => {
     const { counts } = world();
     expect(await counts()).toEqual(Object.fromEntries(Object.keys(TAMPERING_KINDS).map((kind) => [kind, 0])));
   });
 
-  it('is told by a line with a code, its kind and the ids', async () => {
+  it('is logged with a code, its kind and the ids', async () => {
     const { tampering, lines, counts } = world();
     tampering.found('session', { session: 'a1b2', role: 'auditor' });
     expect(lines).toEqual([
@@ -50,19 +50,19 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 1, row: 0 });
   });
 
-  it('lets no id take the place of code and kind', () => {
+  it('lets no id replace code or kind', () => {
     const { tampering, lines } = world();
     tampering.found('row', { code: 'all_is_well', kind: 'session' });
     expect(lines[0]?.details).toEqual({ code: TAMPERING_CODE, kind: 'row' });
   });
 
-  it('is told once for a while of the same subject, however often it is met, and again after that', async () => {
+  it('is logged once in a while for the same subject, however often it is found, and again after that', async () => {
     const { tampering, lines, counts, pass } = world();
     for (let n = 0; n < 1000; n += 1) tampering.found('session', { session: 'a1b2' });
     tampering.found('session', { session: 'c3d4' });
     tampering.found('row', { session: 'a1b2' });
     expect(lines).toHaveLength(3);
-    pass(TOLD_AGAIN_MS - 1);
+    pass(REPEAT_MS - 1);
     tampering.found('session', { session: 'a1b2' });
     expect(lines).toHaveLength(3);
     pass(1);
@@ -71,16 +71,16 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 3, row: 1 });
   });
 
-  it('floods no log with many subjects: the last line of a while says that there is more, all are counted', async () => {
+  it('does not flood the log with many subjects: the last line of a while says that there is more, and all are counted', async () => {
     const { tampering, lines, counts, pass } = world();
-    for (let n = 0; n < LINES_MOST * 3; n += 1) tampering.found('row', { id: n });
-    expect(lines).toHaveLength(LINES_MOST);
+    for (let n = 0; n < LINES_MAX * 3; n += 1) tampering.found('row', { id: n });
+    expect(lines).toHaveLength(LINES_MAX);
     expect(lines.filter(({ details }) => 'more' in details)).toEqual([lines.at(-1)]);
-    expect(await counts()).toMatchObject({ row: LINES_MOST * 3 });
+    expect(await counts()).toMatchObject({ row: LINES_MAX * 3 });
     tampering.found('session', { session: 'a1b2' });
-    expect(lines).toHaveLength(LINES_MOST + 1);
-    pass(TOLD_AGAIN_MS);
+    expect(lines).toHaveLength(LINES_MAX + 1);
+    pass(REPEAT_MS);
     tampering.found('row', { id: 0 });
-    expect(lines).toHaveLength(LINES_MOST + 2);
+    expect(lines).toHaveLength(LINES_MAX + 2);
   });
 });

@@ -4,29 +4,32 @@ import { type Clock, systemClock } from '../time/clock.js';
 import type { Logger } from '../logging/logger.js';
 import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
 
-/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger may write at will. */
+/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger can choose freely. */
 export type TamperingSubject = Readonly<Record<string, string | number>>;
 
-/** Where whoever meets something that no part of this service can have written says so (rule:tampering-is-told). */
+/** Reports data that no part of this service can have written (rule:tampering-is-told). */
 export interface Tampering {
-  /** May be called as often as it is met. Never throws. */
+  /** May be called as often as it is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;
 }
 
 export interface TamperingParts {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Where findings are counted; nowhere by default. */
+  /** Registry that counts the findings; none by default. */
   readonly metrics?: Registry | undefined;
 }
 
 /** The code of its lines in the log. */
 export const TAMPERING_CODE = 'tampering_found';
-/** The same kind and subject is told once in this time. */
-export const TOLD_AGAIN_MS = 10 * 60_000;
-/** Lines of one kind in that time; what is met beyond is counted, and the last line says that there is more. */
-export const LINES_MOST = 50;
-/** Kinds and subjects that are remembered, so that nobody grows this memory without end. */
+/** Milliseconds for which the same kind and subject is not logged again. */
+export const REPEAT_MS = 10 * 60_000;
+/**
+ * Most lines of one kind in that time; further findings are only counted, and the last line says that there
+ * is more.
+ */
+export const LINES_MAX = 50;
+/** Most kinds and subjects that are remembered, which bounds the memory. */
 const REMEMBERED = 5000;
 
 interface Lines {
@@ -34,9 +37,9 @@ interface Lines {
   readonly count: number;
 }
 
-/** Tells by a line in the log and a counter, each finding once for a while. */
+/** Reports each finding once in a while, by a line in the log and a counter. */
 export class TamperingLog implements Tampering {
-  private readonly told = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly reported = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly lines = new Map<TamperingKind, Lines>();
   private readonly counter: Counter<'kind'> | undefined;
   private readonly clock: Clock;
@@ -49,13 +52,13 @@ export class TamperingLog implements Tampering {
   found(kind: TamperingKind, subject: TamperingSubject): void {
     const now = this.clock.now().getTime();
     const name = `${kind} ${JSON.stringify(subject)}`;
-    const before = this.told.get(name);
-    if (before !== undefined && now - before < TOLD_AGAIN_MS) return;
-    this.told.set(name, now);
+    const before = this.reported.get(name);
+    if (before !== undefined && now - before < REPEAT_MS) return;
+    this.reported.set(name, now);
     this.counter?.inc({ kind });
     const count = this.countLine(kind, now);
-    if (count > LINES_MOST) return;
-    const more = count === LINES_MOST ? { more: true } : {};
+    if (count > LINES_MAX) return;
+    const more = count === LINES_MAX ? { more: true } : {};
     this.parts.logger.error(
       { ...subject, ...more, code: TAMPERING_CODE, kind },
       `tampering: ${TAMPERING_KINDS[kind]}`,
@@ -64,7 +67,7 @@ export class TamperingLog implements Tampering {
 
   private countLine(kind: TamperingKind, now: number): number {
     const lines = this.lines.get(kind);
-    const isOver = lines === undefined || now - lines.since >= TOLD_AGAIN_MS;
+    const isOver = lines === undefined || now - lines.since >= REPEAT_MS;
     const next = isOver ? { since: now, count: 1 } : { ...lines, count: lines.count + 1 };
     this.lines.set(kind, next);
     return next.count;

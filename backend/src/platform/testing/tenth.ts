@@ -3,8 +3,8 @@ declare global {
   var TEST_WHOLE: boolean;
 }
 
-/** Whether this is `npm run test:long`, which tries also what `*.long.spec.ts` holds. */
+/** True in `npm run test:long`, which also runs `*.long.spec.ts`. */
 export const whole = (): boolean => globalThis.TEST_WHOLE;
 
-/** A tenth of a size, for `npm test`; the whole of it in `npm run test:long`. */
+/** A tenth of a size in `npm test`; the full size in `npm run test:long`. */
 export const tenth = (size: number): number => (whole() ? size : Math.ceil(size / 10));

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-/** A TypeScript file run by a Node process of its own. */
+/** A TypeScript file that runs in a Node process of its own. */
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Resolves with its next line of output. @throws Error with what it complained of, when it ends before */
+  /** Resolves with its next line of output. @throws Error with its stderr if it ends before */
   line(): Promise<string>;
-  /** Resolves when it says this line; what it says before is passed over. @throws Error as `line` does */
+  /** Resolves when it prints this line; ignores the lines before. @throws Error as `line` does */
   heard(line: string): Promise<void>;
   write(line: string): void;
-  /** Resolves when it has ended, which it may have done already. */
+  /** Resolves when it has ended, which may already be the case. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 import { patience } from './patience.js';
 
-/** Each look is a request to a service on the same few cores: what takes long is looked for less often. */
+/** Each poll is a request to a service on the same few cores, so slow conditions are polled less often. */
 const INTERVAL_MS = 5;
 const INTERVAL_MAX_MS = 50;
 const INTERVAL_GROWTH = 1.25;
-/** Far above what any test waits for: only a wait in vain takes so long. */
+/** Far above the time that any test waits: only a wait in vain takes so long. */
 const GIVE_UP_MS = 120_000;
 
 /**
- * Looks until what it looks for is there, every 5 to 50 ms, and resolves with it.
+ * Polls every 5 to 50 ms until the condition returns a result, and resolves with it.
  * @param look undefined and false mean 'not yet'
- * @param withinMs milliseconds on an idle machine; given only where the time itself is what is tested
+ * @param withinMs milliseconds on an idle machine; given only if the time itself is tested
  * @throws Error after that time
  */
 export async function until<Found>(

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../postgres/testing/test-database.js';
 const SECOND = 1000;
 const now = (): number => systemClock.now().getTime();
 
-describe("this machine's clock beside a server's", () => {
+describe("this machine's clock compared with a server's", () => {
   let aheadMs = 0;
   let comparison: ClockComparison;
   const told: string[] = [];
@@ -41,7 +41,7 @@ describe("this machine's clock beside a server's", () => {
   });
   afterEach(() => comparison.stop());
 
-  it.each([0, 1.5, -1.5])('agrees with it where it is %s s ahead', async (seconds) => {
+  it.each([0, 1.5, -1.5])('agrees with it if it is %s s ahead', async (seconds) => {
     aheadMs = seconds * SECOND;
     await start();
     expect(comparison.refuses).toBe(false);
@@ -53,7 +53,7 @@ describe("this machine's clock beside a server's", () => {
   it.each([
     [3, 'ahead of'],
     [-3, 'behind'],
-  ])('gives a warning where it is %s s ahead, and is relied on', async (seconds, how) => {
+  ])('causes a warning if it is %s s ahead, and is still used', async (seconds, how) => {
     aheadMs = seconds * SECOND;
     await start();
     comparison.assertAgreement();
@@ -63,7 +63,7 @@ describe("this machine's clock beside a server's", () => {
     expect(told).toEqual([`warn: ${comparison.warning()}`]);
   });
 
-  it.each([600, -600])('is not relied on where it is %s s ahead', async (seconds) => {
+  it.each([600, -600])('is not used if it is %s s ahead', async (seconds) => {
     aheadMs = seconds * SECOND;
     await start();
     expect(() => comparison.assertAgreement()).toThrow(ClocksDisagree);
@@ -73,7 +73,7 @@ describe("this machine's clock beside a server's", () => {
     expect(told).toEqual([`error: ${comparison.warning()}`]);
   });
 
-  it('is found out when it goes wrong later, and is relied on by itself when it is right again', async () => {
+  it('is rejected when it goes wrong later, and accepted again when it is right', async () => {
     await start();
     aheadMs = 600 * SECOND;
     await until(() => comparison.refuses);
@@ -85,8 +85,8 @@ describe("this machine's clock beside a server's", () => {
     expect(told.map((line) => line.slice(0, 5))).toEqual(['error', 'warn:', 'info:']);
   });
 
-  it('is not blamed for what the answer took on its way', async () => {
-    // The server looked at its clock at once, 29.9 s behind, but its answer took 300 ms: half of that is too much.
+  it('is not blamed for a slow answer', async () => {
+    // The server read its clock at once, 29.9 s behind, but its answer took 300 ms: half of that is too much.
     const realNow = performance.now.bind(performance);
     let onTheWayMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + onTheWayMs);
@@ -103,7 +103,7 @@ describe("this machine's clock beside a server's", () => {
     }
   });
 
-  it('stays judged as it was while the server cannot be asked', async () => {
+  it('keeps its last verdict while the server cannot be asked', async () => {
     let away = false;
     let asked = 0;
     const server = async (): Promise<number> => {
@@ -122,7 +122,7 @@ describe("this machine's clock beside a server's", () => {
     await until(() => !comparison.refuses);
   });
 
-  it('is measured', async () => {
+  it('has a metric', async () => {
     const metrics = new Registry();
     aheadMs = -600 * SECOND;
     await start({ metrics });
@@ -130,7 +130,7 @@ describe("this machine's clock beside a server's", () => {
     expect(value).toBeCloseTo(-600, 0);
   });
 
-  it("agrees with the system's where that of a real PostgreSQL on this machine is asked", async () => {
+  it('agrees with that of a real PostgreSQL on this machine', async () => {
     const database = await createTestDatabase();
     try {
       await start({ server: databaseClock(database.pool), own: undefined });

@@ -10,16 +10,16 @@ export type ServerClock = () => Promise<number>;
 
 export interface ClockComparisonOptions {
   readonly server: ServerClock;
-  /** That of the server, as it is told to people. */
+  /** Name of the server in messages. */
   readonly name: string;
   readonly logger: Logger;
   /**
-   * Of this machine, which is what is compared: a clock that a test sets for the domain is none. The operating
-   * system's by default.
+   * The clock of this machine, which is compared; never a clock that a test sets for the domain. The
+   * operating system's by default.
    */
   readonly own?: Clock | undefined;
   readonly metrics?: Registry | undefined;
-  /** Milliseconds until the next comparison, after one that found that the clocks agree, and after others. */
+  /** Milliseconds until the next comparison: if the clocks agreed, and otherwise. */
   readonly every?: { readonly agreeingMs: number; readonly otherwiseMs: number };
 }
 
@@ -27,16 +27,16 @@ const WARNING_MS = 2_000;
 const REFUSAL_MS = 30_000;
 const EVERY = { agreeingMs: 60_000, otherwiseMs: 5_000 };
 
-/** This machine's clock is so far from another's that no time of either is to be recorded. */
+/** This machine's clock is so far from another's that no time of either may be recorded. */
 export class ClocksDisagree extends OperatorError {}
 
 /**
- * Holds this machine's clock against a server's (rule:clocks-agree), at the start and once a minute. What the
- * answer may have taken on its way is allowed for: the server's time lies anywhere between question and answer.
- * Where the server cannot be asked, what was found last stands until it can.
+ * Compares this machine's clock with a server's (rule:clocks-agree), at the start and once a minute. It
+ * allows for the duration of the request: the server's time lies anywhere between request and answer. While
+ * the server cannot be asked, the last result stays valid.
  */
 export class ClockComparison {
-  /** What is certain of the difference, in milliseconds; positive where ours is ahead. */
+  /** The certain part of the difference, in milliseconds; positive if our clock is ahead. */
   private apartMs = 0;
   private level: 'well' | 'warning' | 'refusal' = 'well';
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class ClockComparison {
     clearTimeout(this.timer);
   }
 
-  /** Whether nothing may be recorded or done by this clock. */
+  /** True if nothing may be recorded or done by this clock. */
   get refuses(): boolean {
     return this.level === 'refusal';
   }
@@ -73,7 +73,7 @@ export class ClockComparison {
     if (this.refuses) throw new ClocksDisagree(this.sentence());
   }
 
-  /** What an operator should know; undefined while the clocks agree. */
+  /** Warning for an operator; undefined while the clocks agree. */
   warning(): string | undefined {
     return this.level === 'well' ? undefined : this.sentence();
   }
@@ -111,8 +111,8 @@ export class ClockComparison {
     const far = Math.abs(apartMs);
     this.level = far > REFUSAL_MS ? 'refusal' : far > WARNING_MS ? 'warning' : 'well';
     if (this.level === before) return;
-    const told = { apartMs: Math.round(apartMs) };
-    if (this.level === 'well') this.options.logger.info(told, 'the clocks agree again');
-    else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](told, this.sentence());
+    const details = { apartMs: Math.round(apartMs) };
+    if (this.level === 'well') this.options.logger.info(details, 'the clocks agree again');
+    else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](details, this.sentence());
   }
 }

@@ -1,4 +1,4 @@
-/** Time comes from here and nowhere else, so that tests can set it. */
+/** The only source of the current time, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }

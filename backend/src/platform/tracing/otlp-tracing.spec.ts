@@ -30,7 +30,7 @@ describe('spans', () => {
     return tracing;
   };
 
-  it('go out with what the collector knows the service by', async () => {
+  it('are sent with the attributes that identify the service', async () => {
     const tracing = tracingTo({ headers: { authorization: 'Bearer abc' } });
     const span = tracing.begin({
       name: 'append',
@@ -68,7 +68,7 @@ describe('spans', () => {
     expect(receiver.calls[0]).toContain('Bearer abc');
   });
 
-  it('stand below each other as the work does, and fail as it does', async () => {
+  it('are nested as the work is, and fail with it', async () => {
     const tracing = tracingTo();
     const inner = inWork({ correlationId: 'request-1' }, () =>
       inSpan(tracing, { name: 'outer' }, async (outer) => {
@@ -98,7 +98,7 @@ describe('spans', () => {
     expect(receiver.calls.join()).not.toContain('Ada');
   });
 
-  it('are recorded by the share that is asked for, whole traces, and alike in every process', async () => {
+  it('are sampled by the configured share, as whole traces, and alike in every process', async () => {
     const backends = [tracingTo({ ratio: 0.5 }), tracingTo({ ratio: 0.5, backend: 'backend-2' })];
     const asked = Array.from({ length: 200 }, (_, n) => `request-${n}`);
     for (const tracing of backends)
@@ -112,7 +112,7 @@ describe('spans', () => {
     expect(new Set(counts.values())).toEqual(new Set([2]));
   });
 
-  it('that are not recorded have the ids that log and other processes know them by, and are told to nobody', async () => {
+  it('keep the ids that logs and other processes use if they are not recorded, and are not sent', async () => {
     const tracing = tracingTo({ ratio: 0 });
     const span = tracing.begin({ name: 'any', correlationId: 'request-1', id: 'a'.repeat(16) });
     span.set({ status: 500 });
@@ -123,7 +123,7 @@ describe('spans', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  it('beyond what may wait are dropped, and a collector that refuses them is told of once', async () => {
+  it('are dropped beyond the buffer, and a refusing collector is logged once', async () => {
     answers = 500;
     const warned: object[] = [];
     const logger: Logger = { ...silentLogger, warn: (details) => void warned.push(details) };
@@ -136,7 +136,7 @@ describe('spans', () => {
     expect(warned).toEqual([{ error: expect.any(String), spans: expect.any(Number) }]);
   });
 
-  it('hold up no stop, where the collector says nothing', async () => {
+  it('do not delay a stop if the collector is silent', async () => {
     answers = 'silence';
     const tracing = tracingTo({ stopWithinMs: 20 });
     tracing.begin({ name: 'any', correlationId: 'request-1' }).end();
@@ -146,7 +146,7 @@ describe('spans', () => {
     await tracing.stop();
   });
 
-  it('are none where nobody collects them', async () => {
+  it('are not recorded without a collector', async () => {
     const tracing = await openTracing(undefined, about);
     expect(tracing).toBe(noTracing);
     expect(await inSpan(tracing, { name: 'any' }, async () => workUnderWay())).toBeUndefined();

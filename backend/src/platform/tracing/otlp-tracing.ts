@@ -17,16 +17,16 @@ import { newSpanId, type TracePlace, traceIdOf } from './trace-ids.js';
 import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from './tracing.js';
 import { outsideOfWork } from '../async/work.js';
 
-/** Spans that wait at most; what is finished beyond them is dropped: memory is bounded whatever the collector does. */
+/** Most spans that wait; further ones are dropped: memory is bounded whatever the collector does. */
 const QUEUE_MAX = 2048;
 const BATCH_MAX = 512;
-/** Milliseconds between two batches, and for one of them with all its repetitions. */
+/** Milliseconds between two batches, and for one of them with all its retries. */
 const EVERY_MS = 2_000;
 const EXPORT_MS = 4_000;
-/** Milliseconds that a stop waits. */
+/** Milliseconds that a stop waits for the last spans. */
 const STOP_MS = 2_000;
-/** Milliseconds in which a collector that does not answer is told of once. */
-const TOLD_MS = 60_000;
+/** An unreachable collector is logged at most once in this many milliseconds. */
+const LOG_EVERY_MS = 60_000;
 const ATTRIBUTES_MAX = 32;
 const VALUE_MAX = 256;
 
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<NonNullable<SpanRequest['kind']>, SpanKind>> = {
 };
 
 export interface OtlpTracingOptions extends TracingConfig {
-  /** Of this service, and UUID of this backend. */
+  /** Version of this service; `backend` is the UUID of this backend. */
   readonly version: string;
   readonly backend: string;
   readonly logger: Logger;
@@ -47,7 +47,7 @@ export interface OtlpTracingOptions extends TracingConfig {
   readonly stopWithinMs?: number;
 }
 
-/** The ids that the next span is to have: both are asked for while it is made, and nothing comes between. */
+/** Gives the next span the chosen ids: the SDK asks for both synchronously while it creates the span. */
 class ChosenIds implements IdGenerator {
   private traceId = '';
   private spanId = '';
@@ -61,9 +61,9 @@ class ChosenIds implements IdGenerator {
   generateSpanId = (): string => this.spanId;
 }
 
-/** Hands spans on, and tells the log now and then that it cannot: without words of the collector. */
-class ToldExporter implements SpanExporter {
-  private toldAt = Number.NEGATIVE_INFINITY;
+/** Exports spans, and logs failures now and then, without the collector's own words. */
+class LoggingExporter implements SpanExporter {
+  private loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly exporter: SpanExporter,
@@ -72,7 +72,7 @@ class ToldExporter implements SpanExporter {
 
   export(...[spans, done]: Parameters<SpanExporter['export']>): void {
     this.exporter.export(spans, (result) => {
-      if (result.error !== undefined) this.tell(result.error, spans.length);
+      if (result.error !== undefined) this.logFailure(result.error, spans.length);
       done(result);
     });
   }
@@ -81,9 +81,9 @@ class ToldExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private tell(error: Error, spans: number): void {
-    if (performance.now() - this.toldAt < TOLD_MS) return;
-    this.toldAt = performance.now();
+  private logFailure(error: Error, spans: number): void {
+    if (performance.now() - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = performance.now();
     outsideOfWork(() =>
       this.logger.warn(
         { error: errorCode(error), spans },
@@ -94,8 +94,9 @@ class ToldExporter implements SpanExporter {
 }
 
 /**
- * Spans through OpenTelemetry's own SDK, as OTLP over HTTP. Nothing of it is made global: contexts are given, and no
- * library is patched. Whether a trace is recorded follows from its id, so that each process decides alike.
+ * Spans through OpenTelemetry's own SDK, as OTLP over HTTP. It installs nothing globally: contexts are passed
+ * explicitly, and no library is patched. The id of a trace decides whether it is recorded, so that each
+ * process decides alike.
  */
 export class OtlpTracing implements Tracing {
   readonly isOn = true;
@@ -123,7 +124,7 @@ export class OtlpTracing implements Tracing {
       spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
       spanProcessors: [
         new BatchSpanProcessor({
-          exporter: new ToldExporter(exporter, logger),
+          exporter: new LoggingExporter(exporter, logger),
           maxQueueSize: QUEUE_MAX,
           maxExportBatchSize: BATCH_MAX,
           scheduledDelayMillis: EVERY_MS,
@@ -141,7 +142,7 @@ export class OtlpTracing implements Tracing {
     const { decision } = this.sampler.shouldSample(ROOT_CONTEXT, traceId);
     if (decision === SamplingDecision.RECORD_AND_SAMPLED)
       return this.record(request, { traceId, spanId: id });
-    // What is below it is of the same trace, and not recorded either.
+    // Its child spans are in the same trace, so they are not recorded either.
     return { ...NO_SPAN, traceId, spanId: id };
   }
 
@@ -155,7 +156,7 @@ export class OtlpTracing implements Tracing {
       parent === undefined
         ? ROOT_CONTEXT
         : trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parent, traceFlags });
-    // What the SDK begins beside it (a timer for the next batch) belongs to no work.
+    // Tasks that the SDK starts meanwhile (a timer for the next batch) belong to no work.
     const span = outsideOfWork(() =>
       this.tracer.startSpan(
         name,

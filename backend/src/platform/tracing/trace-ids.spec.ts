@@ -5,7 +5,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
 describe('ids of traces and spans', () => {
-  it('follow from what every process knows', () => {
+  it('are derived from data that every process has', () => {
     expect(traceIdOf('request-1')).toMatch(/^[0-9a-f]{32}$/);
     expect(traceIdOf('request-1')).toBe(traceIdOf('request-1'));
     expect(traceIdOf('request-1')).not.toBe(traceIdOf('request-2'));
@@ -25,7 +25,7 @@ describe('ids of traces and spans', () => {
 });
 
 describe('the header of a trace', () => {
-  it('names a place in it', () => {
+  it('names a trace and a span', () => {
     expect(placeOfTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN });
     expect(placeOfTraceparent(`cc-${TRACE}-${SPAN}-01-what-comes-later`)).toMatchObject({ spanId: SPAN });
   });
@@ -40,5 +40,5 @@ describe('the header of a trace', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE}-${SPAN}-01x`,
     `x00-${TRACE}-${SPAN}-01`,
-  ])('is none: %p', (header) => expect(placeOfTraceparent(header)).toBeUndefined());
+  ])('is invalid: %p', (header) => expect(placeOfTraceparent(header)).toBeUndefined());
 });

@@ -6,22 +6,25 @@ const SPAN_DIGITS = 16;
 
 const digest = (...parts: readonly string[]): string => hash('sha256', parts.join('\u0000'));
 
-/** Any process that meets the correlation, in an event or in a job, knows its trace. */
+/**
+ * Id of the trace of a correlation: any process that meets the correlation, in an event or in a job, can
+ * derive it.
+ */
 export const traceIdOf = (correlationId: string): string =>
   digest('trace', correlationId).slice(0, TRACE_DIGITS);
 
-/** Of the append of a command's events: whoever reads one of them knows what it follows from. */
+/** Id of the span that appends a command's events: every reader of one of them can derive it. */
 export const appendSpanId = (correlationId: string, commandId: string): string =>
   digest('append', correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** Of what a reaction made of them: its jobs stand below it. */
+/** Id of the span in which a reaction handled these events: the parent of its jobs' spans. */
 export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
   digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** Digits of a random UUID, whose chance Node takes for many at a time. */
+/** Digits of a random UUID, because Node draws randomness for many UUIDs at a time. */
 export function newSpanId(): string {
   const digits = randomUUID();
-  // Those between them say which kind of UUID it is.
+  // The digits in the middle encode the kind of UUID.
   return digits.slice(0, SPAN_DIGITS / 2) + digits.slice(-SPAN_DIGITS / 2);
 }
 
@@ -33,7 +36,7 @@ export interface TracePlace {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
 
-/** Of the header of that name (W3C Trace Context); undefined where it is none. */
+/** Parses the header of that name (W3C Trace Context); undefined if it is invalid. */
 export function placeOfTraceparent(header: unknown): TracePlace | undefined {
   const [, traceId = '', spanId = ''] = (typeof header === 'string' && TRACEPARENT.exec(header)) || [];
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined;

@@ -4,23 +4,23 @@ import type { TracePlace } from './trace-ids.js';
 import { inWork, type Work, workUnderWay } from '../async/work.js';
 
 /**
- * The port to whoever collects spans. Spans name route patterns, tasks, codes, and of ids those of events and jobs
- * alone (rule:logs-hold-no-secrets).
+ * Port to a collector of spans. Spans contain route patterns, tasks and codes, and of all ids only those of
+ * events and jobs (rule:logs-hold-no-secrets).
  */
 
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export interface SpanRequest {
-  /** One of few: never with an id or a value in it. */
+  /** One of few names: never contains an id or a value. */
   readonly name: string;
   /** `internal` by default. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly facts?: Facts;
-  /** Names the trace that the span is a part of. */
+  /** Identifies the trace of the span. */
   readonly correlationId: string;
-  /** Id of the span below which it stands in that trace; undefined: of none that is known. */
+  /** Id of its parent span in that trace; undefined if there is none. */
   readonly parent?: string | undefined;
-  /** 16 hexadecimal digits, where others know the span by it; a random one by default. */
+  /** 16 hexadecimal digits, if others must know the span's id; random by default. */
   readonly id?: string | undefined;
   readonly links?: readonly TracePlace[];
   /** Milliseconds since 1970; now by default. */
@@ -31,27 +31,27 @@ export interface Span extends TracePlace {
   set(facts: Facts): void;
   /** @param code stable, as a log has it; no message */
   fail(code: string): void;
-  /** Once. */
+  /** Must be called once. */
   end(): void;
 }
 
 export interface Tracing {
-  /** Where it is not, nobody has to gather what a span would say. */
+  /** If false, callers need not gather the facts of a span. */
   readonly isOn: boolean;
   begin(request: SpanRequest): Span;
-  /** Hands over what is finished, for as long as a stop may take. Never rejects. */
+  /** Exports finished spans within the time that a stop may take. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** One of which nothing is told. */
+/** A span that is not recorded. */
 export const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () => {}, end: () => {} };
 
-/** Nothing is recorded, and nothing is loaded that could. */
+/** Records nothing, and loads no SDK. */
 export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: async () => {} };
 
 /**
- * Runs something in a span below the one under way. It fails as the work does, whose error is passed on.
- * Where nothing is under way it begins a trace of its own.
+ * Runs something in a child span of the current one. If the work fails, the span fails too, and the error is
+ * passed on. Without a current span it starts a trace of its own.
  */
 export async function inSpan<Result>(
   tracing: Tracing,

@@ -11,7 +11,7 @@ describe('parts that are opened one after the other', () => {
     expect(log).toEqual(['server', 'store', 'pool']);
   });
 
-  it('are all closed, though one fails to', async () => {
+  it('are all closed, even if one fails to close', async () => {
     const log: string[] = [];
     const closing = new CloseStack();
     closing.add(part(log, 'pool'));

@@ -1,14 +1,15 @@
-/** What was opened so far, to be closed last first: at the end, and also when the next part does not open. */
+/** The parts opened so far, to be closed last first: at the end, and also if the next part does not open. */
 export class CloseStack {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
-  /** Notes how to close what has just been opened. */
+  /** Registers how to close a part that has just been opened. */
   add(close: () => Promise<unknown>): void {
     this.closers.push(close);
   }
 
   /**
-   * Each part is closed once, whoever asks and however often; a part that fails to close keeps no other open.
+   * Closes each part once, no matter who calls it and how often; a part that fails to close keeps no other
+   * open.
    */
   async close(): Promise<void> {
     let failure: { error: unknown } | undefined;
@@ -23,7 +24,7 @@ export class CloseStack {
   }
 }
 
-/** Opens parts one after the other; when one of them fails those before it are closed again. */
+/** Opens parts one after the other; if one of them fails, those before it are closed again. */
 export async function withCloseStack<Result>(
   open: (closing: CloseStack) => Promise<Result>,
 ): Promise<Result> {
@@ -36,7 +37,7 @@ export async function withCloseStack<Result>(
   }
 }
 
-/** Works on what it opens, and closes that at the end, however it ends. */
+/** Runs work that opens parts, and closes them at the end, however it ends. */
 export async function closedAfter<Result>(work: (closing: CloseStack) => Promise<Result>): Promise<Result> {
   const closing = new CloseStack();
   try {

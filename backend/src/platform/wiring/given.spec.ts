@@ -18,8 +18,8 @@ class Fleet {
   }
 }
 
-describe('a class', () => {
-  it('is made of what stands under the tokens that it is given, in order or by name', async () => {
+describe('a provided class', () => {
+  it('is constructed from the parts under the given tokens, in order or by name', async () => {
     const app = await Test.createTestingModule({
       providers: [
         { provide: COLOUR, useValue: 'red' },
@@ -32,7 +32,7 @@ describe('a class', () => {
     expect(app.get(Fleet).told).toEqual(['red', 'red', '3']);
   });
 
-  it('gets neither too few parts nor another class', () => {
+  it('gets neither too few parts nor parts of another class', () => {
     // @ts-expect-error the size is missing
     given(Boat, [COLOUR]);
     // @ts-expect-error a fleet is no size

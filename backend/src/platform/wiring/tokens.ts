@@ -1,15 +1,15 @@
-/** Injection tokens of what `InfrastructureModule` (app/) provides to every module. */
+/** Injection tokens of the parts that `InfrastructureModule` (app/) provides to every module. */
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
-/** The `Tampering` to which is told what nobody of ours wrote (rule:tampering-is-told). */
+/** The `Tampering` that reports data that this service did not write (rule:tampering-is-told). */
 export const TAMPERING = Symbol('Tampering');
-/** The `Tracing` through which spans are recorded. */
+/** The `Tracing` that records spans. */
 export const TRACING = Symbol('Tracing');
-/** A `pg` Pool for what requests read and write beside the event store. */
+/** A `pg` Pool for requests that read and write beside the event store. */
 export const POOL = Symbol('Pool');
-/** The same for what follows from facts: jobs must not hold up requests, nor these the jobs. */
+/** A pool for the work that follows from facts: jobs must not delay requests, nor requests the jobs. */
 export const BACKGROUND_POOL = Symbol('BackgroundPool');
 export const DATA_SOURCE = Symbol('DataSource');
 export const EVENT_STORE = Symbol('EventStore');
@@ -19,10 +19,10 @@ export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const LINK_TOKENS = Symbol('LinkTokens');
-/** Throws where nothing new may be recorded now (rule:clocks-agree). */
+/** Throws if nothing new may be recorded now (rule:clocks-agree). */
 export const MAY_RECORD = Symbol('MayRecord');
 export const SEARCH_KEYS = Symbol('SearchKeys');
-/** What the passwords of the roles are recognised by (rule:sessions-end). */
+/** Digests that identify the roles' current passwords (rule:sessions-end). */
 export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');

@@ -3,13 +3,13 @@ import type { BundleKind } from '@siegel/contracts/verification/bundle-kinds';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import type { SignedCheckpoint } from '../signed-checkpoints.js';
 
-/** The format of an evidence bundle; docs/verification.md describes it for those who have nothing else. */
+/** The format of an evidence bundle; docs/verification.md describes it for readers who have nothing else. */
 export const BUNDLE_FORMAT = 'siegel-bundle/1';
 
 /** Bytes. */
 export const BUNDLE_BYTES_MAX = 134_217_728;
 export const BUNDLE_EVENTS_MAX = 10_000;
-/** How deep JSON of ours may lie in itself, the outermost object counted. */
+/** Deepest nesting of our JSON, including the outermost object. */
 export const BUNDLE_DEPTH_MAX = 32;
 
 export const MANIFEST = 'manifest.json';
@@ -24,7 +24,7 @@ export const KEYS = 'keys.json';
 export const CERTIFICATES = 'certificates.pem';
 export const README = 'README.txt';
 
-/** In their order. */
+/** In their fixed order. */
 export const BUNDLE_FILES: readonly string[] = [
   MANIFEST,
   EVENTS,
@@ -39,15 +39,15 @@ export const BUNDLE_FILES: readonly string[] = [
   README,
 ];
 
-/** Gone with the key, or never there. */
-export const SOMETIMES: readonly string[] = [AGREEMENT, DOCUMENT];
+/** Files that may be missing: destroyed with the key, or never there. */
+export const OPTIONAL_FILES: readonly string[] = [AGREEMENT, DOCUMENT];
 
 export interface BundleFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** An event as it lies in the store. */
+/** An event in its stored form. */
 export interface BundledEvent {
   readonly stream: string;
   readonly revision: number;
@@ -57,10 +57,10 @@ export interface BundledEvent {
   readonly metadata: Buffer;
 }
 
-/** `whole`: of format 1, where one commitment covers all that is sealed. */
+/** `whole`: format 1, in which one commitment covers all sealed data. */
 export const OPENING_PARTS = ['personal', 'origin', 'whole'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
-/** Why a commitment is not opened. */
+/** Reasons why a commitment is not opened. */
 export const SHUT_STATES = ['withheld', 'erased', 'key_missing'] as const;
 export type ShutState = (typeof SHUT_STATES)[number];
 
@@ -68,18 +68,18 @@ interface OpeningPlace {
   readonly revision: number;
   readonly part: OpeningPart;
 }
-export interface Opened extends OpeningPlace {
+export interface OpenedCommitment extends OpeningPlace {
   readonly state: 'opened';
   /** 32 bytes, base64. */
   readonly salt: string;
-  /** The canonical JSON that was committed to. */
+  /** The canonical JSON under the commitment. */
   readonly text: string;
 }
-/** What a commitment is over, or why that is not shown. */
-export type Opening = Opened | (OpeningPlace & { readonly state: ShutState });
+/** The content of a commitment, or the reason why it is not disclosed. */
+export type Opening = OpenedCommitment | (OpeningPlace & { readonly state: ShutState });
 
 export interface BundledProof {
-  /** Of the event among the leaves, counted from 0. */
+  /** Place of the event among the leaves, counted from 0. */
   readonly index: number;
   /** Hexadecimal, from the leaf upwards. */
   readonly proof: readonly string[];
@@ -92,7 +92,7 @@ export interface BundledConsistency {
   readonly proof: readonly string[];
 }
 
-/** What a bundle holds, as read; whether it fits together is not said by that. */
+/** The parsed content of a bundle, not yet checked for consistency. */
 export interface BundleContent {
   readonly stream: string;
   readonly events: readonly BundledEvent[];
@@ -108,7 +108,9 @@ export interface BundleContent {
   readonly certificates: readonly Buffer[];
 }
 
-/** What is wrong with a bundle first, and where: null, a file's name, or that with a colon and a revision. */
+/**
+ * The first fault of a bundle and its place: null, a file's name, or a file's name, a colon and a revision.
+ */
 export class BundleFault extends Error {
   constructor(
     readonly kind: BundleKind,

@@ -17,7 +17,7 @@ const TRUST: BundleTrust = {
 };
 const verdictOf = (file: Buffer): BundleVerdict['verdict'] => verifyBundle(file, TRUST).verdict;
 
-/** With a manifest that fits: what is changed is found by what the files say alone. */
+/** The archive with a matching manifest: only the files themselves can reveal the change. */
 function repacked(files: readonly BundleFile[], manifest: object): Buffer {
   const others = files.slice(1);
   const bytes = fileOf({ ...manifest, files: others.map(listed) });
@@ -27,7 +27,7 @@ function repacked(files: readonly BundleFile[], manifest: object): Buffer {
 describe('an evidence bundle', () => {
   const bundle = sampleBundle('in-person.zip');
 
-  it('is the same bytes each time, and an archive that other programs read', () => {
+  it('has the same bytes each time, and other programs can read the archive', () => {
     expect(sampleBundle('in-person.zip').equals(bundle)).toBe(true);
     const read = Object.entries(unzipSync(bundle)).map(([name, bytes]) => ({
       name,
@@ -36,7 +36,7 @@ describe('an evidence bundle', () => {
     expect(read).toEqual(readZip(bundle).map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })));
   });
 
-  it('tells what it is about, also where its keys are not known', () => {
+  it('names its agreement, even if its keys are not known', () => {
     const facts = {
       stream: 'nda-019a7a10-0000-7000-8000-00000000abcd',
       events: 10,
@@ -48,12 +48,12 @@ describe('an evidence bundle', () => {
     expect(untold).toMatchObject({ verdict: 'unknown', kind: 'consistent_in_itself', facts });
   });
 
-  it('is of somebody else where one of its keys is not known', () => {
+  it("is a stranger's if one of its keys is not known", () => {
     const two = sampleBundle('two-keys.zip');
     expect(verifyBundle(two, TRUST)).toMatchObject({ verdict: 'unknown', kind: 'key_unknown' });
   });
 
-  it('is not intact when any one bit of it is another', () => {
+  it('is not intact if any one bit of it differs', () => {
     const step = whole() ? 1 : 101;
     for (let at = 0; at < bundle.length; at += step) {
       const changed = Buffer.from(bundle);
@@ -62,7 +62,7 @@ describe('an evidence bundle', () => {
     }
   });
 
-  it('is not intact when any one bit of a file is another and the archive was made to fit', () => {
+  it('is not intact if any one bit of a file differs and the archive was made to fit', () => {
     const files = readZip(bundle);
     const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
     const step = whole() ? 7 : 311;
@@ -80,7 +80,7 @@ describe('an evidence bundle', () => {
     }
   });
 
-  it('that is anything else is judged and never thrown at', () => {
+  it('gets a verdict and no exception, whatever the file is', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => verdictOf(Buffer.from(bytes)) === 'unknown'),
     );
@@ -95,7 +95,7 @@ describe('an evidence bundle', () => {
     );
   });
 
-  it('survives JSON that is nested without end', () => {
+  it('survives endlessly nested JSON', () => {
     const files = readZip(bundle);
     const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
     const bomb = Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}\n`);
@@ -109,7 +109,7 @@ describe('an evidence bundle', () => {
     expect(verdictOf(zipped(files.with(0, { name: MANIFEST, bytes: bomb })))).toBe('broken');
   });
 
-  it('is not made where it would be larger than it is read', () => {
+  it('is not written if it would be larger than a verifier reads', () => {
     const content = sampleContent(SAMPLES['in-person.zip']);
     expect(() => writeBundle({ ...content, document: Buffer.alloc(134_217_728) })).toThrow(BundleTooLarge);
   });
@@ -122,7 +122,7 @@ describe('an evidence bundle', () => {
     expect(verifyBundle(writeBundle(content), TRUST)).toMatchObject({ verdict: 'intact', facts: { events } });
   });
 
-  it('spells certificates as everybody does', () => {
+  it('spells certificates in the usual way', () => {
     const pem = pemFile(CERTIFICATES).toString('latin1');
     expect(pem.match(/^-----BEGIN CERTIFICATE-----$/gm)).toHaveLength(2);
     expect(pem.split('\n').every(({ length }) => length <= 64)).toBe(true);

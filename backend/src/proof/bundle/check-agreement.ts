@@ -5,20 +5,23 @@ import { type Disclosed, isErased } from './check-openings.js';
 import { isBase64, isHash } from './spelling.js';
 
 const CREATED = 'NdaCreated';
-/** Whoever acts in them names the agreement (rule:agreement-commitment). */
+/** Events in which an actor names the agreement (rule:agreement-commitment). */
 const NAMING: readonly string[] = ['Party1Signed', 'Party2Signed', 'NdaCompleted'];
 const SEALED = 'DocumentSealed';
 
 const sha256 = (...parts: readonly Uint8Array[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** Which agreement the creation names: openly in version 1, by its commitment since. */
+/** The agreement that the creation names: openly in version 1, by its commitment since. */
 interface Named {
   readonly hash: string | undefined;
   readonly commitment: string;
 }
 
-/** Holds agreement, document and certificates against what the events say of them. Pure. @throws BundleFault */
+/**
+ * Compares agreement, document and certificates with the events' statements about them. Pure. @throws
+ * BundleFault
+ */
 export function checkAgreement(
   events: readonly ProvenEvent[],
   disclosed: Disclosed,
@@ -44,7 +47,7 @@ const namesSame = ({ version, open }: ProvenEvent, { hash, commitment }: Named):
     ? open['agreementCommitment'] === commitment
     : hash !== undefined && open['agreementHash'] === hash;
 
-/** @param created what the creation's event discloses */
+/** @param created the disclosed personal part of the creation */
 function checkText(
   { hash, commitment }: Named,
   created: Readonly<Record<string, unknown>> | undefined,
@@ -66,7 +69,7 @@ function checkText(
   if (!isProven) refuse('agreement_wrong', AGREEMENT);
 }
 
-/** Every version that was sealed is named; the newest one is here. */
+/** Events name every sealed version; the bundle contains the newest one. */
 function checkDocument(
   events: readonly ProvenEvent[],
   { document, certificates, openings }: Pick<BundleContent, 'document' | 'certificates' | 'openings'>,
@@ -87,7 +90,7 @@ function checkDocument(
     refuse('certificate_wrong', CERTIFICATES);
 }
 
-/** Of the certificates that the sealed documents name, each where it first stands. */
+/** Hashes of the certificates that the sealed documents name, in the order of their first use. */
 export const certificateHashes = (sealed: readonly Readonly<Record<string, unknown>>[]): string[] => [
   ...new Set(sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string')),
 ];

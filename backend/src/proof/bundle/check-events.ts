@@ -4,7 +4,7 @@ import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
 import { BUNDLE_EVENTS_MAX, type BundledEvent, EVENTS, type OpeningPart, refuse } from './bundle-files.js';
 import { isHash, isText, isTime, isType, objectIn, textIn } from './spelling.js';
 
-/** An event that proved itself. */
+/** An event whose hash was verified. */
 export interface ProvenEvent {
   readonly revision: number;
   /** Without its version. */
@@ -13,7 +13,7 @@ export interface ProvenEvent {
   readonly at: string;
   readonly hash: string;
   readonly open: Record<string, unknown>;
-  /** What is sealed beside it, in the order in which it is opened. */
+  /** Its sealed parts, in the order in which they are opened. */
   readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
 }
 
@@ -21,7 +21,9 @@ interface Read extends ProvenEvent {
   readonly previousHash: string;
 }
 
-/** Holds the events of a bundle against their own hashes and against one another. Pure. @throws BundleFault */
+/**
+ * Verifies the events of a bundle against their own hashes and against one another. Pure. @throws BundleFault
+ */
 export function checkEvents(stream: string, events: readonly BundledEvent[]): ProvenEvent[] {
   if (events.length > BUNDLE_EVENTS_MAX) refuse('too_many_events', EVENTS);
   if (events.length === 0) refuse('event_missing', EVENTS, 0);
@@ -51,11 +53,11 @@ interface Metadata {
   readonly core: string;
   readonly previousHash: string;
   readonly hash: string;
-  /** Not in format 1. */
+  /** Missing in format 1. */
   readonly hidden: { readonly blind: string; readonly content: string } | undefined;
 }
 
-/** Undefined where it is not in the one spelling: what is in no hash must not be anything else. */
+/** Undefined if the bytes are not in the one spelling: no hash covers them, so no variation is allowed. */
 function metadataIn(bytes: Buffer): Metadata | undefined {
   const metadata = objectIn(textIn(bytes));
   if (metadata === undefined) return undefined;
@@ -68,7 +70,7 @@ function metadataIn(bytes: Buffer): Metadata | undefined {
   return { core, previousHash, hash, hidden };
 }
 
-/** Undefined where the event does not fit its own hash, or is none that this service writes. */
+/** Undefined if the event does not fit its own hash, or has a form that this service does not write. */
 function provenEvent(event: BundledEvent): Read | undefined {
   const { type, data: bytes, revision } = event;
   const metadata = metadataIn(event.metadata);
@@ -96,7 +98,7 @@ function isHashed(event: BundledEvent, { core, hidden, previousHash, hash }: Met
   );
 }
 
-/** Undefined where one of them is no hash. */
+/** Undefined if one of them is no hash. */
 function commitmentsIn(
   data: Readonly<Record<string, unknown>>,
   format: number,

@@ -4,7 +4,7 @@ import { type Opening, type OpeningPart, OPENINGS, refuse } from './bundle-files
 import type { ProvenEvent } from './check-events.js';
 import { objectIn } from './spelling.js';
 
-/** After it nothing is disclosed (rule:erasure-destroys-the-key). */
+/** After this event nothing is disclosed (rule:erasure-destroys-the-key). */
 const ERASED = 'NdaErased';
 
 export const isErased = (events: readonly Pick<ProvenEvent, 'name'>[]): boolean =>
@@ -16,10 +16,10 @@ interface Committed {
   readonly commitment: string;
 }
 
-/** The personal parts that are opened, by revision. */
+/** The opened personal parts, by revision. */
 export type Disclosed = ReadonlyMap<number, Record<string, unknown>>;
 
-/** Holds what is disclosed against what was committed to. Pure. @throws BundleFault */
+/** Verifies disclosed texts against their commitments. Pure. @throws BundleFault */
 export function checkOpenings(events: readonly ProvenEvent[], openings: readonly Opening[]): Disclosed {
   const committed = events.flatMap(({ revision, commitments }) =>
     commitments.map((one): Committed => ({ revision, ...one })),
@@ -30,7 +30,7 @@ export function checkOpenings(events: readonly ProvenEvent[], openings: readonly
   for (const [n, opening] of openings.entries()) {
     const { revision } = opening;
     const one = committed[n] ?? refuse('opening_wrong', OPENINGS, revision);
-    if (!mayBe(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
+    if (!isAllowed(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
     if (opening.state !== 'opened') continue;
     const personal = personalIn(opening, one.commitment) ?? refuse('opening_wrong', OPENINGS, revision);
     disclosed.set(revision, personal);
@@ -47,21 +47,21 @@ function checkPlaces(committed: readonly Committed[], openings: readonly Opening
   }
 }
 
-/** From where somebody acted is never shown; after an erasure nothing is, and before it nothing is hidden by one. */
-function mayBe({ part, state }: Opening, erased: boolean): boolean {
+/** An actor's origin is never disclosed. After an erasure every opening is `erased`, before it none is. */
+function isAllowed({ part, state }: Opening, erased: boolean): boolean {
   if (erased || state === 'erased') return erased && state === 'erased';
   if (part === 'origin') return state === 'withheld';
   return part === 'whole' || state !== 'withheld';
 }
 
-/** Undefined where salt and text are not what was committed to (rule:salted-commitment). */
+/** Undefined if salt and text do not match the commitment (rule:salted-commitment). */
 function personalIn(
   { salt, text }: { readonly salt: string; readonly text: string },
   commitment: string,
 ): Record<string, unknown> | undefined {
   const hash = createHash('sha256').update(Buffer.from(salt, 'base64')).update(text, 'utf8').digest('hex');
-  const told = objectIn(text);
-  const personal = told?.['personal'];
-  const isAlone = told !== undefined && hasMembers(told, ['personal']);
+  const value = objectIn(text);
+  const personal = value?.['personal'];
+  const isAlone = value !== undefined && hasMembers(value, ['personal']);
   return hash === commitment && isAlone && isRecord(personal) ? personal : undefined;
 }

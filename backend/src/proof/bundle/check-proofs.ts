@@ -7,7 +7,10 @@ import type { ProvenEvent } from './check-events.js';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** Holds the receipts against the events, and the keys against receipts and checkpoint. Pure. @throws BundleFault */
+/**
+ * Verifies the receipts against the events, and the keys against receipts and checkpoint. Pure. @throws
+ * BundleFault
+ */
 export function checkReceipts(
   stream: string,
   events: readonly ProvenEvent[],
@@ -27,7 +30,7 @@ export function checkReceipts(
   }
 }
 
-/** The keys are those that are named, no more, each under its own id. */
+/** Requires exactly the named keys, each under its own id. */
 function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): void {
   const ids = keys.map(({ keyId }) => keyId);
   if (named.some((keyId) => !ids.includes(keyId))) refuse('key_missing', KEYS);
@@ -37,7 +40,10 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
     if (signingKeyId(Buffer.from(publicKey, 'base64')) !== keyId) refuse('key_wrong', KEYS);
 }
 
-/** Holds checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure. @throws BundleFault */
+/**
+ * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure. @throws
+ * BundleFault
+ */
 export function checkProofs(
   events: readonly ProvenEvent[],
   content: Pick<BundleContent, 'receipts' | 'keys' | 'checkpoint' | 'consistency' | 'proofs'>,

@@ -13,7 +13,7 @@ const content = sampleContent(SAMPLES['in-person.zip']);
 const { stream } = content;
 const events = checkEvents(stream, content.events);
 
-/** Kind and place of what is found first. */
+/** Kind and place of the first fault. */
 function faultOf(check: () => unknown): readonly [string, string | null] | undefined {
   try {
     check();
@@ -24,14 +24,14 @@ function faultOf(check: () => unknown): readonly [string, string | null] | undef
   }
 }
 
-describe('of several faults of a bundle', () => {
-  it('finds none where there is none', () => {
+describe('among several faults of a bundle, the check', () => {
+  it('finds none in a correct bundle', () => {
     expect(faultOf(() => checkReceipts(stream, events, content))).toBeUndefined();
     expect(faultOf(() => checkProofs(events, content))).toBeUndefined();
     expect(faultOf(() => checkOpenings(events, content.openings))).toBeUndefined();
   });
 
-  it('finds that there are more than ten thousand events before it looks at any', () => {
+  it('reports more than ten thousand events before it reads any of them', () => {
     const [first] = content.events;
     if (first === undefined) throw new Error('there is no event');
     const many = (count: number) =>
@@ -45,7 +45,7 @@ describe('of several faults of a bundle', () => {
     expect(many(10_001)).toEqual(['too_many_events', 'events.jsonl']);
   });
 
-  it('finds that a receipt is missing or one too many before it looks at keys and receipts', () => {
+  it('reports a missing or additional receipt before it checks keys and receipts', () => {
     const last = content.receipts.length - 1;
     const fewer = { ...content, receipts: content.receipts.slice(0, -1), keys: [] };
     expect(faultOf(() => checkReceipts(stream, events, fewer))).toEqual([
@@ -59,7 +59,7 @@ describe('of several faults of a bundle', () => {
     ]);
   });
 
-  it('finds that a proof is missing or one too many before it looks at any proof', () => {
+  it('reports a missing or additional proof before it checks any proof', () => {
     const last = content.proofs.length - 1;
     const wrong = content.proofs.with(0, { index: 0, proof: [] });
     expect(faultOf(() => checkProofs(events, { ...content, proofs: wrong.slice(0, -1) }))).toEqual([
@@ -72,7 +72,7 @@ describe('of several faults of a bundle', () => {
     ]);
   });
 
-  it('finds that keys are in another order before it looks at their receipts', () => {
+  it('reports keys in another order before it checks their receipts', () => {
     const keys = ['one', 'two', 'three']
       .map((seed) => sampleKey(seed))
       .toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
@@ -96,7 +96,7 @@ describe('of several faults of a bundle', () => {
     expect(fault([0, 1])).toEqual(['key_missing', 'keys.json']);
   });
 
-  it('takes no opening for that of another event, though it fits', () => {
+  it('does not accept the opening of another event, though it fits', () => {
     const [first] = content.openings;
     if (first === undefined) throw new Error('there is no opening');
     const moved = content.openings.with(0, { ...first, revision: 77 });
@@ -106,7 +106,7 @@ describe('of several faults of a bundle', () => {
     ]);
   });
 
-  it('finds an opening of nothing before one that is wrong at its place', () => {
+  it('reports an opening without a commitment before a wrong opening at its place', () => {
     const [first] = content.openings;
     if (first === undefined) throw new Error('there is no opening');
     const wrong = { revision: first.revision, part: first.part, state: 'erased' } as const;
@@ -146,7 +146,7 @@ describe('an event of format 1', () => {
   const old = sampleContent(SAMPLES['remote-format-1.zip']);
   const hash = 'f'.repeat(64);
 
-  /** The first event, with more in its metadata, in the one spelling. */
+  /** The first event with additional metadata, in the one spelling. */
   const withMetadata = (more: { readonly blind?: unknown; readonly content?: unknown }): BundledEvent[] => {
     const [first, ...rest] = old.events;
     if (first === undefined) throw new Error('there is no event');
@@ -173,14 +173,14 @@ describe('an event of format 1', () => {
 });
 
 describe('the manifest of a bundle', () => {
-  /** Names one file that is not there. */
+  /** Names one file that does not exist. */
   const manifest = (length: number): Buffer => {
     const of = (name: string): Buffer =>
       fileOf({ files: [{ name, sha256: 'f'.repeat(64), size: 1 }], format: 'siegel-bundle/1', stream });
     return of('x'.repeat(length - of('').length));
   };
 
-  it('names the files in the order in which they stand', () => {
+  it('names the files in their order', () => {
     const files = [README, KEYS, EVENTS].map((name) => ({ name, bytes: Buffer.from(name) }));
     const read = (...order: readonly number[]) => {
       const named = order.flatMap((n) => files[n] ?? []).map(listed);

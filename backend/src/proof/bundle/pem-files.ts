@@ -1,4 +1,7 @@
-/** Bundles carry certificates as RFC 7468 has them, in one spelling (docs/verification.md, 'The shapes'). */
+/**
+ * Bundles contain certificates in the format of RFC 7468, in one spelling (docs/verification.md, 'The
+ * shapes').
+ */
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
@@ -19,7 +22,7 @@ function linesOf(base64: string): string[] {
   return lines;
 }
 
-/** DER of each; undefined where the bytes are anything but certificates in that spelling. */
+/** DER of each certificate; undefined if the bytes are anything else than certificates in that spelling. */
 export function certificatesIn(pem: Buffer): Buffer[] | undefined {
   const found: Buffer[] = [];
   for (const part of pem.toString('latin1').split(`${BEGIN}\n`).slice(1))

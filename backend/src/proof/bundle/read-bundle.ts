@@ -88,7 +88,7 @@ const areKeys = listOf(objectOf({ keyId: isKeyId, publicKey: isBase64(32) }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the files of a bundle say, each in its one spelling. Pure. @throws BundleFault */
+/** Parses the files of a bundle, each in its one spelling. Pure. @throws BundleFault */
 export function readBundle(files: readonly BundleFile[]): BundleContent {
   const all = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const bytesOf = (name: string): Buffer => all.get(name) ?? refuse('missing_file', name);
@@ -120,12 +120,12 @@ export function readBundle(files: readonly BundleFile[]): BundleContent {
   };
 }
 
-/** Whether the manifest names exactly these files. @returns the stream that it is about */
+/** Checks that the manifest names exactly these files. @returns the stream of the bundle */
 function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   if (bytes.length > MANIFEST_BYTES_MAX) refuse('unreadable', MANIFEST);
   const text = textIn(bytes);
-  const told = text === undefined ? undefined : parsed(text);
-  const format = isRecord(told) ? told['format'] : undefined;
+  const claimed = text === undefined ? undefined : parsed(text);
+  const format = isRecord(claimed) ? claimed['format'] : undefined;
   if (typeof format === 'string' && format !== BUNDLE_FORMAT) refuse('unknown_format', MANIFEST);
   const manifest = canonicalIn(bytes);
   if (!isManifest(manifest)) refuse('unreadable', MANIFEST);
@@ -134,7 +134,7 @@ function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   for (const name of there) if (!named.includes(name)) refuse('extra_file', name);
   for (const name of named)
     if (name !== MANIFEST && !there.includes(name))
-      // Only a name that a bundle knows is said again: another one may be any text.
+      // Only a file name of the format is repeated: any other text may be hostile.
       refuse('missing_file', BUNDLE_FILES.includes(name) ? name : null);
   if (named.length !== there.length || named.some((name, n) => name !== there[n]))
     refuse('unreadable', MANIFEST);

@@ -6,7 +6,7 @@ import { CENTRAL_BYTES, CENTRAL_SIGNATURE, END_BYTES, LOCAL_BYTES, zipped } from
 const bundle = sampleBundle('in-person.zip');
 const END = bundle.length - END_BYTES;
 
-/** Kind and place of what is wrong with it. */
+/** Kind and place of the fault. */
 function faultOf(zip: Buffer): readonly [string, string | null] | undefined {
   try {
     readZip(zip);
@@ -23,7 +23,10 @@ function changed(change: (zip: Buffer) => unknown, zip = bundle): Buffer {
   return copy;
 }
 
-/** With more bytes between the last central header and the end, which counts them as a header of its own. */
+/**
+ * The archive with additional bytes between the last central header and the end record, which counts them as
+ * a header.
+ */
 function withHeader(bytes: Buffer): Buffer {
   const end = changed((copy) => {
     for (const field of [8, 10]) copy.writeUInt16LE(copy.readUInt16LE(field) + 1, field);
@@ -33,7 +36,7 @@ function withHeader(bytes: Buffer): Buffer {
 }
 
 describe('the archive of a bundle', () => {
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     expect(faultOf(bundle)).toBeUndefined();
     expect(readZip(bundle).map(({ name }) => name)).toEqual(BUNDLE_FILES);
   });
@@ -51,7 +54,7 @@ describe('the archive of a bundle', () => {
     ['the disk of the headers', 6],
     ['the files on the disk', 8],
     ['all files', 10],
-  ])('is ZIP64 where all bits of a number are set: %s', (_, field) => {
+  ])('counts as ZIP64 if all bits of a number are set: %s', (_, field) => {
     expect(faultOf(changed((zip) => zip.writeUInt16LE(0xffff, END + field)))).toEqual(['zip64', null]);
     expect(faultOf(changed((zip) => zip.writeUInt16LE(0xfffe, END + field)))).toEqual(['zip_broken', null]);
   });
@@ -59,7 +62,7 @@ describe('the archive of a bundle', () => {
   it.each([
     ['the size of the headers', 12],
     ['their place', 16],
-  ])('is ZIP64 where all bits of a number are set: %s', (_, field) => {
+  ])('counts as ZIP64 if all bits of a number are set: %s', (_, field) => {
     expect(faultOf(changed((zip) => zip.writeUInt32LE(0xffffffff, END + field)))).toEqual(['zip64', null]);
     expect(faultOf(changed((zip) => zip.writeUInt32LE(0xfffffffe, END + field)))).toEqual([
       'zip_broken',
@@ -67,7 +70,7 @@ describe('the archive of a bundle', () => {
     ]);
   });
 
-  it('is broken where a header is cut off, wherever that is', () => {
+  it('is broken if a header is cut off, wherever that is', () => {
     const signature = Buffer.alloc(CENTRAL_BYTES - 1);
     signature.writeUInt32LE(CENTRAL_SIGNATURE);
     for (const length of [4, 28, 34, CENTRAL_BYTES - 1])
@@ -75,7 +78,7 @@ describe('the archive of a bundle', () => {
   });
 
   const offset = bundle.readUInt32LE(END + 16);
-  /** Its first central header with more bytes behind the name, whose length stands in this field. */
+  /** Its first central header with additional bytes behind the name; `field` holds their length. */
   const withMore = (field: 30 | 32, more: Buffer): Buffer => {
     const behind = offset + CENTRAL_BYTES + MANIFEST.length;
     return changed(
@@ -88,7 +91,7 @@ describe('the archive of a bundle', () => {
     );
   };
 
-  it('is broken where a file has a comment, and says at which one', () =>
+  it('is broken if a file has a comment, and the fault names the file', () =>
     expect(faultOf(withMore(32, Buffer.from('!')))).toEqual(['zip_broken', MANIFEST]));
 
   it.each([
@@ -98,18 +101,18 @@ describe('the archive of a bundle', () => {
     ['zip_broken', Buffer.of(0, 0, 0, 0)],
     ['zip_broken', Buffer.of(2, 0, 1, 0)],
     ['zip_broken', Buffer.of(1, 1, 0, 0)],
-  ])('is %s where the extra field of a file is %j', (kind, extra) =>
+  ])('is %s if the extra field of a file is %j', (kind, extra) =>
     expect(faultOf(withMore(30, extra))).toEqual([kind, MANIFEST]),
   );
 
-  it.each([20, 24, 42])('is ZIP64 where all bits of a number of a file are set: %i', (field) =>
+  it.each([20, 24, 42])('counts as ZIP64 if all bits of a number of a file are set: %i', (field) =>
     expect(faultOf(changed((zip) => zip.writeUInt32LE(0xffffffff, offset + field)))).toEqual([
       'zip64',
       MANIFEST,
     ]),
   );
 
-  it('may hold the mark of its end in a file', () => {
+  it('may contain the mark of its end in a file', () => {
     const files = readZip(bundle).map(({ name, bytes }) => ({
       name,
       bytes: name === AGREEMENT ? Buffer.from('PK\u0005\u0006', 'latin1') : bytes,
@@ -117,7 +120,7 @@ describe('the archive of a bundle', () => {
     expect(faultOf(zipped(files))).toBeUndefined();
   });
 
-  it('is one also with a single file, which is too few', () =>
+  it('is accepted with a single file, which is then too few', () =>
     expect(faultOf(zipped(readZip(bundle).slice(0, 1)))).toEqual(['missing_file', 'events.jsonl']));
 
   it('has at most 134,217,728 bytes', () => {
@@ -139,7 +142,7 @@ describe('the archive of a bundle', () => {
 });
 
 describe('a fault of a bundle', () => {
-  it('says its kind, and the place where there is one', () => {
+  it('names its kind, and its place if there is one', () => {
     expect(new BundleFault('cut_off').message).toBe('cut_off');
     expect(new BundleFault('crc_wrong', 'keys.json').message).toBe('crc_wrong at keys.json');
   });

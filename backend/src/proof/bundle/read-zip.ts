@@ -5,7 +5,7 @@ import {
   type BundleFile,
   MANIFEST,
   refuse,
-  SOMETIMES,
+  OPTIONAL_FILES,
 } from './bundle-files.js';
 import {
   CENTRAL_BYTES,
@@ -20,17 +20,19 @@ import {
   type ZipEntry,
 } from './zip-layout.js';
 
-/** Far more than a bundle has: what does not belong there is named rather than counted. */
+/** Far more files than a bundle has: a foreign file is reported by its name, not by the count. */
 const FILES_MAX = 64;
 const ALL_ONES_16 = 0xffff;
 const ALL_ONES_32 = 0xffffffff;
-/** Bits of the flags: encrypted, strongly so, with hidden headers. */
+/** Flags: encrypted, strongly encrypted, with hidden headers. */
 const ENCRYPTED = 0x2041;
 const DATA_DESCRIPTOR = 0x0008;
-/** No path, no folder, nothing hidden. */
+/** No path, no folder, no hidden file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
 
-/** The files of a bundle, in the order of the checks that docs/verification.md names. Pure. @throws BundleFault */
+/**
+ * Reads the files of a bundle, in the order of the checks in docs/verification.md. Pure. @throws BundleFault
+ */
 export function readZip(zip: Buffer): BundleFile[] {
   if (zip.length > BUNDLE_BYTES_MAX) refuse('too_large');
   if (!beginsAsBundle(zip)) refuse('not_a_bundle');
@@ -41,11 +43,11 @@ export function readZip(zip: Buffer): BundleFile[] {
   if (reader.reached !== end.offset) refuse('hidden_bytes');
   const names = new Set(files.map(({ name }) => name));
   for (const name of BUNDLE_FILES)
-    if (!SOMETIMES.includes(name) && !names.has(name)) refuse('missing_file', name);
+    if (!OPTIONAL_FILES.includes(name) && !names.has(name)) refuse('missing_file', name);
   return files;
 }
 
-/** Whether it begins with a file of the name that every bundle begins with. */
+/** True if the bytes begin with a file of the name that comes first in every bundle. */
 export const beginsAsBundle = (bytes: Buffer): boolean =>
   bytes.length >= LOCAL_BYTES + MANIFEST.length &&
   bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&
@@ -53,10 +55,10 @@ export const beginsAsBundle = (bytes: Buffer): boolean =>
   bytes.toString('latin1', LOCAL_BYTES, LOCAL_BYTES + MANIFEST.length) === MANIFEST;
 
 interface ZipEnd {
-  /** Where the end's record begins. */
+  /** Offset of the end record. */
   readonly at: number;
   readonly count: number;
-  /** Of the central headers. */
+  /** Offset of the central headers. */
   readonly offset: number;
 }
 
@@ -81,7 +83,7 @@ function endOf(zip: Buffer): ZipEnd {
   return { at, count, offset };
 }
 
-/** The bytes of each, which fill the place between the files and the end. */
+/** The bytes of each header; together they fill the space between the files and the end record. */
 function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
   const headers: Buffer[] = [];
   let place = offset;
@@ -97,7 +99,7 @@ function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
   return headers;
 }
 
-/** Reads one file after the other, and knows where the next one has to begin. */
+/** Reads one file after the other, and knows where the next one must begin. */
 class EntryReader {
   reached = 0;
   private readonly seen = new Set<string>();
@@ -105,7 +107,7 @@ class EntryReader {
 
   constructor(
     private readonly zip: Buffer,
-    /** Where the files end. */
+    /** Offset at which the files end. */
     private readonly limit: number,
   ) {}
 

@@ -17,7 +17,7 @@ import {
 const HEX = '0123456789abcdef';
 const UUID = '01930000-0000-7000-8000-000000000001';
 
-describe('what a value of a bundle has to be', () => {
+describe('a value of a bundle', () => {
   it.each([
     ['a hash', isHash, HEX.repeat(4)],
     ['the id of a key', isKeyId, HEX],
@@ -27,7 +27,7 @@ describe('what a value of a bundle has to be', () => {
     ['a type of event', isType, 'NdaCreated.v12'],
     ['the name of a checkpoint', isCheckpointName, `12:${HEX.repeat(4)}`],
     ['base64', isBase64(), 'QUJD'],
-  ])('is %s and nothing around it', (_, isRight, value) => {
+  ])('must be %s and nothing around it', (_, isRight, value) => {
     expect(isRight(value)).toBe(true);
     for (const wrong of [` ${value}`, `${value} `, `${value}\n`, `\n${value}`, `.${value}`, `${value}/`])
       expect([wrong, isRight(wrong)]).toEqual([wrong, false]);
@@ -35,29 +35,29 @@ describe('what a value of a bundle has to be', () => {
   });
 
   it.each([isHash, isKeyId, isUuid, isStream, isTime, isType, isCheckpointName])(
-    'is not empty: %#',
+    'must not be empty: %#',
     (isRight) => expect(isRight('')).toBe(false),
   );
 
-  it('is a hash and an id of small letters and of the one length', () => {
+  it('may be a hash or an id of small letters, of exactly one length', () => {
     for (const wrong of [HEX.repeat(4).toUpperCase(), `${HEX.repeat(4)}0`, HEX.repeat(4).slice(1)])
       expect(isHash(wrong)).toBe(false);
     for (const wrong of [HEX.toUpperCase(), `${HEX}0`, HEX.slice(1)]) expect(isKeyId(wrong)).toBe(false);
   });
 
-  it('is a type of event with a version from 1 to 9999', () => {
+  it('may be a type of event with a version from 1 to 9999', () => {
     for (const right of ['A.v1', 'Ab9.v9999']) expect(isType(right)).toBe(true);
     for (const wrong of ['A.v0', 'A.v01', 'A.v10000', '9A.v1', 'A.v', 'A', 'A b.v1', 'A.v1.v2'])
       expect(isType(wrong)).toBe(false);
   });
 
-  it('is a count from 0 to the largest number that is exact', () => {
+  it('may be a count from 0 to the largest exact number', () => {
     for (const right of [0, 1, Number.MAX_SAFE_INTEGER]) expect(isCount(right)).toBe(true);
     for (const wrong of [-1, 0.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1', null])
       expect(isCount(wrong)).toBe(false);
   });
 
-  it('is text without half a character, and base64 of the length that is wanted', () => {
+  it('may be text without half a character, or base64 of the required length', () => {
     expect([isText('👩‍💻'), isText('a\ud83d'), isText('\udc69a'), isText(7)]).toEqual([
       true,
       false,
@@ -75,11 +75,11 @@ describe('the lines of a file', () => {
     ['\na\n', ['\n', 'a\n']],
     ['a\nb\n', ['a\n', 'b\n']],
     ['a\n\nb', ['a\n', '\n', 'b']],
-  ])('of %j are %j', (text, lines) =>
+  ])('%j are split into %j', (text, lines) =>
     expect(linesOf(Buffer.from(text)).map((line) => line.toString())).toEqual(lines),
   );
 
-  it('say something only in the one spelling', () => {
+  it('have a meaning only in the one spelling', () => {
     const read = (text: string): unknown => canonicalIn(Buffer.from(text));
     expect(read('{"a":1,"b":[]}\n')).toEqual({ a: 1, b: [] });
     for (const wrong of [

@@ -3,14 +3,14 @@ import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { checkpointNamed } from '../checkpoint-name.js';
 import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
 
-/** How the files of a bundle are spelled, and what may be a value in them. */
+/** Spelling of the files of a bundle, and of the values in them. */
 
 const LINE_FEED = 0x0a;
 
-/** Keeps a byte order mark, which is no JSON, and refuses what is no UTF-8. */
+/** Keeps a byte order mark, which is not valid JSON, and refuses invalid UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined where the bytes are no UTF-8. */
+/** Undefined if the bytes are no valid UTF-8. */
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -19,13 +19,13 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A JSON object that is not deeper than a bundle's may be; undefined for anything else. */
+/** A JSON object within the depth limit of a bundle; undefined for anything else. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   const value = text === undefined ? undefined : parsed(text);
   return isRecord(value) && isShallow(value, BUNDLE_DEPTH_MAX) ? value : undefined;
 }
 
-/** What a line or a file says that is canonical JSON and one line feed; undefined where it is anything else. */
+/** The value of a line or a file of canonical JSON and one line feed; undefined for anything else. */
 export function canonicalIn(bytes: Buffer): unknown {
   const text = textIn(bytes);
   const value = text === undefined ? undefined : parsed(text);
@@ -33,7 +33,7 @@ export function canonicalIn(bytes: Buffer): unknown {
   return `${canonicalJson(value)}\n` === text ? value : undefined;
 }
 
-/** Each line with its line feed; what is left behind the last one counts as a line. */
+/** Each line with its line feed; a rest behind the last one counts as a line. */
 export function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -47,14 +47,14 @@ export function linesOf(bytes: Buffer): Buffer[] {
 
 export const fileOf = (value: unknown): Buffer => Buffer.from(`${canonicalJson(value)}\n`, 'utf8');
 
-/** What a value has to be. */
+/** Tests the form of a value. */
 export type Guard<Value = unknown> = (value: unknown) => value is Value;
 type Shape = Readonly<Record<string, Guard>>;
 type Shaped<Of extends Shape> = {
   readonly [Name in keyof Of]: Of[Name] extends Guard<infer Value> ? Value : never;
 };
 
-/** Text without a lone surrogate, so that it is the same in every language. */
+/** Text without a lone surrogate, so that it is the same in every programming language. */
 export const isText: Guard<string> = (value): value is string =>
   typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
@@ -74,7 +74,7 @@ export const isType = matching(/^[A-Za-z][A-Za-z0-9]*\.v[1-9][0-9]{0,3}$/);
 export const isCount: Guard<number> = (value): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** In the one spelling. @param length bytes, where it has to be of some */
+/** Base64 in the one spelling. @param length required number of bytes, if there is one */
 export const isBase64 =
   (length?: number): Guard<string> =>
   (value): value is string => {
@@ -96,7 +96,7 @@ export const listOf =
   <Item>(isItem: Guard<Item>): Guard<readonly Item[]> =>
   (value): value is readonly Item[] =>
     Array.isArray(value) && value.every((item: unknown) => isItem(item));
-/** An object with these members and no others. */
+/** An object with exactly these members. */
 export const objectOf =
   <Of extends Shape>(shape: Of): Guard<Shaped<Of>> =>
   (value): value is Shaped<Of> =>

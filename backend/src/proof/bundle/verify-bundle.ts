@@ -9,36 +9,36 @@ import { checkProofs, checkReceipts } from './check-proofs.js';
 import { readBundle } from './read-bundle.js';
 import { readZip } from './read-zip.js';
 
-/** What whoever checks was given in another way. */
+/** Trusted keys and certificates that the verifier got in another way. */
 export interface BundleTrust {
-  /** Undefined: none were given, and then nothing is said of who made the bundle. */
+  /** Undefined: no keys were given, so the verdict does not say who made the bundle. */
   readonly keys: readonly PublicKeyRecord[] | undefined;
-  /** SHA-256 of DER, hexadecimal; undefined: whose the certificates are is not asked. */
+  /** SHA-256 of DER, hexadecimal; undefined: the certificates' owner is not checked. */
   readonly certificates: ReadonlySet<string> | undefined;
 }
 
-/** What a bundle is about, as far as it holds. */
+/** Facts about a consistent bundle. */
 export interface BundleFacts {
   readonly stream: string;
   readonly events: number;
-  /** When the checkpoint was signed, ISO 8601 UTC. */
+  /** Time at which the checkpoint was signed, ISO 8601 UTC. */
   readonly checkpointAt: string;
-  /** Commitments that are not opened. */
+  /** Number of commitments that are not opened. */
   readonly shut: number;
 }
 
 export interface BundleVerdict {
   readonly verdict: BundleState;
-  /** Null where it is intact. */
+  /** Null if it is intact. */
   readonly kind: BundleKind | null;
   readonly at: string | null;
-  /** Where everything fits together. */
+  /** Undefined unless everything is consistent. */
   readonly facts: BundleFacts | undefined;
 }
 
 /**
- * What can be said of a file that may be anything (rule:evidence-bundle): reads nothing but the file, and ends at the
- * first check that does not hold. Pure.
+ * The verdict on an arbitrary file (rule:evidence-bundle). It reads nothing but the file, and ends at the
+ * first check that fails. Pure.
  */
 export function verifyBundle(file: Buffer, trust: BundleTrust): BundleVerdict {
   let facts: BundleFacts | undefined;
@@ -66,7 +66,7 @@ function checkContent(content: BundleContent): BundleFacts {
   return { stream, events: events.length, checkpointAt: checkpoint.at, shut };
 }
 
-/** Comes last, so that a doubt never hides that something is broken. @throws BundleFault */
+/** The last check, so that a doubt never hides a fault. @throws BundleFault */
 function checkTrust({ keys, certificates }: BundleContent, trust: BundleTrust): void {
   const trusted = trust.keys ?? refuse('consistent_in_itself');
   const isTrusted = ({ keyId, publicKey }: PublicKeyRecord): boolean =>

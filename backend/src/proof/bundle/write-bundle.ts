@@ -27,7 +27,7 @@ export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge';
 }
 
-/** More than all headers and the manifest have. */
+/** More than all headers and the manifest take. */
 const OVERHEAD_BYTES = 5_000;
 
 const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): Buffer =>
@@ -41,8 +41,8 @@ const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): B
   });
 
 /**
- * The evidence of one stream as a ZIP (rule:evidence-bundle): the same content gives the same bytes, and nothing in it
- * says when it was made. Pure.
+ * Packs the evidence of one stream as a ZIP (rule:evidence-bundle). The same content gives the same bytes,
+ * and nothing in it reveals the time of writing. Pure.
  * @throws BundleTooLarge
  */
 export function writeBundle(content: BundleContent): Buffer {
@@ -70,7 +70,7 @@ export function writeBundle(content: BundleContent): Buffer {
 const manifestOf = (stream: string, files: readonly BundleFile[]): Buffer =>
   fileOf({ format: BUNDLE_FORMAT, stream, files: files.map(listed) });
 
-/** As the manifest names a file. */
+/** The manifest's entry for a file. */
 export const listed = ({ name, bytes }: BundleFile): { name: string; sha256: string; size: number } => ({
   name,
   sha256: createHash('sha256').update(bytes).digest('hex'),

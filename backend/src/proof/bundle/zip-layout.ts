@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { BundleFile } from './bundle-files.js';
 
 /**
- * The one spelling of a ZIP in which bundles are packed: nothing compressed, no extra fields, no comment, every file of
- * the same day. The same files give the same bytes, and whoever reads it can hold each header against what it has to be.
+ * The one spelling of a ZIP for bundles: nothing compressed, no extra fields, no comment, every file with the
+ * same date. The same files give the same bytes, and a reader can compare each header with its required form.
  */
 
 export const LOCAL_SIGNATURE = 0x04034b50;
@@ -16,9 +16,9 @@ export const LOCAL_BYTES = 30;
 export const CENTRAL_BYTES = 46;
 export const END_BYTES = 22;
 
-/** 1.0: what a file that is only stored needs. */
+/** Version 1.0, which is enough for a file that is only stored. */
 const VERSION = 10;
-/** 1 January 1980, the first day that a ZIP knows. */
+/** 1 January 1980, the earliest date in a ZIP. */
 const FIRST_DAY = 0x21;
 
 export interface ZipEntry {
@@ -26,7 +26,7 @@ export interface ZipEntry {
   readonly crc: number;
   /** Bytes. */
   readonly size: number;
-  /** Of its local header, from the beginning of the file. */
+  /** Offset of its local header, from the beginning of the archive. */
   readonly offset: number;
 }
 
@@ -42,14 +42,14 @@ function u16(...values: number[]): Buffer {
   return bytes;
 }
 
-/** What both headers of a file have in common: from the version that is needed to the length of the extra field. */
+/** Fields that both headers of a file share: from the required version to the length of the extra field. */
 const shared = ({ name, crc, size }: ZipEntry): Buffer =>
   Buffer.concat([u16(VERSION, 0, 0, 0, FIRST_DAY), u32(crc, size, size), u16(Buffer.byteLength(name), 0)]);
 
 export const localHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([u32(LOCAL_SIGNATURE), shared(entry), Buffer.from(entry.name)]);
 
-/** Behind the shared part: no comment, disk 0, no attributes. */
+/** After the shared part: no comment, disk 0, no attributes. */
 export const centralHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([
     u32(CENTRAL_SIGNATURE),
@@ -63,7 +63,7 @@ export const centralHeader = (entry: ZipEntry): Buffer =>
 const endRecord = (count: number, size: number, offset: number): Buffer =>
   Buffer.concat([u32(END_SIGNATURE), u16(0, 0, count, count), u32(size, offset), u16(0)]);
 
-/** Files of any names, in their order, as one ZIP. */
+/** Packs files of any names, in their order, into one ZIP. */
 export function zipped(files: readonly BundleFile[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { Position, StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
 
-/** Reads rows as PostgreSQL would, were they in its table: a stream by revision, the log by position. */
+/** Reads rows as PostgreSQL would read its table: a stream by revision, the log by position. */
 export const rowsLog = (rows: readonly StoredEvent[]): StoredLog => ({
   readStream: async (stream) =>
     rows.filter((row) => row.stream === stream).toSorted((one, other) => one.revision - other.revision),

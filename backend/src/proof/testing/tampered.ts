@@ -1,12 +1,12 @@
 import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
 
-/** Rows of a log in which one thing was changed, and what is to be said of it. */
+/** Rows of a log with one change, and the expected finding. */
 export interface Tampered {
   readonly what: string;
   readonly rows: readonly StoredEvent[];
-  /** The kinds of which one must be named; the first one as a rule. */
+  /** Kinds of which one must be found; usually the first. */
   readonly kinds: readonly string[];
-  /** Of its stream; undefined where another place may be named first. */
+  /** Revision in its stream; undefined if another place may be reported first. */
   readonly revision?: number;
 }
 
@@ -22,7 +22,7 @@ function flippedId(id: string, at: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** One bit of each byte of what is stored of an event, each a change of its own. */
+/** Flips one bit of each stored byte of an event, one change at a time. */
 export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.data.length; at += 1) yield { ...row, data: flippedBytes(row.data, at) };
   for (let at = 0; at < row.metadata.length; at += 1)
@@ -31,7 +31,7 @@ export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < 16; at += 1) yield { ...row, id: flippedId(row.id, at) };
 }
 
-/** One bit of each character of the name of its stream. */
+/** Flips one bit of each character of the stream's name, one change at a time. */
 export function* renamed(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.stream.length; at += 1) yield { ...row, stream: flippedText(row.stream, at) };
 }
@@ -44,7 +44,10 @@ const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredE
   position,
 });
 
-/** Each row of a stream dropped, doubled, and swapped with each other one, in a log that holds others as well. */
+/**
+ * Drops and doubles each row of a stream, and swaps it with each other one, in a log that contains other
+ * streams too.
+ */
 export function* rearranged(rows: readonly StoredEvent[], stream: string): Generator<Tampered> {
   const own = rows.filter((row) => row.stream === stream);
   const last = own.length - 1;

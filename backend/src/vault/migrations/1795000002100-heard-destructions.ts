@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Destructions are found by the transaction that made them: those since a look, and no others. */
+/**
+ * Destructions get the number of their transaction, so that a check finds exactly those since the last one.
+ */
 export class HeardDestructions1795000002100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "vault_keys" ADD COLUMN "destroyed_in" bigint');

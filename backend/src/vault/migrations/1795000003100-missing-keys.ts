@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Streams whose keys a database that was put back lacks. */
+/** Streams whose keys a restored database lacks. */
 export class MissingKeys1795000003100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

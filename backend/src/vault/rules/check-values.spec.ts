@@ -1,9 +1,9 @@
-import { standingOf, type StoredCheck } from './check-values.js';
+import { statusOfSecret, type StoredCheck } from './check-values.js';
 
 const stored = (...values: readonly string[]): StoredCheck[] =>
   values.map((value) => ({ value: value.replace('-', ''), retired: value.startsWith('-') }));
 
-// `-old`: it was retired.
+// `-old`: a retired value.
 it.each([
   [['new'], [], 'first', 'first'],
   [['old'], ['old'], 'known', 'known'],
@@ -18,7 +18,10 @@ it.each([
   [['old'], ['-old', 'new'], 'another', 'another'],
   [['old', 'new'], ['-old', 'new'], 'another', 'another'],
   [['new', 'old'], ['-old', 'new'], 'known', 'known'],
-])('who has %j where %j is stored: %s, and for a key that wraps others %s', (known, values, any, all) => {
-  expect(standingOf(known, stored(...values), false)).toBe(any);
-  expect(standingOf(known, stored(...values), true)).toBe(all);
-});
+])(
+  'a process with %j and a database with %j: %s, and for a key that wraps others %s',
+  (known, values, any, all) => {
+    expect(statusOfSecret(known, stored(...values), false)).toBe(any);
+    expect(statusOfSecret(known, stored(...values), true)).toBe(all);
+  },
+);

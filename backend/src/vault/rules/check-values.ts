@@ -1,25 +1,26 @@
-/** What the database holds of a secret that it was written with. */
+/** A check value in the database for one secret. */
 export interface StoredCheck {
   readonly value: string;
   readonly retired: boolean;
 }
 
 /**
- * What a secret is to a database. `first`: the first of its kind; `known`; `successor`: new, beside one that is
- * known; `another`: it does not belong here; `half`: keys may still be wrapped by one that is not given.
+ * Relation of a secret to a database. `first`: the first of its kind; `known`; `successor`: new, beside one
+ * that is known; `another`: it does not belong here; `half`: keys may still be wrapped by a value that this
+ * process lacks.
  */
-export type Standing = 'first' | 'known' | 'successor' | 'another' | 'half';
+export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';
 
 /**
- * Whether a process that has these may start (rule:wrong-keys-stop-the-start).
- * @param known check values of the secret that it uses, and of those that it knows beside it
- * @param inAll whether all that were not retired must be known: something is still sealed under each
+ * Decides whether a process with these values may start (rule:wrong-keys-stop-the-start).
+ * @param known check values of the secret in use, and of those accepted beside it
+ * @param inAll true if all values that are not retired must be known: data is still sealed under each
  */
-export function standingOf(
+export function statusOfSecret(
   [own, ...beside]: readonly string[],
   stored: readonly StoredCheck[],
   inAll: boolean,
-): Standing {
+): SecretStatus {
   if (stored.length === 0) return 'first';
   const accepted = stored.filter(({ retired }) => !retired).map(({ value }) => value);
   const isRetired = stored.some(({ value, retired }) => retired && value === own);

@@ -1,10 +1,10 @@
 /**
- * By the names of their variables, what the secrets of a backend are recognised by. The first of each is the one
- * that it uses, the others it knows beside it.
+ * Check values of a backend's secrets, by the names of their variables. The first of each is the one in use,
+ * the others are accepted beside it.
  */
 export type KnownSecrets = Readonly<Record<string, readonly string[]>>;
 
-/** Of one backend. */
+/** The secrets of one backend. */
 export interface SharedSecrets {
   readonly known: KnownSecrets;
   /** Names of secrets that may differ from those of other backends for now. */
@@ -12,8 +12,8 @@ export interface SharedSecrets {
 }
 
 /**
- * The names of the secrets in which two backends do not fit: one of them uses what the other does not know. Of a
- * secret that one of them, being of another version, says nothing of there is nothing to compare
+ * Names of the secrets that are incompatible between two backends: one uses a value that the other does not
+ * know. A secret that only one of them lists, because it is of another version, is not compared
  * (rule:same-secrets-everywhere).
  */
 export function differences(one: SharedSecrets, other: SharedSecrets): string[] {
@@ -25,12 +25,12 @@ export function differences(one: SharedSecrets, other: SharedSecrets): string[] 
     .map(([name]) => name);
 }
 
-/** The same without what one of the two may have different for now. */
+/** The same without the secrets that one of the two announces as changing. */
 export function forbiddenDifferences(one: SharedSecrets, other: SharedSecrets): string[] {
   const allowed = new Set([...one.changing, ...other.changing]);
   return differences(one, other).filter((name) => !allowed.has(name));
 }
 
-/** Whether what the first uses is known to the second. */
+/** True if the second knows the value that the first uses. */
 const uses = ([used]: readonly string[], known: readonly string[]): boolean =>
   used !== undefined && known.includes(used);

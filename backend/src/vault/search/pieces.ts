@@ -3,8 +3,8 @@ import { spellings } from '@siegel/contracts/admin/search-text';
 /** Letters of a piece: shorter searches would find nearly everything, and are refused. */
 const PIECE = 3;
 /**
- * Of a search so many pieces are looked up at most, spread over it: each costs a look, and whoever is found is
- * compared with the whole search anyway.
+ * Most pieces of a search that are looked up, spread over it: each costs a lookup, and every hit is compared
+ * with the whole search anyway.
  */
 const LOOKED_UP_MAX = 12;
 
@@ -19,11 +19,11 @@ export const piecesOf = (text: string): readonly string[] => [
   ...new Set(spellings(text).flatMap(piecesOfSpelling)),
 ];
 
-/** For each spelling of what is looked for: pieces that all stand in a field that has it. */
+/** For each spelling of the search: pieces that a matching field must all contain. */
 export const piecesToFind = (search: string): readonly (readonly string[])[] =>
   spellings(search).map((spelled) => spread(piecesOfSpelling(spelled)));
 
-/** The first, the last, and some of those between them. */
+/** The first, the last, and some between them. */
 function spread(pieces: readonly string[]): readonly string[] {
   if (pieces.length <= LOOKED_UP_MAX) return pieces;
   const step = (pieces.length - 1) / (LOOKED_UP_MAX - 1);
@@ -31,7 +31,7 @@ function spread(pieces: readonly string[]): readonly string[] {
   return pieces.filter((_, at) => chosen.has(at));
 }
 
-/** Whether a text really has what is looked for, in any spelling of either. */
+/** True if one of the texts contains the search, in any spelling of either. */
 export function hasPart(texts: readonly string[], search: string): boolean {
   const wanted = spellings(search);
   return texts.some((text) => spellings(text).some((has) => wanted.some((part) => has.includes(part))));

@@ -11,22 +11,22 @@ describe('texts', () => {
     ['STRAẞE', 'strasse'],
     ['İstanbul', 'istanbul'],
     ['A\u0301', 'a'],
-  ])('%j are folded', (text, expected) => expect(folded(text)).toBe(expected));
+  ])('%j is normalised', (text, expected) => expect(folded(text)).toBe(expected));
 
-  it('have a second spelling where they have umlauts', () => {
+  it('have a second spelling if they have umlauts', () => {
     expect(spellings('Öl')).toEqual(['ol', 'oel']);
     expect(spellings('O\u0308l')).toEqual(['ol', 'oel']);
     expect(spellings('Oel')).toEqual(['oel']);
   });
 
-  it('are taken apart into threes, each once', () => {
+  it('are split into threes, each once', () => {
     expect(piecesOf('Anana')).toEqual(['ana', 'nan']);
     expect(piecesOf('ab')).toEqual([]);
     expect(piecesOf('Öle')).toEqual(['ole', 'oel', 'ele']);
     expect(piecesOf('😀a😀')).toEqual(['😀a😀']);
   });
 
-  it('are looked for by few pieces however long, the first and the last among them', () => {
+  it('are searched by few pieces however long, including the first and the last', () => {
     const letters = Array.from({ length: 200 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
     const [pieces = [], ...others] = piecesToFind(letters);
     expect(others).toEqual([]);
@@ -35,14 +35,14 @@ describe('texts', () => {
     expect(pieces.every((piece) => piecesOf(letters).includes(piece))).toBe(true);
   });
 
-  it('are looked for by all their pieces where those are twelve or fewer', () => {
+  it('are searched by all their pieces if there are at most twelve', () => {
     const letters = (count: number) =>
       Array.from({ length: count }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
     for (const count of [3, 13, 14]) expect(piecesToFind(letters(count))).toEqual([piecesOf(letters(count))]);
     expect(piecesToFind(letters(15))[0]).toHaveLength(12);
   });
 
-  it('are compared with what is looked for, in any spelling of either', () => {
+  it('are compared with the search, in any spelling of either', () => {
     expect(hasPart(['Grün', 'Weiß'], 'gruen')).toBe(true);
     expect(hasPart(['Gruen'], 'grün')).toBe(true);
     expect(hasPart(['Gr', 'ün'], 'grün')).toBe(false);
@@ -53,7 +53,7 @@ describe('the names of pieces', () => {
   const indexKey = randomBytes(32);
   const keys = new SearchKeys(indexKey, 1);
 
-  it('are the same wherever the key is, and others in each field, version and under each key', () => {
+  it('are the same wherever the key is, and differ by field, version and key', () => {
     const named = keys.entriesOf('nda.ideaTitle', 'Idee');
     expect(new SearchKeys(indexKey, 1).entriesOf('nda.ideaTitle', 'IDEE')).toEqual(named);
     const others = [
@@ -65,7 +65,7 @@ describe('the names of pieces', () => {
     expect(keys.entriesToFind(2, 'nda.ideaTitle', 'idee')).toEqual([others[1]]);
   });
 
-  it('are those under which rows were written before', () => {
+  it('match those in rows that were written before', () => {
     const kept = (version: number) =>
       new SearchKeys(Buffer.alloc(32, 7), version).entriesOf('nda.ideaTitle', 'Idee');
     expect([kept(1), kept(2)]).toEqual([
@@ -74,7 +74,7 @@ describe('the names of pieces', () => {
     ]);
   });
 
-  it('stand on shelves, as whole numbers that nothing is lost of', () => {
+  it('are put on shelves, as whole numbers without loss', () => {
     const last = 2 ** 32 - 1;
     expect(onShelf(ROWS_PER_SHELF - 1, [7, last])).toEqual([7, last]);
     expect(onShelf(ROWS_PER_SHELF, [7])).toEqual([2 ** 32 + 7]);
@@ -82,7 +82,7 @@ describe('the names of pieces', () => {
     expect(Number.isSafeInteger(far)).toBe(true);
   });
 
-  it('are looked for under the version that the index was made with, and a later one that is coming', () => {
+  it('are searched under the version of the index, and under a later one during a rebuild', () => {
     expect(keyVersionOf(indexVersion(3, 12))).toBe(12);
     expect(keyVersionsIn(undefined, 2)).toEqual([2]);
     expect(keyVersionsIn(indexVersion(1, 1), 2)).toEqual([1, 2]);

@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
 import { piecesOf, piecesToFind } from './pieces.js';
 
-/** Names of pieces in memory: those that texts are mostly made of. */
+/** Most names of pieces in memory: those of common pieces. */
 const REMEMBERED = 50_000;
 
 /**
- * Names pieces of texts for an index that can be searched by whoever has the key, and by nobody else
- * (rule:search-on-encrypted-data). The same piece has another name in each field and under each version of the key.
+ * Names pieces of texts for an index that only an owner of the key can search
+ * (rule:search-on-encrypted-data). The same piece has another name in each field and under each version of
+ * the key.
  */
 export class SearchKeys {
   private readonly keys = new Map<number, Buffer>();
@@ -16,19 +17,22 @@ export class SearchKeys {
 
   /**
    * @param indexKey INDEX_KEY, 32 bytes
-   * @param version of the key that new entries are made with; a higher one makes the index anew
+   * @param version of the key for new entries; a higher one rebuilds the index
    */
   constructor(
     private readonly indexKey: Uint8Array,
     readonly version: number,
   ) {}
 
-  /** What an index holds of a text: numbers of 32 bits. @param field of which index and column */
+  /** Index entries of a text: numbers of 32 bits. @param field index and column */
   entriesOf(field: string, text: string): readonly number[] {
     return [...new Set(piecesOf(text).map((piece) => this.nameOf(this.version, field, piece)))];
   }
 
-  /** For each spelling of what is looked for: what a field that has it holds. @param version as the index was made */
+  /**
+   * For each spelling of the search: entries that a matching field has. @param version of the key of the
+   * index
+   */
   entriesToFind(version: number, field: string, search: string): readonly (readonly number[])[] {
     return piecesToFind(search).map((pieces) => pieces.map((piece) => this.nameOf(version, field, piece)));
   }

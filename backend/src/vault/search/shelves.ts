@@ -1,51 +1,52 @@
 /**
- * An index of pieces stands on shelves: rows are numbered as they come, and so many of them are a shelf. An entry is
- * the name of a piece with the number of its shelf before it, so that one shelf after the other can be asked for all
- * pieces at once, newest first, until there are enough hits (docs/decisions/0043-searching-what-is-encrypted.md).
+ * An index of pieces is divided into shelves: rows are numbered as they arrive, and each shelf has this many
+ * of them. An entry is the name of a piece with the number of its shelf in front. A search therefore reads
+ * one shelf after the other for all pieces at once, newest first, until there are enough hits
+ * (docs/decisions/0043-searching-what-is-encrypted.md).
  */
 export const ROWS_PER_SHELF = 4096;
 
 const shelfOf = (number: number): number => Math.floor(number / ROWS_PER_SHELF);
 
-/** 32 bits of a name below the shelf: a safe integer up to 8 000 million rows. */
+/** The shelf's number above the 32 bits of a name: a safe integer up to 8 000 million rows. */
 export const onShelf = (number: number, names: readonly number[]): readonly number[] =>
   names.map((name) => shelfOf(number) * 2 ** 32 + name);
 
 export interface Shelved {
   /** Has the columns id, number and created_at beside those of pieces. */
   readonly table: string;
-  /** SQL condition on a row `s` of the table, where not all of them are listed. */
+  /** SQL condition on a row `s` of the table, if not all of them are listed. */
   readonly where?: string | undefined;
 }
 
-/** What is looked for in one column, in one of its spellings. */
+/** Entries to find in one column, for one spelling of the search. */
 interface Wanted {
   readonly column: string;
   readonly names: readonly number[];
 }
 
 export interface HitsWanted {
-  /** A row that has all of any of these is a hit. */
+  /** A row with all entries of any of these is a hit. */
   readonly anyOf: readonly Wanted[];
-  /** And all of each of these. */
+  /** A hit must also have all entries of each of these. */
   readonly allOf?: readonly Wanted[];
   readonly oldestFirst: boolean;
-  /** So many are counted. */
+  /** Most hits that are counted. */
   readonly max: number;
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface Hits {
-  /** One more than `max` where there are more. */
+  /** One more than `max` if there are more. */
   readonly counted: number;
   readonly ids: readonly string[];
 }
 
 /**
- * The SQL of a search, whose one row is `Hits`. A shelf costs a look for each column, whatever is found on it, and
- * what is found on it is sorted alone.
- * @param values of the statement, to which those of the search are added
+ * The SQL of a search; its one row is `Hits`. A shelf costs one lookup per column, whatever it holds, and its
+ * hits are sorted on their own.
+ * @param values of the statement; those of the search are appended
  */
 export function hitsQuery({ table, where }: Shelved, wanted: HitsWanted, values: unknown[]): string {
   const { anyOf, allOf = [], oldestFirst, max, offset, limit } = wanted;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { HeardTampering } from '../../platform/tampering/testing/heard-tampering.js';
+import { RecordedTampering } from '../../platform/tampering/testing/recorded-tampering.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
 import { vaultMigrations } from './vault-migrations.js';
 
-/** A clock that goes on by itself only when told. */
+/** A clock that moves only when a test advances it. */
 export class SetClock implements Clock {
   constructor(private at = Date.parse('2026-11-12T10:00:00.000Z')) {}
 
@@ -24,7 +24,7 @@ export interface VaultDatabase {
   readonly database: TestDatabase;
   readonly clock: SetClock;
   readonly masterKey: Buffer;
-  /** One more backend. Started ones are stopped by `drop`. */
+  /** Starts one more backend. `drop` stops those that were started. */
   backend(parts?: Partial<VaultParts>): RunningVault;
   drop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function createVaultDatabase(): Promise<VaultDatabase> {
         clock,
         logger: silentLogger,
         isCalledFor: async () => true,
-        tampering: new HeardTampering(),
+        tampering: new RecordedTampering(),
         ...parts,
       });
       backends.push(vault);

@@ -10,7 +10,7 @@ import { certificateBytes } from '../../pades/parse-cms.js';
 import { PdfSeal, type PdfSealParts } from '../../pades/pdf-seal.js';
 import type { SealIdentity } from '../../pades/seal-identity.js';
 import { ecIdentity, rsaIdentity } from '../../pades/testing/fixtures.js';
-import { takeApart } from '../../pades/testing/taken-apart.js';
+import { splitSignedPdf } from '../../pades/testing/signed-pdf-parts.js';
 import type { TimestampServer } from '../../pades/testing/timestamp-authority.js';
 import { requestTimestamp, type Timestamped } from '../../pades/timestamp.js';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -97,7 +97,7 @@ export async function sealedInFirstStyle(
   const promise = pdf.indexOf('/SIEG_Level /B-B');
   const silent = Buffer.from(pdf);
   silent.fill(' ', promise, promise + '/SIEG_Level /B-B'.length);
-  const content = { type: OID.data, bytes: takeApart(silent).covered, detached: true };
+  const content = { type: OID.data, bytes: splitSignedPdf(silent).covered, detached: true };
   return withCms(silent, await signCms(content, identity, undefined, FIRST_STYLE));
 }
 

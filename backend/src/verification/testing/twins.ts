@@ -8,7 +8,7 @@ import { issueCertificate, nameOf } from '../../pades/issue-certificate.js';
 import { OID } from '../../pades/oids.js';
 import { certificateBytes } from '../../pades/parse-cms.js';
 import { readAttachment } from '../../pades/read-attachment.js';
-import { takeApart } from '../../pades/testing/taken-apart.js';
+import { splitSignedPdf } from '../../pades/testing/signed-pdf-parts.js';
 import { readSeal } from '../../pades/verify-seal.js';
 import { withUnsigned } from './cms-rewrites.js';
 import { cmsOf, type Mutation, mutation, withCms } from './mutations.js';
@@ -38,7 +38,7 @@ export async function twinOf(chain: CmsSigner['chain']): Promise<Twin> {
 /** Signed by the twin, under the certificate that is his, or under the operator's. */
 export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twin): Generator<Mutation> {
   const signed = async (of: Buffer, under: CmsSigner['chain'], style?: CmsStyle): Promise<Buffer> => {
-    const content = { type: OID.data, bytes: takeApart(of).covered, detached: true };
+    const content = { type: OID.data, bytes: splitSignedPdf(of).covered, detached: true };
     return withCms(of, await signCms(content, { ...twin, chain: under }, undefined, style));
   };
   const by = (name: string, make: Mutation['make']): Mutation => mutation('signed by a twin', name, make);

@@ -1,4 +1,4 @@
-/** A backend reduced to its database: for tests that kill it. Prints the url, then waits. */
+/** A backend reduced to its database, for tests that kill it. Prints the url, then waits. */
 import { silentLogger } from '../../logging/logger.js';
 import { lockDataDir } from '../data-dir-lock.js';
 import { startEmbeddedPostgres } from '../embedded.js';

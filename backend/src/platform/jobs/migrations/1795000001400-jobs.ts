@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** A queue of our own; what waited in the one before goes on here. */
+/** Creates our own job queue; jobs waiting in the previous one move here. */
 export class Jobs1795000001400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // Rows come and go: what is dead among them is cleared away by their number, not by their share.
+    // Rows come and go: dead ones are vacuumed by their number, not by their share.
     await runner.query(`
       CREATE TABLE owed_jobs (
         id bigint GENERATED ALWAYS AS IDENTITY,

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Since when a job is owed; and those that failed, found beside many that only wait. */
+/** Adds the time since when a job is owed, and an index that finds failed jobs among many waiting ones. */
 export class JobsKnowTheirAge1795000007610 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,9 +1,9 @@
 import type { JobContext } from '../job.js';
 
-/** Of a job that is this worker's, and stays so. @param attempt counted from 1 */
+/** Context of a job that this worker has and keeps. @param attempt counted from 1 */
 export const jobContext = (attempt = 1): JobContext => ({
   attempt,
   jobId: 'job-1',
   signal: new AbortController().signal,
-  hold: () => Promise.resolve(),
+  assertHeld: () => Promise.resolve(),
 });

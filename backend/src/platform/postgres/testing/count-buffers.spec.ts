@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const ROWS = 7000;
 
-describe('what is read', () => {
+describe('the counted reads', () => {
   let database: TestDatabase;
   let count: BufferCount;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('what is read', () => {
     await database.drop();
   });
 
-  it('is the whole table, where it is read from end to end', async () => {
+  it('are the whole table if it is read from end to end', async () => {
     const { rows } = await database.pool.query<{ pages: number }>(
       "SELECT (pg_relation_size('things') / 8192)::int AS pages",
     );
@@ -32,14 +32,14 @@ describe('what is read', () => {
     expect(read.rows).toBe(ROWS);
   });
 
-  it('is a few buffers, where an index leads to one row', async () => {
+  it('are a few buffers if an index leads to one row', async () => {
     const read = await count.of(() => count.pool.query('SELECT filler FROM things WHERE id = 3500'));
     expect(read.buffers).toBeGreaterThan(1);
     expect(read.buffers).toBeLessThan(20);
     expect(read.rows).toBe(1);
   });
 
-  it('counts rows of several statements and transactions, and of no other session', async () => {
+  it('include rows of several statements and transactions, and of no other session', async () => {
     const filler = 'SELECT filler FROM things WHERE id = 3500';
     const read = await count.of(async () => {
       await count.pool.query(filler);

@@ -1,26 +1,26 @@
 import type { Pool } from 'pg';
 import { createPool } from '../pool.js';
 
-/** What PostgreSQL looked at for some statements. */
+/** PostgreSQL's reads for some statements. */
 export interface Read {
   /** Pages of 8 kB, in memory or on disk. */
   readonly buffers: number;
-  /** Rows of scans of tables, and entries of scans of indexes; those of the catalogue are left out. */
+  /** Rows of table scans, and entries of index scans, without the catalogue's. */
   readonly rows: number;
 }
 
 /** Milliseconds for which a session keeps its counts of rows to itself. */
 const OWN_FOR_MS = 1000;
 const ATTEMPTS = 5;
-/** Relations with lower ids are the catalogue's. */
+/** Relations with lower ids belong to the catalogue. */
 const FIRST_OF_OURS = 16_384;
 
 /**
- * Counts what PostgreSQL reads for the statements of one pool: the same numbers on every machine, busy or idle.
- * Of PostgreSQL 18 on.
+ * Counts PostgreSQL's reads for the statements of one pool: the same numbers on every machine, busy or idle.
+ * Needs PostgreSQL 18 or later.
  */
 export class BufferCount {
-  /** Of one connection: give it to what is to be counted. */
+  /** A pool of one connection: give it to the code whose reads are to be counted. */
   readonly pool: Pool;
 
   constructor(url: string) {
@@ -28,11 +28,11 @@ export class BufferCount {
   }
 
   /**
-   * Does the work twice and counts the second time: the first one also reads what the tables look like. Work that
-   * takes so long that its counts of rows are gone is done once more.
+   * Runs the work twice and counts the second run: the first one also reads the catalogue. Work that takes so
+   * long that its counts of rows are gone is repeated.
    */
   async of(work: () => Promise<unknown>): Promise<Read> {
-    // What helpers read would be counted as theirs.
+    // Reads of parallel workers would not be counted here.
     await this.pool.query('SET max_parallel_workers_per_gather = 0');
     await work();
     const relations = await this.relations();
@@ -52,7 +52,7 @@ export class BufferCount {
     return this.pool.end();
   }
 
-  /** Of this session until now; its counts of rows begin anew. */
+  /** Buffers read by this session so far; resets its counts of rows. */
   private async buffers(): Promise<number> {
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<{ buffers: number }>(
@@ -69,7 +69,7 @@ export class BufferCount {
     return rows.map(({ oid }) => oid);
   }
 
-  /** Since this session's counts began anew. Reads no table itself. */
+  /** Rows since the last reset of this session's counts. Reads no table itself. */
   private async rowsOf(relations: readonly number[]): Promise<number> {
     const { rows } = await this.pool.query<{ rows: number }>(
       `SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::float8 AS rows

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * The same pool, which notes how many rows each of its statements reached.
+ * The same pool, but it records how many rows each of its statements reached.
  * @param then is called after each statement
  */
 export const countingRows = (pool: Pool, counts: number[], then: () => void = () => undefined): Pool =>

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The error of a disk that is full. */
+/** PostgreSQL's error code for a full disk. */
 export const DISK_FULL = '53100';
 
 const noRoom = (share: number): string => `
@@ -13,7 +13,7 @@ const noRoom = (share: number): string => `
     END $$`;
 
 /**
- * From now on whatever would be written into one of the tables fails as on a disk that is full.
+ * From now on every insert and update in a table fails as on a full disk.
  * @param share of the statements, from 0 to 1, that fail
  */
 export async function fillDisk(pool: Pool, share = 1): Promise<void> {
@@ -21,7 +21,8 @@ export async function fillDisk(pool: Pool, share = 1): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT oid::regclass AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'event_store')`);
-  // Each alone, and none is taken away again: who locks several tables at once may be in the service's way.
+  // One statement per table, and no trigger is dropped again: locking several tables at once may block the
+  // service.
   for (const { name } of rows)
     await pool.query(`
       CREATE OR REPLACE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${name} EXECUTE FUNCTION public.no_room()`);

@@ -1,11 +1,11 @@
 import type { Read } from './count-buffers.js';
 
-/** A tree of ten times as many entries may be a page higher, for each statement. */
+/** A tree with ten times as many entries may be a page higher, for each statement. */
 const SLACK = 16;
 
 const isGrown = (now: number, before: number): boolean => now > 1.5 * before + SLACK;
 
-/** What reads by more than half more than before, by its name. */
+/** Statements that read over one and a half times as much as before, by name. */
 export const grownReads = (
   young: ReadonlyMap<string, Read>,
   old: ReadonlyMap<string, Read>,

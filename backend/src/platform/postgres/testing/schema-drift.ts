@@ -4,13 +4,13 @@ import { migrate } from '../migrate.js';
 import { createTestDatabase } from './test-database.js';
 import { patience } from '../../testing/patience.js';
 
-/** The statements that would make the database match the entities: empty when the migrations are right. */
+/** The statements that would make the database match the entities: empty if the migrations are right. */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map((query) => query.query);
 }
 
-/** What drifts in an empty database after these migrations. */
+/** The drift of an empty database after these migrations. */
 export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
   const database = await createTestDatabase();
   const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: patience(5_000) });
@@ -19,7 +19,7 @@ export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migr
     await migrate(dataSource);
     return await schemaDrift(dataSource);
   } finally {
-    // One that could not connect has said why.
+    // A data source that could not connect has already reported the reason.
     if (dataSource.isInitialized) await dataSource.destroy();
     await database.drop();
   }

@@ -15,16 +15,16 @@ const run = promisify(execFile);
 /** A database whose disk can be filled. */
 export interface SmallDisk {
   readonly database: TestDatabase;
-  /** To be asked when the tables are made. */
+  /** Call this after the tables are created. */
   fill(): Promise<void>;
   free(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * A disk made of errors: what would be written fails as on one that is full.
- * @param share of all statements that write, from 0 to 1, which find no room: on a disk that is nearly full
- * something small still does
+ * A disk made of errors: writes fail as on a full one.
+ * @param share of all writing statements, from 0 to 1, that find no room: a nearly full disk still takes
+ * small writes
  */
 export async function pretendedDisk(share = 1): Promise<SmallDisk> {
   const database = await createTestDatabase();
@@ -37,8 +37,8 @@ export async function pretendedDisk(share = 1): Promise<SmallDisk> {
 }
 
 /**
- * A disk of its own, of which not a byte is left when it is filled; the log (WAL) is elsewhere. Undefined where
- * this account may not mount a file system in memory.
+ * A disk of its own without a free byte once it is filled; the log (WAL) is elsewhere. Undefined if this
+ * account may not mount a file system in memory.
  */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));

@@ -28,7 +28,7 @@ describe('createTestDatabase', () => {
     await database.drop();
   });
 
-  it('runs them once for all who have them copied, of whom each has a database of its own', async () => {
+  it('runs copied migrations once for all callers, each with a database of its own', async () => {
     runs = 0;
     const copied = () => createTestDatabase({ migrations, copied: true });
     const [one, two] = await Promise.all([copied(), copied()]);

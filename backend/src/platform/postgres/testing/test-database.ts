@@ -11,9 +11,9 @@ import { createPool } from '../pool.js';
 export interface TestDatabase {
   readonly url: string;
   readonly pool: Pool;
-  /** Cuts all connections and lets nobody connect until the returned function is called. */
+  /** Cuts all connections and blocks new ones until the returned function is called. */
   away(): Promise<() => Promise<void>>;
-  /** Ends the pool and drops the database, whoever is still connected. */
+  /** Ends the pool and drops the database, even if others are still connected. */
   drop(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export interface TestDatabaseOptions {
   /** TypeORM classes. */
   readonly migrations?: readonly Function[];
   /**
-   * They are run once in a whole run, and what they made is copied. All of the service's take longer than most tests,
-   * so whoever makes databases for many test files has them copied.
+   * Runs the migrations once per test run, and copies the result. All migrations of the service take longer
+   * than most tests, so helpers of many test files use copies.
    */
   readonly copied?: boolean;
 }
 
-/** A fresh, empty database on the run's one server, migrated when `migrations` are given. */
+/** A fresh, empty database on the run's one server, migrated if `migrations` are given. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrations = [], copied = false } = options;
   const server = await serverUrl();
@@ -71,7 +71,7 @@ const urlOf = (server: string, database: string): string =>
 /** PostgreSQL: no database has that name. */
 const UNKNOWN_DATABASE = '3D000';
 
-/** Makes what is copied where it is not there yet. */
+/** Copies the template, and creates it first if it is missing. */
 async function copy(server: string, migrations: readonly Function[], name: string): Promise<void> {
   const names = migrations.map((migration) => migration.name).join();
   const template = `template_${createHash('sha256').update(names).digest('hex').slice(0, 16)}`;
@@ -86,7 +86,10 @@ async function copy(server: string, migrations: readonly Function[], name: strin
   }
 }
 
-/** Has its name only when it is whole. Of several processes one makes it, and the others wait. */
+/**
+ * Creates the template under its final name only when it is complete. One of several processes creates it,
+ * and the others wait.
+ */
 async function makeTemplate(server: string, name: string, migrations: readonly Function[]): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

@@ -5,15 +5,16 @@ type Place = Pick<TestDatabase, 'url'>;
 
 export interface TestRole {
   readonly password: string;
-  /** Of the database for which it was made. */
+  /** Address of the database for which the role was created. */
   readonly url: string;
-  /** Of another one on the same server. */
+  /** Address of another database on the same server. */
   at(database: Place): string;
 }
 
 /**
- * A role that may log in, and nothing else but what a server gives to all; it goes with the run's server.
- * @param grants statements without the role's name, which ends each of them
+ * A role that may only log in, with no permission beyond those that a server gives to all; it lives as long
+ * as the run's server.
+ * @param grants statements that each end where the role's name follows
  */
 export async function createTestRole(
   database: Pick<TestDatabase, 'url' | 'pool'>,

@@ -1,6 +1,6 @@
 /**
- * Holds the one PostgreSQL of a jest run. It is started when a test first asks (GET / answers with the url),
- * and stopped and removed when the pipe from jest closes: also when jest was killed.
+ * Holds the one PostgreSQL server of a jest run. The server starts at the first request of a test (GET /
+ * answers with the url). It is stopped and removed when the pipe from jest closes: also when jest was killed.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import {
 } from '../../embedded-postgres/server-process.js';
 import { serverUser } from '../../embedded-postgres/server-user.js';
 
-/** For speed only: nothing of this server survives the run. */
+/** Optimised for speed: nothing of this server survives the run. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -34,11 +34,13 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Where Linux keeps files in memory, and the bytes of it that are to be free. */
+/** Folder in which Linux keeps files in memory, and the bytes that must be free there. */
 const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** Each test file's database is some three hundred files: on a disk they take as long as the database itself. */
+/**
+ * Each test file's database has some three hundred files: on a disk they take as long as the database itself.
+ */
 async function place(): Promise<string> {
   try {
     await access(IN_MEMORY, constants.W_OK);

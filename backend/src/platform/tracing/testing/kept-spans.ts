@@ -1,7 +1,7 @@
 import { newSpanId, traceIdOf } from '../trace-ids.js';
 import type { Facts, SpanRequest, Tracing } from '../tracing.js';
 
-/** What was asked of a span, and what became of it. */
+/** The request for a span, and its outcome. */
 export interface KeptSpan extends SpanRequest {
   readonly id: string;
   readonly facts: Facts;
@@ -9,7 +9,7 @@ export interface KeptSpan extends SpanRequest {
   readonly isOver: boolean;
 }
 
-/** Keeps what others would hand to a collector. */
+/** Keeps spans in memory instead of sending them to a collector. */
 export function keptSpans(): Tracing & { readonly spans: readonly KeptSpan[] } {
   const spans: KeptSpan[] = [];
   return {

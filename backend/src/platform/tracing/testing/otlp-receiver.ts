@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a collector has it. */
+/** A span as a collector receives it. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -15,12 +15,12 @@ export interface ReceivedSpan {
 }
 
 export interface OtlpReceiver {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** All that came, as it came: head and body of each call. */
+  /** All calls, unchanged: head and body of each. */
   readonly calls: readonly string[];
   spans(): ReceivedSpan[];
-  /** Of what was told with the spans: the service itself. */
+  /** Attributes of the service that were sent with the spans. */
   resources(): Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -72,8 +72,8 @@ const spanOf = ({ parentSpanId, attributes, links = [], status, ...span }: SentS
 });
 
 /**
- * A collector that keeps what it is given: OTLP over HTTP with JSON.
- * @param answer status of each answer, or that none comes
+ * A collector that keeps everything it receives: OTLP over HTTP with JSON.
+ * @param answer status of each answer, or 'silence' for none
  */
 export async function otlpReceiver(answer: () => number | 'silence' = () => 200): Promise<OtlpReceiver> {
   const calls: string[] = [];

@@ -5,7 +5,10 @@ import { fileOf } from '../spelling.js';
 import { listed } from '../write-bundle.js';
 import { CENTRAL_BYTES, zipped } from '../zip-layout.js';
 
-/** Changes of a bundle as docs/verifier/README.md defines them, so that both verifiers' tests can make them. */
+/**
+ * Changes of a bundle in the form that docs/verifier/README.md defines, so that both verifiers' tests can
+ * make them.
+ */
 
 type Step = string | number;
 export type FileChange =
@@ -40,7 +43,7 @@ export type Change = FileChange | ByteChange;
 
 const isOfBytes = (change: Change): change is ByteChange => 'at' in change || 'header' in change;
 
-/** @throws Error where a change does not fit */
+/** @throws Error if a change does not fit */
 export function changedBundle(
   zip: Buffer,
   changes: readonly Change[],
@@ -61,10 +64,10 @@ function withManifest(files: readonly BundleFile[]): readonly BundleFile[] {
   const others = files.filter(({ name }) => name !== MANIFEST);
   return files.map((file) => {
     if (file.name !== MANIFEST) return file;
-    const told = objectIn(file.bytes);
-    return told === undefined
+    const listing = objectIn(file.bytes);
+    return listing === undefined
       ? file
-      : { name: MANIFEST, bytes: fileOf({ ...told, files: others.map(listed) }) };
+      : { name: MANIFEST, bytes: fileOf({ ...listing, files: others.map(listed) }) };
   });
 }
 

@@ -7,7 +7,7 @@ import { signedReceipt } from './sample-log.js';
 import { type SampleEvent, storedAt, type StoredSample } from './sample-stream.js';
 import { changesOf } from './vector.js';
 
-/** What the vectors of the bundle's content are made of. */
+/** Building blocks for the vectors of the bundle's content. */
 
 export const of = changesOf('in-person.zip');
 export const unfinished = changesOf('unfinished.zip');
@@ -23,7 +23,7 @@ export const { receipts: RECEIPTS, proofs: PROOFS } = sampleContent(SAMPLES['in-
 export const LAST = STORED.length - 1;
 export const ALL = [...STORED.keys()];
 
-/** Places are those of the samples: a wrong one shows as a wrong vector. */
+/** Places are those of the samples: a wrong one shows up as a wrong vector. */
 export const at = <Item>(items: readonly Item[], n: number): Item => {
   const item = items[n];
   if (item === undefined) throw new Error(`the sample has no ${n}`);
@@ -50,12 +50,12 @@ export const ofLine = (line: number, member: string, value: unknown): Change => 
   value,
 });
 
-/** The line of another event that fits its own hash. */
+/** Replaces the line of an event by that of another event with a matching hash. */
 export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
   return lineWith(n, storedAt(STREAM, event, n, previousHash));
 }
 
-/** The first event, with what it discloses. */
+/** Replaces the first event and its disclosed parts. */
 export function begun(event: SampleEvent): readonly Change[] {
   const stored = storedAt(STREAM, event, 0, NO_HASH);
   return [lineWith(0, stored), put('openings.json', [], stored.openings)];

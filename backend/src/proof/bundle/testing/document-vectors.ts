@@ -7,10 +7,10 @@ import { KEPT, sampleContent, SAMPLES } from './sample-bundles.js';
 import { INTACT, type Vector } from './vector.js';
 
 const BUNDLE = 'sealed.zip';
-/** One byte of what the seal covers. */
+/** One byte that the seal covers. */
 const ONE_BYTE = { find: '/Type /Catalog', put: '/Type /Catalof' } as const;
 
-/** None where the line stays as it is. */
+/** None if the line stays as it is. */
 function changedLine(event: BundledEvent, before: BundledEvent | undefined, line: number): Change[] {
   if (before !== undefined && before.metadata.equals(event.metadata)) return [];
   const { stream, revision, id, type } = event;
@@ -24,7 +24,7 @@ function changedLine(event: BundledEvent, before: BundledEvent | undefined, line
   ];
 }
 
-/** The operator put a document with one other byte on record: everything that the log can tell of it is right. */
+/** The operator recorded a document with one other byte: everything in the log is consistent. */
 function recordedWithOneOtherByte(): readonly Change[] {
   const at = KEPT.document.indexOf(ONE_BYTE.find);
   const behind = KEPT.document.subarray(at + ONE_BYTE.find.length);
@@ -51,7 +51,7 @@ const of = (name: string, document: Vector['document'], changes: readonly Change
   document,
 });
 
-/** What `--document` finds in a bundle in which everything else is right. */
+/** Results of `--document` for a bundle that is otherwise intact. */
 export const DOCUMENT_VECTORS: readonly Vector[] = [
   of('its document', 'authentic', []),
   of(

@@ -19,7 +19,7 @@ import {
 import { OTHER_STREAM, created } from './sample-histories.js';
 import type { Vector } from './vector.js';
 
-/** What can be wrong with the events. */
+/** Faults of the events. */
 export const EVENT_VECTORS: readonly Vector[] = [
   of('an empty line', 'unreadable', 'events.jsonl:4', { file: 'events.jsonl', line: 4, put: '' }),
   of('a line of another shape', 'unreadable', 'events.jsonl:4', { file: 'events.jsonl', line: 4, put: '{}' }),

@@ -30,7 +30,7 @@ const local = (file: number, field: number, insert: string): Change => ({
 const bytes = (at: number, gone: number | null, insert: string): Change => ({ at, delete: gone, insert });
 const added = (name: string): Change => ({ add: name, text: 'x', before: null });
 
-/** The README without its last byte, which then stands between the files. */
+/** The README without its last byte, which is then between the files. */
 function shortReadme(): readonly Change[] {
   const content = Buffer.from(BUNDLE_README).subarray(0, -1);
   const numbers = Buffer.alloc(12);
@@ -41,14 +41,14 @@ function shortReadme(): readonly Change[] {
   return [local(README, 14, hex), central(README, 16, hex)];
 }
 
-/** The end tells of no headers, which then end where it begins. */
+/** The end record claims that there are no headers, and that they end where it begins. */
 function noFile(): Change {
   const numbers = Buffer.alloc(12);
   numbers.writeUInt32LE(sampleBundle('in-person.zip').length - END_BYTES, 8);
   return bytes(-14, 12, numbers.toString('hex'));
 }
 
-/** What can be wrong with the archive and its manifest. */
+/** Faults of the archive and its manifest. */
 export const FILE_VECTORS: readonly Vector[] = [
   of('nothing is left', 'not_a_bundle', null, bytes(0, null, '')),
   of('a byte in front', 'not_a_bundle', null, bytes(0, 0, '00')),

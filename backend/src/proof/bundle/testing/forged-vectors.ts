@@ -26,14 +26,14 @@ import type { Vector } from './vector.js';
 
 const { openings } = sampleContent(SAMPLES['in-person.zip']);
 const paid = at(HISTORY, 4);
-/** An event in the middle that fits its own hash and is still none that this service writes. */
+/** An event in the middle that fits its own hash, but has a form that this service does not write. */
 const forged = (name: string, change: object): Vector =>
   of(name, 'event_altered', 'events.jsonl:4', rewritten(4, { ...paid, ...change }, hashOf(3)));
 
-/** The creation discloses a text that is in its commitment, whatever it says. */
-function disclosing(told: object): Vector['changes'] {
+/** The creation discloses an arbitrary text that fits its commitment. */
+function disclosing(disclosed: object): Vector['changes'] {
   const salt = saltOf(`${STREAM} 0 ${created.type}`);
-  const text = canonicalJson(told);
+  const text = canonicalJson(disclosed);
   const commitments = { personal: sha256(salt, text).toString('hex') };
   const opening = { part: 'personal', revision: 0, salt: salt.toString('base64'), state: 'opened', text };
   return [...begun({ ...created, commitments }), put('openings.json', [], [opening])];
@@ -41,7 +41,7 @@ function disclosing(told: object): Vector['changes'] {
 
 const SHORT_SALT = Buffer.alloc(31, 7).toString('base64');
 
-/** The first signature, which is of version 1, or the second, of version 2, is the last event. */
+/** The bundle ends with the first signature, of version 1, or with the second one, of version 2. */
 const OLD = SAMPLES['remote-format-1.zip'];
 const { events: OLD_STORED } = sampleLog(OLD);
 const oldOpenings = sampleContent(OLD).openings;
@@ -61,11 +61,11 @@ function oldUpTo(n: number): Vector['changes'] {
 const unnamed = { ...signed(1), type: 'Party1Signed.v1', open: { consentWording: 'v1' } };
 const sealedOf = at(HISTORY, 6);
 
-/** What everybody who holds the keys could write, and no rule lets pass. */
+/** Bundles that an owner of the keys could write, but that break a rule. */
 export const FORGED_VECTORS: readonly Vector[] = [
   forged('an event of version 0 that fits its hash', { type: 'PaymentRequested.v0' }),
   forged('a time in another spelling that fits its hash', { at: '2026-11-12T13:36:07Z' }),
-  forged('a core of another format that fits its hash', { toldFormat: 1 }),
+  forged('a core of another format that fits its hash', { claimedFormat: 1 }),
   forged('a list in the place of what is open', { open: [] }),
   forged('a commitment that is no hash', { commitments: { personal: 'x' } }),
   forged('commitments in a list', { commitments: [] }),

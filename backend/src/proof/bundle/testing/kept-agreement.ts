@@ -11,16 +11,16 @@ import type { BundledEvent, Opening } from '../bundle-files.js';
 import { sha256 } from './sample-log.js';
 import type { StoredSample } from './sample-stream.js';
 
-/** An agreement that was really made, with a document that was really sealed. */
+/** A real agreement with a really sealed document. */
 export interface KeptAgreement {
   readonly events: readonly StoredSample[];
   readonly agreement: Buffer;
   readonly document: Buffer;
-  /** DER of the one that sealed it. */
+  /** DER of the certificate that sealed it. */
   readonly certificate: Buffer;
 }
 
-/** Kept by the data of stage one: German, signed in person, paid and sent. */
+/** From the data of stage one: German, signed in person, paid and sent. */
 const NAME = 'in-person-card';
 const SEALED = 'DocumentSealed.v1';
 
@@ -49,7 +49,7 @@ function storedEvents(stream: string): BundledEvent[] {
     }));
 }
 
-/** What the evidence in the document discloses; all else stays withheld, since no key is at hand. */
+/** The parts that the evidence in the document discloses; all others stay withheld, since there is no key. */
 function openingsOf(event: BundledEvent, { events }: EvidenceV1): Opening[] {
   if (parseData(event).commitment === undefined) return [];
   const { revision } = event;
@@ -74,7 +74,7 @@ export function keptAgreement(): KeptAgreement {
   return { events, agreement, document, certificate: readSeal(cms).certificate };
 }
 
-/** The same, had this other document been put on record in its place: all fits together but the seal within it. */
+/** The same agreement with another document on record: everything is consistent except the seal within it. */
 export function naming(agreement: KeptAgreement, document: Buffer): KeptAgreement {
   let previousHash = NO_HASH;
   const events = agreement.events.map((event): StoredSample => {

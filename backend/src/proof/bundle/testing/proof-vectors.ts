@@ -25,7 +25,7 @@ import type { Vector } from './vector.js';
 const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
 const stranger = { keyId: STRANGER.keyId, publicKey: STRANGER.publicKey };
 
-/** A log in which two events of a stream were met the other way round. */
+/** A log in which two events of a stream were met in reverse order. */
 function exchanged(): readonly Change[] {
   const { events, log } = sampleLog(SAMPLES['unfinished.zip']);
   const [first, second] = events.map(({ hash }) => hash);
@@ -45,7 +45,7 @@ function exchanged(): readonly Change[] {
   ];
 }
 
-/** What can be wrong with receipts, keys, checkpoint and proofs. */
+/** Faults of receipts, keys, checkpoint and proofs. */
 export const PROOF_VECTORS: readonly Vector[] = [
   of('a key id of another shape', 'unreadable', 'receipts.json', put('receipts.json', [3, 'keyId'], 'x')),
   of('a receipt dropped', 'receipt_missing', `receipts.json:${LAST}`, gone('receipts.json', [LAST])),

@@ -36,16 +36,18 @@ export const STRANGER = sampleKey('stranger');
 
 const AT = '2026-11-21T09:00:00.000Z';
 
-/** Was really sealed; the seals of all others are none. */
+/** This document has a real seal; those of the other samples have none. */
 export const KEPT = keptAgreement();
 
-interface Making {
+interface SampleSpec {
   readonly history: readonly SampleEvent[];
-  /** In the place of history, agreement and document. */
+  /** Replaces history, agreement and document. */
   readonly kept?: KeptAgreement;
-  /** Leaves of others in front of each event; the last number is what comes behind all of them. */
+  /**
+   * Number of other streams' leaves in front of each event; the last number counts those behind all of them.
+   */
   readonly others?: readonly number[];
-  /** Sizes at which checkpoints were signed before. */
+  /** Sizes at which earlier checkpoints were signed. */
   readonly checkpoints?: readonly number[];
   readonly keys?: { readonly receipts: SampleKey; readonly checkpoint: SampleKey };
   readonly openings?: (opening: Opening) => Opening;
@@ -54,8 +56,8 @@ interface Making {
   readonly certificates?: readonly Buffer[];
 }
 
-/** The events of such a bundle, and the log that they are in. */
-export function sampleLog({ history, kept, others = [] }: Making): {
+/** The events of such a bundle, and the log that contains them. */
+export function sampleLog({ history, kept, others = [] }: SampleSpec): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
 } {
@@ -75,11 +77,11 @@ function logOf(events: readonly StoredSample[], others: readonly number[]): Samp
   return new SampleLog(leaves);
 }
 
-/** What such a bundle holds. */
-export function sampleContent(making: Making): BundleContent {
-  const { checkpoints = [], openings = (one) => one } = making;
-  const keys = making.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
-  const { events, log } = sampleLog(making);
+/** The content of such a bundle. */
+export function sampleContent(spec: SampleSpec): BundleContent {
+  const { checkpoints = [], openings = (one) => one } = spec;
+  const keys = spec.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
+  const { events, log } = sampleLog(spec);
   const stream = events[0]?.stream ?? STREAM;
   const size = log.leaves.length;
   const receipts = events.map(({ revision, hash, at }) => {
@@ -99,14 +101,14 @@ export function sampleContent(making: Making): BundleContent {
       metadata,
     })),
     openings: events.flatMap((event) => event.openings).map(openings),
-    agreement: making.agreement === false ? undefined : (making.kept?.agreement ?? AGREEMENT_BYTES),
-    document: making.document === false ? undefined : (making.kept?.document ?? DOCUMENT_BYTES),
+    agreement: spec.agreement === false ? undefined : (spec.kept?.agreement ?? AGREEMENT_BYTES),
+    document: spec.document === false ? undefined : (spec.kept?.document ?? DOCUMENT_BYTES),
     receipts,
     proofs: events.map(({ hash }) => log.proof(hash, size)),
     checkpoint: log.checkpoint(size, AT, keys.checkpoint),
     consistency: named.map((name) => log.consistency(Number(name.split(':')[0]), size)),
     keys: publicKeys([...new Set([keys.receipts, keys.checkpoint])]),
-    certificates: making.certificates ?? [CERTIFICATES[0]],
+    certificates: spec.certificates ?? [CERTIFICATES[0]],
   };
 }
 
@@ -124,7 +126,7 @@ const shut =
   });
 
 const OTHERS = [3, 0, 2, 0, 1, 0, 0, 4, 0, 1, 6];
-const whole: Making = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
+const whole: SampleSpec = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
 
 /** By the name of the file in docs/verifier/vectors. */
 export const SAMPLES = {
@@ -161,11 +163,14 @@ export const SAMPLES = {
     checkpoints: [1, 4],
     certificates: [KEPT.certificate],
   },
-} as const satisfies Readonly<Record<string, Making>>;
+} as const satisfies Readonly<Record<string, SampleSpec>>;
 export type SampleName = keyof typeof SAMPLES;
 
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));
 
-/** What the operator gave out in another way: all keys, and every certificate but the second. */
+/**
+ * Keys and certificates that the operator published separately: all keys, and every certificate but the
+ * second.
+ */
 export const trustedKeys = (): Buffer => fileOf(publicKeys([OPERATOR, RETIRED]));
 export const trustedCertificates = (): Buffer => pemFile([CERTIFICATES[0], KEPT.certificate]);

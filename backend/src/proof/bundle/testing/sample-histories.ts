@@ -3,12 +3,12 @@ import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import { sha256 } from './sample-log.js';
 import type { SampleEvent } from './sample-stream.js';
 
-/** What happens in the sample bundles. Names and texts are made up. */
+/** Histories of the sample bundles. Names and texts are made up. */
 
 export const STREAM = 'nda-019a7a10-0000-7000-8000-00000000abcd';
 export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 
-/** A verifier takes any bytes whose hash is the right one. */
+/** A verifier accepts any bytes with the right hash. */
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
@@ -60,7 +60,7 @@ const sent: readonly SampleEvent[] = [
   { type: 'SomethingNew.v7', open: { by: 'a later version' } },
 ];
 
-/** Both sign on one screen, pay, and are sent the document. */
+/** Both sign on one screen, pay, and get the document. */
 export const inPerson = (certificateHash: string): readonly SampleEvent[] => [
   created,
   signed(1),
@@ -71,7 +71,7 @@ export const inPerson = (certificateHash: string): readonly SampleEvent[] => [
   ...sent,
 ];
 
-/** The first ones are of format 1 and version 1: what was signed is under one commitment with its origin. */
+/** The first events are of format 1 and version 1: one commitment covers the signed data and its origin. */
 export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[] => {
   const old = { format: 1 } as const;
   const commitment = agreementCommitment({ agreementHash, agreementSalt: '' });
@@ -108,7 +108,7 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
 
 export const unfinished: readonly SampleEvent[] = [created, signed(1)];
 
-/** Sealed twice, by one certificate after the other. */
+/** Sealed twice, by two different certificates. */
 export const sealedTwice = (certificateHashes: readonly [string, string]): readonly SampleEvent[] => [
   created,
   signed(1),

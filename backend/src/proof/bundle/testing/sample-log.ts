@@ -21,7 +21,7 @@ export interface SampleKey extends PublicKeyRecord {
   readonly sign: (statement: object) => string;
 }
 
-/** @param seed any text: the same text is the same key */
+/** @param seed any text: the same text gives the same key */
 export function sampleKey(seed: string): SampleKey {
   const pkcs8 = Buffer.concat([PKCS8_PREFIX, sha256(`seed of ${seed}`)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
@@ -44,7 +44,7 @@ export class SampleLog {
     return { ...statement, signature: key.sign(statement) };
   }
 
-  /** Of the first so many leaves. */
+  /** Name of the checkpoint of the first `size` leaves. */
   name(size: number): string {
     return nameOf({ size, root: this.root({ from: 0, to: size }) });
   }

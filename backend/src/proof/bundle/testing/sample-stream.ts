@@ -6,28 +6,28 @@ import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import type { BundledEvent, Opening } from '../bundle-files.js';
 import { sha256 } from './sample-log.js';
 
-/** An event as somebody wants it stored. */
+/** An event to be stored. */
 export interface SampleEvent {
-  /** With its version. */
+  /** Includes its version. */
   readonly type: string;
   readonly open: object;
   readonly personal?: object;
-  /** Whether it also seals from where somebody acted. */
+  /** True if it also seals the actor's origin. */
   readonly hasOrigin?: boolean;
   /** 2 by default. */
   readonly format?: 1 | 2;
-  /** ISO 8601 UTC; a minute after the one before by default. */
+  /** ISO 8601 UTC; a minute after the previous event by default. */
   readonly at?: string;
-  /** What its core says that the format is; the format by default. */
-  readonly toldFormat?: number;
-  /** In the place of the commitments to what is personal and to the origin. */
+  /** The format that its core claims; the real format by default. */
+  readonly claimedFormat?: number;
+  /** Replaces the commitments to the personal part and to the origin. */
   readonly commitments?: object;
 }
 
 export interface StoredSample extends BundledEvent {
   readonly hash: string;
   readonly at: string;
-  /** As it is while the key lives. */
+  /** Openings while the key lives. */
   readonly openings: readonly Opening[];
 }
 
@@ -43,7 +43,7 @@ const uuid = (what: string): string => {
 
 export const saltOf = (what: string): Buffer => sha256(`salt of ${what}`);
 
-/** Sealed bytes are never opened by a verifier, so that any will do. */
+/** A verifier never opens sealed bytes, so any bytes will do. */
 function stored(
   stream: string,
   event: SampleEvent,
@@ -75,7 +75,7 @@ function stored(
     id: uuid(about),
     type,
     data: Buffer.from(JSON.stringify({ open, ...(isSealed ? { ...sealed, ...committed } : {}) })),
-    core: encodeCore({ format: event.toldFormat ?? format, at, actor: 'party1', ...ids }),
+    core: encodeCore({ format: event.claimedFormat ?? format, at, actor: 'party1', ...ids }),
   };
   const { data, metadata, ...rest } = chainedEvent(unchained, previousHash);
   const bytes = { data: Buffer.from(data), metadata: Buffer.from(metadata) };
@@ -108,7 +108,7 @@ export function storedStream(stream: string, events: readonly SampleEvent[]): St
   return made;
 }
 
-/** One event at a place of its own choosing, with a hash that fits it. */
+/** One event at any place, with a matching hash. */
 export const storedAt = (
   stream: string,
   event: SampleEvent,

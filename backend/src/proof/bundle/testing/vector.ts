@@ -2,7 +2,7 @@ import { BUNDLE_KINDS, type BundleKind, type BundleState } from '@siegel/contrac
 import type { Change } from './changes.js';
 import type { SampleName } from './sample-bundles.js';
 
-/** As `--document` says of the document in a bundle. */
+/** Verdict of `--document` about the document in a bundle. */
 type DocumentVerdict = 'authentic' | 'altered' | 'unknown';
 
 export interface Expected {
@@ -11,7 +11,7 @@ export interface Expected {
   readonly at: string | null;
 }
 
-/** A bundle, what is changed in it, and what a verifier has to say then (docs/verifier/README.md). */
+/** A bundle, changes to it, and the verdict that a verifier must then give (docs/verifier/README.md). */
 export interface Vector {
   readonly name: string;
   readonly bundle: SampleName;
@@ -20,13 +20,13 @@ export interface Vector {
   readonly keys: boolean;
   readonly certificates: boolean;
   readonly expected: Expected;
-  /** Where the document in it is checked as well. */
+  /** Given if the document in the bundle is checked as well. */
   readonly document?: DocumentVerdict | undefined;
 }
 
 export const INTACT: Expected = { verdict: 'intact', kind: null, at: null };
 
-/** Of one bundle: what a change of it is called, the kind of fault that it is, and where. */
+/** Makes vectors of one bundle: name of the change, kind of the fault, and its place. */
 export const changesOf =
   (bundle: SampleName, manifest: Vector['manifest'] = 'made anew') =>
   (name: string, kind: BundleKind, at: string | null, ...changes: readonly Change[]): Vector => ({

@@ -53,7 +53,7 @@ export const VECTORS: readonly Vector[] = [
   ...DOCUMENT_VECTORS,
 ];
 
-/** What is committed in docs/verifier/vectors, by name. */
+/** The files in docs/verifier/vectors, by name. */
 export const vectorFiles = (): ReadonlyMap<string, Buffer> =>
   new Map<string, Buffer>([
     ...(Object.keys(SAMPLES) as SampleName[]).map((name) => [name, sampleBundle(name)] as const),
@@ -62,5 +62,5 @@ export const vectorFiles = (): ReadonlyMap<string, Buffer> =>
     ['vectors.json', Buffer.from(`[\n${VECTORS.map(lineOf).join(',\n')}\n]\n`)],
   ]);
 
-/** One vector a line, so that a change of one is seen as that. */
+/** One vector a line, so that a diff shows a single changed vector. */
 const lineOf = (vector: Vector): string => fileOf(vector).toString('utf8').trimEnd();

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { until } from '../testing/until.js';
-import { SampledLook } from './sampled-look.js';
+import { SampledCheck } from './sampled-check.js';
 
-describe('a look that is asked for again and again', () => {
+describe('a check that is requested again and again', () => {
   let aheadMs: number;
   let failures: number;
   let looks: number;
@@ -22,8 +22,8 @@ describe('a look that is asked for again and again', () => {
     return looks;
   };
 
-  it('is made once for all who ask at once and within a moment, and anew afterwards', async () => {
-    const look = new SampledLook(counted, failed);
+  it('runs once for all callers within a moment, and again afterwards', async () => {
+    const look = new SampledCheck(counted, failed);
     expect(await Promise.all([look.latest(), look.latest()])).toEqual([1, 1]);
     expect(await look.latest()).toBe(1);
     aheadMs = 2_000;
@@ -31,9 +31,9 @@ describe('a look that is asked for again and again', () => {
     expect(failures).toBe(0);
   });
 
-  it('tells nothing where it fails, not what was found before either, and is counted', async () => {
+  it('reports nothing when it fails, not even its last result, and counts the failure', async () => {
     let works = true;
-    const look = new SampledLook(() => (works ? counted() : Promise.reject(new Error('gone'))), failed);
+    const look = new SampledCheck(() => (works ? counted() : Promise.reject(new Error('gone'))), failed);
     expect(await look.latest()).toBe(1);
     works = false;
     aheadMs = 2_000;
@@ -43,9 +43,9 @@ describe('a look that is asked for again and again', () => {
     expect(await look.latest()).toBe(2);
   });
 
-  it('that hangs holds up nobody for long, is counted once, and is not begun a second time', async () => {
+  it('that hangs delays nobody for long, is counted once, and is not started a second time', async () => {
     let end: (found: number) => void = () => undefined;
-    const look = new SampledLook(
+    const look = new SampledCheck(
       () =>
         new Promise<number>((resolve) => {
           looks += 1;

@@ -1,12 +1,12 @@
-/** A signed PDF as its byte range divides it. */
-export interface TakenApart {
+/** A signed PDF, divided by its byte range. */
+export interface SignedPdfParts {
   readonly byteRange: readonly number[];
   readonly covered: Buffer;
   /** The CMS with the zeros that fill its room. */
   readonly cms: Buffer;
 }
 
-export function takeApart(pdf: Buffer): TakenApart {
+export function splitSignedPdf(pdf: Buffer): SignedPdfParts {
   const text = pdf.toString('latin1');
   const byteRange = (/\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text) ?? []).slice(1).map(Number);
   const [from = -1, length = 0, second = 0, rest = 0] = byteRange;

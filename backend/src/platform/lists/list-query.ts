@@ -1,7 +1,7 @@
 import type { Part } from './list-marks.js';
 
-/** What is wanted of a list that is shown in pages. */
-export interface ListWish<State> {
+/** Parameters of a list that is shown in pages. */
+export interface ListQuery<State> {
   /** Counted from 1. */
   readonly page: number;
   readonly pageSize: number;
@@ -9,7 +9,7 @@ export interface ListWish<State> {
   readonly status: State | undefined;
 }
 
-export const partOf = ({ page, pageSize }: Pick<ListWish<never>, 'page' | 'pageSize'>): Part => ({
+export const partOf = ({ page, pageSize }: Pick<ListQuery<never>, 'page' | 'pageSize'>): Part => ({
   offset: (page - 1) * pageSize,
   limit: pageSize,
 });

@@ -11,7 +11,7 @@ import type { JobHandler } from './job.js';
 import { JobWorker } from './job-worker.js';
 import { QueueTable } from './queue-table.js';
 
-/** Of a worker that never looks at the queue by the clock. */
+// The worker under test never polls the queue by the clock.
 
 let infrastructure: Infrastructure;
 const workers: JobWorker[] = [];
@@ -30,7 +30,7 @@ const enqueue = (...keys: string[]): Promise<void> =>
     keys.map((key) => ({ task: 'greet', payload: {}, key })),
   );
 
-/** Resolves what was begun, one after the other. */
+/** Lets the test end the waiting jobs one after the other. */
 const gate = () => {
   const begun: (() => void)[] = [];
   return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };
@@ -54,7 +54,7 @@ const beats = async (): Promise<boolean> =>
   (await infrastructure.pool.query('SELECT FROM worker_heartbeats')).rowCount === 1;
 const allDone = (): Promise<unknown> => until(async () => (await jobRows(infrastructure.pool)).length === 0);
 
-it('looks once for each job that nothing waits behind', async () => {
+it('polls once for each job if no other waits', async () => {
   const looks = jest.spyOn(QueueTable.prototype, 'take');
   workByNotice({ task: 'greet', run: () => Promise.resolve() });
   await until(beats);
@@ -63,11 +63,11 @@ it('looks once for each job that nothing waits behind', async () => {
     await enqueue(`job:${n}`);
     await allDone();
   }
-  // The listener's own beginning may come between, and a notice of what a look has just found.
+  // The listener's start may add polls, and so may the notification of a job that a poll has just found.
   expect(looks.mock.calls.length).toBeLessThan(30);
 });
 
-it('gives the place of a job that ends during a look', async () => {
+it('reuses the slot of a job that ends during a poll', async () => {
   const { begun, wait } = gate();
   const answers = gate();
   const table = QueueTable.prototype;
@@ -94,7 +94,7 @@ it('gives the place of a job that ends during a look', async () => {
   await allDone();
 });
 
-it('does all that wait for a place, in whatever moments they end and come', async () => {
+it('runs every job that waits for a slot, whenever jobs end and arrive', async () => {
   workByNotice({
     task: 'greet',
     atOnce: 2,

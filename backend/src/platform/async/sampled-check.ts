@@ -1,30 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import { pause } from './pause.js';
 
-/** Milliseconds that an answer is good for, and that whoever asks waits for one. */
+/** Milliseconds for which a result stays valid, and for which a caller waits for one. */
 const GOOD_MS = 2_000;
 const WAIT_MS = 1_000;
 
 /**
- * A look at what may hang (a database, a disk), for whoever looks again and again: an answer is good for a moment, two
- * looks are never under way at once, and nobody waits for one longer than a second.
+ * A check of something that may hang (a database, a disk), for callers that poll: a result stays valid for a
+ * moment, two checks never run at once, and no caller waits longer than a second by default.
  */
-export class SampledLook<Found> {
+export class SampledCheck<Found> {
   private found: Found | undefined;
   private foundAt = Number.NEGATIVE_INFINITY;
   private current: Promise<Found | undefined> | undefined;
 
   /**
-   * @param failed called once for each look that fails or is late
-   * @param waitMs milliseconds that whoever asks waits
+   * @param failed called once for each check that fails or is late
+   * @param waitMs milliseconds that a caller waits
    */
   constructor(
-    private readonly look: () => Promise<Found>,
+    private readonly check: () => Promise<Found>,
     private readonly failed: () => void,
     private readonly waitMs = WAIT_MS,
   ) {}
 
-  /** Undefined while nothing is known. Never rejects. */
+  /** @returns the newest result, or undefined if there is none. Never rejects. */
   async latest(): Promise<Found | undefined> {
     if (performance.now() - this.foundAt < GOOD_MS) return this.found;
     this.current ??= this.begin();
@@ -35,19 +35,19 @@ export class SampledLook<Found> {
   }
 
   private async begin(): Promise<Found | undefined> {
-    let told = false;
-    const tell = (): void => {
-      if (!told) this.failed();
-      told = true;
+    let reported = false;
+    const report = (): void => {
+      if (!reported) this.failed();
+      reported = true;
     };
-    const late = setTimeout(tell, this.waitMs).unref();
+    const late = setTimeout(report, this.waitMs).unref();
     try {
-      const found = await this.look();
+      const found = await this.check();
       this.found = found;
       this.foundAt = performance.now();
       return found;
     } catch {
-      tell();
+      report();
       return undefined;
     } finally {
       clearTimeout(late);
