@@ -5,7 +5,7 @@ interface Kept {
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
-/** What was accepted, done or kept long ago is of no more use: nothing that is kept of mails grows without end. */
+/** A scheduled task that deletes old rows every hour, so that no table about mails grows without end. */
 export const forgetOld = (name: `forget-${string}`, kept: Kept): Scheduled => ({
   name,
   everyMs: HOUR_MS,

@@ -30,13 +30,13 @@ const mail: OutgoingMail = {
 
 type Place = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
 
-/** What a room says of a mail; at the named places it fails. */
+/** A test subclass; it fails at the named places. */
 class Described extends OwedMailJob<Owing, OwedMailParts> {
   readonly task = 'described';
   owed: Owing | undefined = { name: { kind: 'order' }, failed: [] };
   faults: { [P in Place]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
-  /** It becomes impossible while it is sent. */
+  /** If true, the mail becomes impossible while it is sent. */
   ends = false;
   private looks = 0;
 
@@ -74,7 +74,7 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
 describe('a job that sends an owed mail', () => {
   let lines: object[];
   let job: Described;
-  /** How often the provider was given the mail. */
+  /** Number of times that the provider was given the mail. */
   let given: number;
   beforeEach(() => {
     [lines, given] = [[], 0];
@@ -107,7 +107,7 @@ describe('a job that sends an owed mail', () => {
     expect([given, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
   });
 
-  it('does nothing where nothing is owed', async () => {
+  it('does nothing if nothing is owed', async () => {
     job.owed = undefined;
     expect(await run()).toBeUndefined();
     expect([given, job.recorded]).toEqual([0, []]);
@@ -122,7 +122,7 @@ describe('a job that sends an owed mail', () => {
     ['writing', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
     ['writing', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
     ['recording', new Error('refused'), 'unexpected', false, 30_000, undefined],
-  ] as const)('records what failed at %s: %p', async (place, fault, code, ...rest) => {
+  ] as const)('records the failure at %s: %p', async (place, fault, code, ...rest) => {
     const [permanent, pauseMs, waitMs] = rest;
     job.faults = { [place]: fault };
     const told = await run();
@@ -138,7 +138,7 @@ describe('a job that sends an owed mail', () => {
     new MailBrokenOff(),
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-  ])('records nothing of what is no failure of the mail, wherever it happens: %p', async (fault) => {
+  ])("does not record a failure that is not the mail's, wherever it happens: %p", async (fault) => {
     for (const place of ['writing', 'sending', 'recording'] as const) {
       job.faults = { [place]: fault };
       expect(await run()).toBe(fault);
@@ -146,34 +146,34 @@ describe('a job that sends an owed mail', () => {
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
-  it('records nothing where a store is away when it looks whether the mail is still owed', async () => {
+  it('records nothing if a store is away while it checks whether the mail is still owed', async () => {
     const away = new EventStoreUnavailable('away');
     job.faults = { sending: new MailFailed('mail_refused'), 'looking again': away };
     expect(await run()).toBe(away);
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
-  it('is quiet where the mail is not owed any more once it failed', async () => {
+  it('stays quiet if the failed mail is no longer owed', async () => {
     job.faults = { sending: new MailFailed('mail_refused') };
     job.ends = true;
     expect(await run()).toBeUndefined();
     expect([given, job.recorded, lines]).toEqual([1, [], []]);
   });
 
-  it('is tried again as well where the failure could not be recorded', async () => {
+  it('is also retried if the failure could not be recorded', async () => {
     job.faults = { sending: new MailFailed('mail_setup'), 'recording the failure': new Error('refused') };
     expect(await run()).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
     expect(lines).toHaveLength(2);
   });
 
-  it('waits as the queue counts, and records as the history bears out', async () => {
+  it("waits by the queue's count, and records the count that the history confirms", async () => {
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup'), earlier(2, 'mail_setup')] };
     job.faults = { sending: new MailFailed('mail_setup') };
     expect(await run(20)).toMatchObject({ ms: 21_600_000 });
     expect(job.recorded).toMatchObject([{ attempt: 4, pauseMs: 240_000 }]);
   });
 
-  it('goes on for as long as nothing is missing and nothing is refused', async () => {
+  it('goes on as long as nothing is missing and nothing is refused', async () => {
     job.owed = { name: {}, failed: [earlier(64, 'mail_setup')] };
     for (const fault of [new MailFailed('mail_unreachable'), new TypeError('a fault')]) {
       job.faults = { sending: fault };
@@ -210,7 +210,7 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([new KeyMissing('nda-1'), new MailPartMissing('document_missing')])(
-    'ends where a part does not come: %p',
+    'ends if a part stays missing: %p',
     async (fault) => {
       job.faults = { writing: fault };
       for (const [told, isOver] of [
@@ -224,7 +224,7 @@ describe('a job that sends an owed mail', () => {
     },
   );
 
-  it('names the event that owes the mail, and tells the same once', () => {
+  it('names the event that owes the mail, and records the same fact once', () => {
     const event = { id: 'event', correlationId: 'correlation' };
     const first = job.causedBy(event, 'mail-sent');
     expect(first).toMatchObject({
@@ -244,7 +244,7 @@ describe('the pause of a failed mail', () => {
     [60_000, failure],
     [59_999, { ...failure, pauseMs: 59_999 }],
     [null, failure],
-  ])('is recorded where it does not follow from code and attempt: %p', (pauseMs, recorded) =>
+  ])('is recorded if it does not follow from code and attempt: %p', (pauseMs, recorded) =>
     expect(withUnusualPause({ ...failure, pauseMs })).toStrictEqual(recorded),
   );
 });

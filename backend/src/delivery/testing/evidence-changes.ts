@@ -2,10 +2,10 @@ import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 
-/** With its content, in either format. */
+/** True for an event with content, in either format. */
 export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
 
-/** The text after a change that nobody is to make, in the one spelling. */
+/** The text after a forbidden change, in canonical spelling. */
 export function changed(
   { text }: { readonly text: string },
   change: (evidence: Evidence) => unknown,
@@ -15,10 +15,10 @@ export function changed(
   return canonicalJson(copy);
 }
 
-/** From the outside in. */
+/** Member names and indexes, outermost first. */
 type Path = readonly (string | number)[];
 
-/** Where each text and number lies, but for what is there to be read only. */
+/** The paths of all texts and numbers, except those that are only for reading. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
@@ -33,7 +33,7 @@ const another = (old: unknown): unknown =>
         ? `${old}x`
         : 'x';
 
-/** Every single thing in it as another. */
+/** Copies of the evidence in each of which a single value is changed. */
 export function changedFields(given: { readonly text: string }): { path: Path; text: string }[] {
   return leaves(JSON.parse(given.text)).map((path) => ({
     path,
@@ -50,7 +50,7 @@ export function changedFields(given: { readonly text: string }): { path: Path; t
   }));
 }
 
-/** As somebody would who made one event anew, with hashes of its own that fit. */
+/** The event forged with hashes that fit it. */
 function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
   if (isShown(event) && 'blind' in event) {
     const said = { ...event, data: event.data.replace('{"open":{', '{"open":{"forged":true,') };
@@ -81,7 +81,10 @@ const HOW = {
 export type HowChanged = keyof typeof HOW;
 const ALL_WAYS = Object.keys(HOW) as HowChanged[];
 
-/** Each event, the withheld ones and the last too, changed in each way. */
+/**
+ * Copies of the evidence in each of which one event is changed in one way, including the withheld ones and
+ * the last.
+ */
 export function changedEvents(
   given: { readonly text: string },
   ways: readonly HowChanged[] = ALL_WAYS,
@@ -96,7 +99,9 @@ export function changedEvents(
   );
 }
 
-/** The whole chain made anew over these events, as somebody could who has no seal. All are of format 2. */
+/**
+ * Recomputes the whole chain over these events, as a forger without the seal could. All events have format 2.
+ */
 export const chainedAnew = (
   given: { readonly text: string },
   change: (events: EvidenceEvent[]) => readonly EvidenceEvent[],
@@ -112,7 +117,7 @@ export const chainedAnew = (
     Object.assign(copy, { events, asOfRevision: events.length - 1 });
   });
 
-/** Chains made anew that fit: what is in them nothing but the seal can tell from what there was. */
+/** Recomputed chains that fit: only the seal can tell them from the original. */
 export const consistentForgeries = (given: { readonly text: string }): { name: string; text: string }[] => [
   {
     name: 'another event withheld at the end',

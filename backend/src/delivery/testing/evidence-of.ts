@@ -10,13 +10,13 @@ export interface GivenEvidence {
   readonly ndaId: string;
   readonly text: string;
   readonly evidence: Evidence;
-  /** Makes it again. */
+  /** Builds it again. */
   readonly made: () => Promise<string>;
 }
 
 /**
  * @param dueAtRevision of the story's last event, from 0
- * @param events what becomes of the story's events before they are appended
+ * @param events changes the story's events before they are appended
  */
 export async function evidenceOf(
   bench: DeliveryBench,

@@ -8,13 +8,13 @@ import type { MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
-/** NDAs that are told at once: one call does not hold more of the database than one person's. */
+/** NDAs handled at once: one call does not use more of the database than one person does. */
 const AT_ONCE = 4;
-/** Milliseconds after which no further NDA is begun, so that the answer comes in time. */
+/** Milliseconds after which no further NDA is started, so that the answer comes in time. */
 const WITHIN_MS = 3_500;
 
 export interface WebhookParts {
-  /** Undefined: nobody can call. */
+  /** Undefined: every call gets 404. */
   readonly key: KeyObject | undefined;
   readonly reports: MailReports;
   readonly handled: Pick<HandledReports, 'among' | 'note'>;
@@ -22,13 +22,13 @@ export interface WebhookParts {
   readonly logger: Logger;
 }
 
-/** A store was away, or its key: whoever asks again later finds it back. */
+/** True if a store or a key is only temporarily away: a later attempt finds it again. */
 const comesBack = (error: unknown): boolean => isPassing(codeOf(error));
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
 
-/** Those of one NDA in the order in which they were seen, whatever order they stand in. */
+/** Entries grouped by NDA, each group in the order in which SendGrid saw them. */
 function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -42,12 +42,12 @@ function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
 
 const timeOf = ({ report }: Entry): number => report.at.getTime();
 
-/** What SendGrid posts (rule:reports-are-signed, rule:reports-of-mails-once). */
+/** Handles SendGrid's calls (rule:reports-are-signed, rule:reports-of-mails-once). */
 export class SendGridWebhook {
   constructor(private readonly parts: WebhookParts) {}
 
   /**
-   * Once it returns, each report of ours is recorded, or cannot be.
+   * Once it returns, each report about our messages is recorded, or cannot be.
    * @throws RuleBroken not_found: no key is configured; webhook_signature, malformed_json, body_too_large;
    * unavailable: not everything could be recorded yet, and the same call may come again
    */
@@ -76,7 +76,7 @@ export class SendGridWebhook {
     if (!isComplete) throw new RuleBroken('unavailable');
   }
 
-  /** Those of one NDA, in their order. @returns whether nothing of them has to come again */
+  /** Records the entries of one NDA, in their order. @returns true if none of them has to come again */
   private async takeThose(entries: readonly Entry[]): Promise<boolean> {
     const { handled } = this.parts;
     const recorded: Entry[] = [];
