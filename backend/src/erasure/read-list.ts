@@ -13,25 +13,25 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
-  /** Breaks it off between two erasures; the next start finds those done. */
+  /** Aborts between two erasures; the next start finds the finished ones done. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadList {
-  /** How many were erased again. */
+  /** Number of erasures applied again. */
   readonly again: number;
-  /** Of genuine lines. */
+  /** Streams with a genuine line. */
   readonly streams: ReadonlySet<string>;
-  /** How many lines say of no event which it was, or are signed by a key that is not known. */
+  /** Number of lines that name no event, or that an unknown key signed. */
   readonly unproven: number;
-  /** False where one could not be erased again now. */
+  /** False if an erasure could not be applied again now. */
   readonly isWhole: boolean;
   readonly place: ListPlace;
 }
 
 /**
- * Applies the genuine lines behind a place (rule:erasures-survive-a-restore). A line that nobody of ours signed, or
- * that is of another key than its stream has, is told and left alone.
+ * Applies the genuine lines after a place (rule:erasures-survive-a-restore). A line that none of our keys
+ * signed, or whose key is not the stream's, is reported as tampering and left alone.
  */
 export async function readList(parts: ReadListParts, after: ListPlace): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;
@@ -67,6 +67,9 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
 const tellDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   logger.warn({ list: list.path, line }, 'a line of the list of erasures cannot be read and is passed over');
 
-/** Without a number where the line is one that was signed for a stream of this name from before. */
+/**
+ * Reports a line with a foreign key; without a line number if it was signed for an earlier stream of this
+ * name.
+ */
 const tellForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
   tampering.found('erasure_line', { list: list.path, stream, ...(line === undefined ? {} : { line }) });

@@ -10,12 +10,12 @@ import { bringsForward } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
-  /** Those that wait are due at once. */
+  /** Jobs that are waiting become due immediately. */
   readonly enqueue: (jobs: readonly KeyedJob[]) => Promise<void>;
   readonly clock: Clock;
 }
 
-/** Gives whatever an NDA's events owe now a job that is due at once. */
+/** Gives every mail that an NDA's events owe now a job that is due immediately. */
 export class QueueOwedMailsJob implements JobHandler {
   readonly task = QUEUE_MAILS_TASK;
 

@@ -19,20 +19,20 @@ export interface ConfirmingParts {
 
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
 
-/** What a voucher owes is not told by the NDA's stream. */
+/** True for obligations recorded in the NDA's stream; a voucher's settlement is not. */
 const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
   item.ndaId !== null && item.kind !== 'settlement';
 
 /**
- * Obligations of NDAs as their streams have them: a row only finds them, since an admin pays back by what the list says
- * (rule:money-by-the-stream).
+ * Confirms obligations of NDAs by their streams. A row only finds them, since an admin pays money back by
+ * this list (rule:money-by-the-stream).
  */
 export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * Without those that their streams do not have, or no longer. Of a stream that cannot be read no amount is told and
-   * nothing that a payment is found by.
+   * The items without obligations that their streams do not have, or no longer have. If a stream cannot be
+   * read, its items have neither amount nor reference to a payment.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
@@ -43,7 +43,9 @@ export class ConfirmedObligations {
     );
   }
 
-  /** No money is asked of a person for it, and where its row names an amount, somebody changed that. */
+  /**
+   * Removes the money from an obligation that has none. An amount in its row means that the row was changed.
+   */
   private withoutMoney(item: ObligationView): ObligationView {
     if (item.amount === null && item.currency === null) return item;
     if (item.ndaId !== null) this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
@@ -71,7 +73,7 @@ export class ConfirmedObligations {
     );
   }
 
-  /** @param told those that were told already: a row may name one twice */
+  /** @param told obligations that are in the answer already: rows may name one twice */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
     states: States,
@@ -91,7 +93,7 @@ export class ConfirmedObligations {
   }
 }
 
-/** What never changes of one. */
+/** True if all fixed members agree. */
 const isSame = (
   one: OpenObligation,
   { party, reference, amount, currency, since }: ObligationView,

@@ -25,10 +25,10 @@ import { ObligationsController } from './obligations.controller.js';
 import { Owed } from './owed.js';
 import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
 
-/** Those that a person ends, over some pages of the list. */
+/** Cache of states for obligations that a person closes, enough for some pages of the list. */
 const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
-/** Needs what is owed elsewhere (tokens.ts) from a global module. */
+/** Needs the obligations of other folders (tokens.ts) from a global module. */
 @Module({
   controllers: [ObligationsController],
   providers: [

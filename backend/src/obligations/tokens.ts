@@ -1,4 +1,4 @@
-// Injection tokens of what is owed outside of NDAs' streams.
+// Injection tokens of obligations outside of NDAs' streams.
 
 /** An `OwedElsewhere` list. */
 export const OWED_ELSEWHERE = Symbol('OwedElsewhere');

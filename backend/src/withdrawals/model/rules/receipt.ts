@@ -7,8 +7,8 @@ type Standing = Pick<
 >;
 
 /**
- * Whether the receipt of a withdrawal is still to be sent (rule:withdrawal-receipt): from the declaration on,
- * unless it was withheld then, with no end but acceptance, two weeks of refusals, or the end of what it would say. Pure.
+ * True while the receipt of a withdrawal is owed (rule:withdrawal-receipt): from the declaration on, unless
+ * it was withheld then. It ends by acceptance, by two weeks of refusals, or when its content is erased. Pure.
  */
 export const isReceiptOwed = ({
   declaredAt,
