@@ -22,11 +22,11 @@ const CHANGES: readonly (readonly [string, Partial<SessionClaim>])[] = [
   ['password', { openedWith: MARKS[1] }],
 ];
 
-it('a cookie says what was written into it', () => {
+it('a cookie contains the written claim', () => {
   expect(readClaim(writeClaim(claim))).toEqual(claim);
 });
 
-it('no text but a claim is read as one', () => {
+it('other texts are not read as a claim', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(200), (text, at) => {
       const written = writeClaim(claim);
@@ -51,7 +51,7 @@ describe('a row', () => {
   const row = rowOf(KEYED, claim);
   const other = rowOf(KEYED, { ...claim, openedWith: MARKS[1] });
 
-  it('proves by which password its session was opened', () => {
+  it('proves which password opened its session', () => {
     expect([provenMark(KEYED, row), provenMark(KEYED, other)]).toEqual(MARKS);
   });
 

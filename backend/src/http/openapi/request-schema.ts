@@ -11,7 +11,7 @@ import { getMetadataStorage } from 'class-validator';
 import type { RequestClass } from './route-description.js';
 import { textPattern, type TextRules } from './text-pattern.js';
 
-/** What the rules of one field add up to. */
+/** The combined rules of one field. */
 interface Field {
   readonly schema: JsonSchema;
   readonly text: TextRules | undefined;
@@ -26,7 +26,7 @@ const ANY_TEXT: TextRules = {
   characters: 'any',
   printable: false,
 };
-/** Of any version (RFC 9562, section 5.1 to 5.8), as the rule takes them. */
+/** Any UUID version (RFC 9562, sections 5.1 to 5.8), as the rule accepts it. */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
 const says = (field: Field, keywords: JsonSchema): Field => ({
@@ -74,8 +74,8 @@ const CONVERSATION: JsonSchema = {
 const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
 
 /**
- * What each rule of the request classes means to whoever reads the description. A field with a shortest
- * length above one is trimmed before it is counted.
+ * The schema for each rule of the request classes. A field with a minimum length above one is trimmed before
+ * it is counted.
  */
 const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
   isOptional: (field) => ({ ...field, optional: true }),
@@ -103,7 +103,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
   max: (field, maximum) => says(field, { maximum }),
 };
 
-/** Rules come in the order in which they are checked, which is not the one in which they mean something. */
+/** The order in which rules are applied; validation checks them in another one. */
 const ORDER = Object.keys(MEANINGS);
 
 function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
@@ -116,7 +116,7 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
       propertyName,
       constraint: constraints?.[0] as unknown,
     }))
-    // The members of a base class come first, as its constructor does.
+    // The members of a base class come first, as in its constructor.
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
     const meaning = MEANINGS[name];
@@ -139,7 +139,7 @@ function textSchema(rules: TextRules): JsonSchema {
   };
 }
 
-/** Whether an empty text is taken for an absent one: what prepares the field says so when it is tried. */
+/** True if an empty text counts as absent: the field's transformation decides, so it is tried. */
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
   Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
 
@@ -151,9 +151,9 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
   ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : {}),
 });
 
-/** A member that may be absent: null counts as that, and in some an empty text. */
+/** A member that may be absent: null counts as absent, and for some members an empty text does. */
 function optionalMember(request: RequestClass, name: string, schema: JsonSchema): JsonSchema {
-  // A pattern of characters allows an empty text as it is.
+  // A pattern of characters allows an empty text by itself.
   const isOfOneForm = 'format' in schema || 'enum' in schema;
   if (!isOfOneForm || !isEmptyAbsent(request, name)) return orNull(schema);
   return { anyOf: [schema, EMPTY, { type: 'null' }] };
@@ -165,8 +165,8 @@ export interface RequestSchema {
 }
 
 /**
- * Members of a request from the very rules that check it (rule:api-describes-itself). One that may be absent
- * has its default value, where the class gives it one.
+ * The members of a request, derived from the rules that validate it (rule:api-describes-itself). An optional
+ * member has the default value of the class, if there is one.
  */
 export function requestMembers(request: RequestClass): RequestSchema {
   const defaults = new Map<string, unknown>(Object.entries(new request()));
@@ -182,7 +182,7 @@ export function requestMembers(request: RequestClass): RequestSchema {
   return { properties: Object.fromEntries(properties), required };
 }
 
-/** The JSON body of a request: unknown members are refused, null counts as absent where a member may be. */
+/** The JSON body of a request: unknown members are refused, null counts as absent for optional members. */
 export function bodySchema(request: RequestClass): JsonSchema {
   const { properties, required } = requestMembers(request);
   return {
