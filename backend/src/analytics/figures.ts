@@ -10,22 +10,22 @@ import { partyAfter, partyWithout, type PaymentFact } from '../nda/payment-stand
 import type { PartyStanding } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-// What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them,
-// `summandsOf` says what the NDA adds to the figures. The projection keeps exactly these, so that its figures
-// are those of a recount by replay (rule:funnel-comes-from-the-log).
+// The counted facts of an NDA, as pure functions of its events: `figuresAfter` folds one more event,
+// `summandsOf` gives the NDA's share of the figures. The projection stores exactly these, so its figures
+// equal those of a recount by replay (rule:funnel-comes-from-the-log).
 
-/** Sums by the name under which they are kept. */
+/** Names of the sums. */
 export const SUMS = {
   /** Their parts are days in Europe/Berlin, `YYYY-MM-DD`. */
   created: 'created',
   signed: 'signed',
   paid: 'paid',
-  /** NDAs that are there; its parts are their states. */
+  /** Existing NDAs; its parts are their states. */
   status: 'status',
-  /** Of these: all that is owed is paid, or something is not, and a payment by card is open. */
+  /** Existing NDAs of which everything owed is paid, and those with a debt and an open card payment. */
   allPaid: 'all-paid',
   paymentOpen: 'payment-open',
-  /** Cents, of NDAs that are gone as well. */
+  /** Cents, including NDAs that are gone. */
   revenue: 'revenue',
 } as const;
 
@@ -58,7 +58,7 @@ const goingBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
 });
 
 const handlers = {
-  // With nothing in its place it was never more than a draft; the first of a chain stands for those that follow.
+  // Without a successor it was never more than a draft; the first of a chain counts for its successors.
   NdaDiscarded: (_, { open }) => ({
     isGone: true,
     ...(open.replacedBy === null ? { createdDay: null } : {}),
@@ -94,7 +94,7 @@ const handlers = {
   PaymentChargedBack: goingBack,
 } as const satisfies Handlers;
 
-/** All other types change nothing that is counted. */
+/** The other types change no counted fact. */
 export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
   'NdaCreated',
   ...(Object.keys(handlers) as (keyof typeof handlers)[]),
@@ -113,8 +113,8 @@ const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow
 /** The figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
   if (event.type === 'NdaCreated') return begun(event);
-  // The table and the union of events have the same keys; only the pairing of one key with its own event is beyond
-  // the checker.
+  // The table and the union of events have the same keys; the type checker cannot pair one key with its own
+  // event.
   const handler = (handlers as Handlers)[event.type] as
     | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
     | undefined;
@@ -136,7 +136,7 @@ function standingSummands(row: FiguresRow): readonly Summand[] {
   return [{ name: SUMS.status, part: row.status, value: 1 }, ...payment];
 }
 
-/** What an NDA adds to the figures. */
+/** The NDA's share of the figures. */
 export const summandsOf = (row: FiguresRow): readonly Summand[] => [
   ...onDay(SUMS.created, row.createdDay),
   ...onDay(SUMS.signed, row.signedDay),

@@ -11,7 +11,7 @@ export class DeliveryService {
     private readonly rendering: RenderingParts,
   ) {}
 
-  /** Queues the delivery now rather than at its next turn; if nothing is owed, the job stops by itself. */
+  /** Queues the delivery now rather than at its next turn; if nothing is owed, the job stops. */
   async ask(ndaId: string): Promise<void> {
     await this.enqueue(deliverJob(ndaId));
   }

@@ -12,7 +12,7 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { OtherDevices } from './other-devices.js';
 import { Party1 } from './party1.js';
 
-/** What a browser is to the service: the creator key that it holds. */
+/** The browser's creator key: forgetting it, and passing access to other browsers. */
 @Controller('api')
 export class DeviceController {
   constructor(
@@ -22,7 +22,7 @@ export class DeviceController {
     private readonly party1: Party1,
   ) {}
 
-  /** Nothing is recorded: the secret was known to that browser alone (rule:forget-this-device). */
+  /** Nothing is recorded: only that browser knew the secret (rule:forget-this-device). */
   @Post('forget-device')
   @HttpCode(204)
   @Describe({

@@ -9,8 +9,8 @@ import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { AskedMails } from './asked-mails.js';
 
 /**
- * What Party 1 does with the invitation of Party 2 and with both addresses. Each mail follows from the fact that
- * is recorded here; each method gives the NDA's revision afterwards.
+ * Party 1's acts on the invitation of Party 2 and on both addresses. Each mail follows from the event
+ * recorded here; each method returns the NDA's revision afterwards.
  */
 @Injectable()
 export class Invitations {

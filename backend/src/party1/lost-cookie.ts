@@ -4,8 +4,8 @@ import { standsInForCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
- * What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key
- * and text made it.
+ * The seed that gives a browser without a cookie the same secret again when it repeats a creation word for
+ * word: the sender of key and text made it.
  */
 export function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !standsInForCookie(key)) return undefined;
@@ -14,6 +14,6 @@ export function lostCookie(key: string | undefined, body: CreateNdaRequest): str
     .digest('hex')}`;
 }
 
-/** The same where a link to continue is used again, since the answer that held the cookie was lost. */
+/** The same for a link to continue that is used again, because the answer with the cookie was lost. */
 export const lostCookieOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !standsInForCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

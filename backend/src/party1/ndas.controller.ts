@@ -50,13 +50,13 @@ import { Readers } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
- * Asked for anew each time: whoever forgets the device, or erases, leaves nothing to be seen. What an admin
- * read is kept by no browser: each reading is recorded.
+ * Browsers revalidate each time, so that nothing is visible after forgetting the device or after an erasure.
+ * No browser stores an admin's answers: each reading is recorded.
  */
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
-/** The admin's document is made while there is no sealed one; of the longest terms that takes seconds. */
+/** Without a sealed document the admin's is rendered on request; for the longest terms that takes seconds. */
 const MADE_ANEW_MS = 12_000;
 
 /** The NDA as Party 1 (rule:creator-key) makes and reads it. */
@@ -106,7 +106,7 @@ export class NdasController {
     return created;
   }
 
-  /** Those of this browser; none where it never made one. */
+  /** The NDAs of this browser; none if it never made one. */
   @Get()
   @Describe({
     id: 'listNdas',

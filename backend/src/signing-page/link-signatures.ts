@@ -33,7 +33,7 @@ export class LinkSignatures {
 }
 
 /**
- * A dead link is told before its image is read, which costs more. One that was used is the decider's to judge: the
+ * Refuses a dead link before its image is read, which costs more. A used link is left to the decider: the
  * same signature may have been sent again.
  */
 function requireAlive(state: NdaState, tokenHash: string, at: string): void {

@@ -158,7 +158,7 @@ describe('a PDF as a body', () => {
     await taken('203.0.113.20');
   });
 
-  it('takes no more than its share of memory, whoever the sender is', async () => {
+  it('takes no more than its share of memory, for any sender', async () => {
     const most = 'x'.repeat(VERIFY_MAX_BYTES - 1);
     const senders = Array.from({ length: 11 }, (_, n) =>
       send('/api/verify', `content-length: ${VERIFY_MAX_BYTES}\r\nx-forwarded-for: 203.0.114.${n}`, most),

@@ -245,7 +245,7 @@ describe('the built frontend', () => {
 describe('health', () => {
   it('lives', () => request(test.server).get('/health/live').expect(200, { status: 'up' }));
 
-  it('names what is not ready', async () => {
+  it('names the failed checks', async () => {
     await request(test.server)
       .get('/health/ready')
       .expect(200, { status: 'up', checks: { database: 'up', store: 'up' } });
