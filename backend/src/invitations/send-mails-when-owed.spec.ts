@@ -41,8 +41,8 @@ describe('send mails when owed', () => {
     ['a refusal', mailFailed({ code: 'mail_refused', permanent: true }), [mail('delivery-problem')]],
     ['a bounce of a mail to Party 1', bounced({ party: 1 }), []],
     ['a bounce of a notice', bounced({ kind: 'cancellation' }), []],
-    ['a bounce that may pass', bounced({ permanent: false }), []],
-    ['what is given up', mailFailed({ code: 'mail_given_up', permanent: true }), []],
+    ['a temporary bounce', bounced({ permanent: false }), []],
+    ['a mail given up', mailFailed({ code: 'mail_given_up', permanent: true }), []],
     ["Party 1's own dispute", { type: 'SignatureDisputed', open: { party: 1 } }, []],
   ])('follows %s', (_, event, keys) => expect(keysAfter(event)).toEqual(keys));
 

@@ -183,8 +183,8 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([
-    ['until the end of its time, where that comes first', 60_000, 60_000],
-    ['as usual, where that is later', 30 * DAY_MS, DAY_MS],
+    ['until the end of its time, if that comes first', 60_000, 60_000],
+    ['as usual, if that end is later', 30 * DAY_MS, DAY_MS],
   ])('waits %s', async (_, leftMs, ms) => {
     job.owed = { name: {}, failed: [], until: new Date(Date.parse(NOW) + leftMs).toISOString() };
     job.faults = { sending: new MailFailed('mail_refused') };
@@ -195,7 +195,7 @@ describe('a job that sends an owed mail', () => {
   it.each([
     ['a refusal is believed after two weeks', new MailFailed('mail_refused'), 14, 'mail_given_up'],
     ['a refusal is not believed before', new MailFailed('mail_refused'), 13, undefined],
-    ['a refusal of before tells nothing of another fault', new MailFailed('mail_setup'), 20, undefined],
+    ['an earlier refusal does not affect another fault', new MailFailed('mail_setup'), 20, undefined],
   ])('%s', async (_, fault, days, lastWord) => {
     const first = earlier(2, 'mail_refused', new Date(Date.parse(NOW) - days * DAY_MS).toISOString());
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup', '2026-01-01T00:00:00.000Z'), first] };

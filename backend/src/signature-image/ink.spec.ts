@@ -101,7 +101,10 @@ describe('no ink', () => {
   it.each<[string, Buffer]>([
     ['a clear sheet', picture(320, 120, () => CLEAR)],
     ['a filled sheet', picture(320, 120, () => INK)],
-    ['a filled box, beside which its own colour shows', picture(100, 100, (x) => (x < 80 ? INK : CLEAR))],
+    [
+      'a filled box beside transparent dots, which show its own colour',
+      picture(100, 100, (x) => (x < 80 ? INK : CLEAR)),
+    ],
     ['less than one of ten thousand dots', picture(1000, 200, (x, y) => (y === 3 && x < 19 ? INK : WHITE))],
     ['nine dots', picture(60, 30, (x, y) => (y === 4 && x < 9 ? INK : CLEAR))],
     [

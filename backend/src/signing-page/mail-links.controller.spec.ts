@@ -101,7 +101,7 @@ describe('POST /api/reminders/{token}/decline', () => {
     ['JSON', (call) => call.send({ anything: 'at all' })],
     ['damaged JSON', (call) => call.type('json').send('{"a":')],
     ['plain text', (call) => call.type('text').send('x'.repeat(1000))],
-    ['a type that is none', (call) => call.set('content-type', 'nonsense').send('x')],
+    ['an invalid type', (call) => call.set('content-type', 'nonsense').send('x')],
     ['a PDF', (call) => call.type('application/pdf').send('%PDF-1.7')],
     ['no body', (call) => call],
     [

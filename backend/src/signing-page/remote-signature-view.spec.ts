@@ -45,10 +45,10 @@ describe('the view of Party 2', () => {
   });
 
   it.each([
-    ['nobody has begun', splitSent, { status: 'none', amount: 199, paidAt: null }, 199],
-    ['it was begun', asked, { status: 'pending', amount: 199, paidAt: null }, 199],
+    ['no payment was begun', splitSent, { status: 'none', amount: 199, paidAt: null }, 199],
+    ['a payment was begun', asked, { status: 'pending', amount: 199, paidAt: null }, 199],
     [
-      'it failed',
+      'a payment failed',
       [...asked, failed({ ...party, paymentIntentId: 'pi_2', final: true })],
       { status: 'none', amount: 199, paidAt: null },
       199,
@@ -65,7 +65,7 @@ describe('the view of Party 2', () => {
       { status: 'succeeded', amount: 199, paidAt: START },
       0,
     ],
-  ] as const)("has Party 2's share while %s", (_what, steps, payment, amountDue) => {
+  ] as const)("has Party 2's share when %s", (_what, steps, payment, amountDue) => {
     expect(viewAfter([...steps])).toMatchObject({ payment, amountDue });
   });
 

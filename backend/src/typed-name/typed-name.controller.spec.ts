@@ -85,8 +85,8 @@ describe('POST /api/signatures/typed', () => {
     ['a name that is too long', { name: 'a'.repeat(NAME_MAX + 1), style: 1 }, 'name'],
     ['two lines', { name: 'Ada\nLang', style: 1 }, 'name'],
     ['half of a character', { name: 'Ada \ud83d', style: 1 }, 'name'],
-    ['a name that is none', { name: { toString: 1 }, style: 1 }, 'name'],
-    ['a hand that is none', { name: 'Ada', style: 4 }, 'style'],
+    ['a name of another type', { name: { toString: 1 }, style: 1 }, 'name'],
+    ['an unknown hand', { name: 'Ada', style: 4 }, 'style'],
     ['a hand in letters', { name: 'Ada', style: '1' }, 'style'],
   ])('refuses %s', async (_, body, field) => {
     const answer = await ask(body).expect(400);

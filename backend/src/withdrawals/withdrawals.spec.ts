@@ -270,7 +270,7 @@ describe('a withdrawal from a contract', () => {
       ['nothing', {}, ['name', 'email', 'reference']],
       ['blanks', { ...declaration, name: '  ', reference: '\n' }, ['name', 'reference']],
       ['a name that is too long', { ...declaration, name: 'a'.repeat(121) }, ['name']],
-      ['an address that is none', { ...declaration, email: 'grace@' }, ['email']],
+      ['an invalid address', { ...declaration, email: 'grace@' }, ['email']],
       [
         'an address that is too long',
         { ...declaration, email: `${'a'.repeat(64)}@${'b'.repeat(190)}.de` },
@@ -283,7 +283,7 @@ describe('a withdrawal from a contract', () => {
       ],
       ['a long message', { ...declaration, message: 'm'.repeat(WITHDRAWAL_MESSAGE_MAX + 1) }, ['message']],
       ['lines in a name', { ...declaration, name: 'Grace\nBcc: x@example.org' }, ['name']],
-      ['more than is asked', { ...declaration, reason: 'x' }, ['reason']],
+      ['an unknown member', { ...declaration, reason: 'x' }, ['reason']],
       ['other types', { ...declaration, name: 1, message: {} }, ['name', 'message']],
     ])('%s is refused at its fields', async (_, body, fields) => {
       const answer = problem(

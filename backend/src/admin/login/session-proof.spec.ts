@@ -221,9 +221,9 @@ describe('an inserted row', () => {
   });
 });
 
-describe('a cookie of another form', () => {
+describe('a cookie of another format', () => {
   it.each([
-    ['of the version before', 'k'.repeat(43)],
+    ['of the previous version', 'k'.repeat(43)],
     ['with another role', `${'k'.repeat(43)}.party1.1700000000000.${'a'.repeat(64)}`],
     ['with more', `${'k'.repeat(43)}.admin.1700000000000.${'a'.repeat(64)}.x`],
     ['with nothing', ''],

@@ -177,7 +177,7 @@ const HISTORIES: readonly [string, Told][] = [
     { story: { byStageOne: 2 }, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [1] },
   ],
   [
-    'of format 1 but for the money',
+    'of format 1 except for the payment',
     { story: { byStageOne: 5 }, due: 5, bySuccessor: [4], bySealOnly: [], undisclosed: [1, 2] },
   ],
   [

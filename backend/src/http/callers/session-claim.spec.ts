@@ -62,7 +62,7 @@ describe('a row', () => {
     ['password', { openedWith: other.openedWith }],
     ['mark alone', { openedWith: `${MARKS[1]}.${row.openedWith.split('.')[1]}` }],
     ['proof', { openedWith: MARKS[0] }],
-    ['everything of the version before', { openedWith: '' }],
+    ['password, as in the previous version,', { openedWith: '' }],
   ])('with another %s proves nothing', (_, change) => {
     expect(provenMark(KEYED, { ...row, ...change })).toBeUndefined();
   });

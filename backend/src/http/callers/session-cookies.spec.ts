@@ -47,7 +47,7 @@ it('computes no hash for a known cookie, and all hashes for another one', () => 
 
 it.each([
   ['that the service did not sign', undefined],
-  ['of another form', 'no claim'],
+  ['of another format', 'no claim'],
 ])('checks the signature of a cookie %s each time', (_, value) => {
   for (let times = 1; times <= 3; times += 1) {
     let looked = false;

@@ -114,7 +114,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['without a signature', { 'x-twilio-email-event-webhook-signature': undefined }],
       ['with no base64', { 'x-twilio-email-event-webhook-signature': 'ä' }],
       ['with an empty one', { 'x-twilio-email-event-webhook-signature': '' }],
-      ['with one of nothing', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
+      ['with a truncated one', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
       ['without its time', { 'x-twilio-email-event-webhook-timestamp': undefined }],
       ['with another time', { 'x-twilio-email-event-webhook-timestamp': String(seconds() + 1) }],
     ])('and refuses one %s', async (_, change) => {
@@ -208,10 +208,10 @@ describe('POST /api/webhooks/sendgrid', () => {
 
     it.each([
       ['of another application', { app: 'other' }],
-      ['of none', { app: undefined }],
+      ['of no application', { app: undefined }],
       ['without an NDA', { nda: undefined }],
-      ['of what is no NDA', { nda: `${NDA}'; --` }],
-      ['of no message', { message: 'D'.repeat(64) }],
+      ['of an invalid NDA', { nda: `${NDA}'; --` }],
+      ['of an invalid message', { message: 'D'.repeat(64) }],
       ['of wrong types', { app: ['siegel'], nda: 1, message: {} }],
     ])('nothing if the message is one %s', async (_, more) => {
       await postAll(entry(more), entry({ nda: OTHER })).expect(200);

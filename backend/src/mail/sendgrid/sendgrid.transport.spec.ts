@@ -172,8 +172,8 @@ describe('SendGridTransport', () => {
     ['400 of the recipient', { status: 400, field: 'personalizations.0.to.0.email' }, 'mail_refused'],
     ['400 of the content', { status: 400, field: 'content.0.value' }, 'mail_refused'],
     ['400 of the sender', { status: 400, field: 'from.email' }, 'mail_setup'],
-    ['400 of nothing in particular', { status: 400 }, 'mail_refused'],
-    ['400 in the words of something else', { status: 400, text: '<html>' }, 'mail_unreachable'],
+    ['400 about no field', { status: 400 }, 'mail_refused'],
+    ['400 in another format', { status: 400, text: '<html>' }, 'mail_unreachable'],
     ['400 with an empty list', { status: 400, text: '{"errors":[]}' }, 'mail_unreachable'],
     ['401', { status: 401 }, 'mail_setup'],
     ['403', { status: 403, field: 'from' }, 'mail_setup'],
@@ -198,7 +198,7 @@ describe('SendGridTransport', () => {
     ['502', { status: 502 }],
     ['504', { status: 504, text: '<html>' }],
     ['524', { status: 524 }],
-    ['200, as no acceptance looks', { status: 200, text: '<html>' }],
+    ['200, which is no acceptance', { status: 200, text: '<html>' }],
   ])('reports an unknown fate: %s after the whole message', async (_, said) => {
     answer = () => said;
     expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
