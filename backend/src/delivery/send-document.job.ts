@@ -9,7 +9,7 @@ import {
   MailPartMissing,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from '../mail/owed-mail-job.js';
 import { receiptFile } from '../mail/signing-receipt.js';
@@ -42,7 +42,7 @@ export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { rea
   key: `send:${ndaId}:${party}`,
 });
 
-interface OwedDocument extends Owing {
+interface OwedDocument extends PendingMail {
   readonly party: Party;
   readonly obligation: Obligation;
   readonly documentHash: string;
@@ -143,7 +143,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
  * Failed mails of the document to this party, including those that earlier versions recorded as
  * DeliveryFailed.
  */
-const failedAttempts = ({ events }: Obligation, party: Party): Owing['failed'] =>
+const failedAttempts = ({ events }: Obligation, party: Party): PendingMail['failed'] =>
   events.flatMap(({ type, open, at }) =>
     (type === 'DeliveryFailed' || (type === 'MailFailed' && open.kind === 'document')) && open.party === party
       ? [{ ...open, at }]

@@ -7,7 +7,7 @@ import {
   type MailFailure,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from '../mail/owed-mail-job.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
@@ -42,7 +42,7 @@ interface Errand {
 }
 
 /** A mail that is due, with its earlier attempts. */
-interface Work extends Errand, Owing {
+interface Work extends Errand, PendingMail {
   readonly event: Recorded<NdaEvent>;
   readonly mail: OwedMail;
 }

@@ -62,9 +62,9 @@ describe('AcceptedMails', () => {
 
   it('lets one attempt send at a time, and the next as soon as the message is known not to be accepted', async () => {
     const attempts = Array.from({ length: 8 }, () => randomUUID());
-    const standings = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
-    expect(standings.filter((standing) => standing === 'begun')).toHaveLength(1);
-    const begun = attempts[standings.indexOf('begun')] ?? '';
+    const results = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
+    expect(results.filter((result) => result === 'begun')).toHaveLength(1);
+    const begun = attempts[results.indexOf('begun')] ?? '';
     // One that did not begin takes nothing back.
     await accepted.undo('<1@x>', randomUUID());
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
@@ -97,8 +97,8 @@ describe('AcceptedMails', () => {
       await insert(minutes);
       expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
     }
-    const standing = await begin('<1@x>');
-    expect(typeof standing === 'object' && standing.waitMs > 500_000).toBe(true);
+    const result = await begin('<1@x>');
+    expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
     expect(await begin('<11@x>')).toBe('begun');
   });
 
@@ -114,8 +114,8 @@ describe('AcceptedMails', () => {
     const begunBefore = (minutes: number): Promise<unknown> =>
       database.pool.query(`UPDATE accepted_mails SET begun_at = now() - $1 * interval '1 minute'`, [minutes]);
     await begunBefore(9);
-    const standing = await begin('<1@x>');
-    expect(typeof standing === 'object' && standing.waitMs > 50_000 && standing.waitMs <= 60_000).toBe(true);
+    const result = await begin('<1@x>');
+    expect(typeof result === 'object' && result.waitMs > 50_000 && result.waitMs <= 60_000).toBe(true);
     await begunBefore(11);
     expect(await begin('<1@x>')).toBe('begun');
   });

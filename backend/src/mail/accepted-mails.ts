@@ -13,7 +13,7 @@ const KNOWN_DAYS = 90;
 export const FATE_MS = 600_000;
 
 /** `accepted`, `begun` by this call, or the milliseconds for which it must not be sent. */
-export type MailStanding = 'accepted' | 'begun' | { readonly waitMs: number };
+export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
  * `unknown`: it was begun, and its outcome will never be known. `none`: it was never begun, or certainly not
@@ -53,7 +53,7 @@ export class AcceptedMails {
    * may be begun again.
    * @param attempt a UUID of this attempt alone
    */
-  async begin(messageId: string, attempt: string): Promise<MailStanding> {
+  async begin(messageId: string, attempt: string): Promise<BeginResult> {
     const { rowCount } = await this.pool.query(
       `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by, proof) VALUES ($1, clock_timestamp(), $3, $5)
        ON CONFLICT (message_id) DO UPDATE

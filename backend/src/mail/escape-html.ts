@@ -38,8 +38,8 @@ const SOME_LETTERS = /.{1,8}/gu;
  * no break in it.
  */
 export const breakable = (text: string): string => {
-  const inParts = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
-  return escapeHtml(inParts).replaceAll('\u0000', '<wbr>');
+  const withBreaks = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
+  return escapeHtml(withBreaks).replaceAll('\u0000', '<wbr>');
 };
 
 /** Our own hyphenated words, which must not break across lines. */

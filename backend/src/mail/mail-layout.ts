@@ -184,13 +184,17 @@ export function mailText(content: MailContent): string {
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
   const asText = ({ text: line, url }: MailNote): string =>
     url === undefined ? oneLine(line) : `${oneLine(line)}\n${url}`;
-  const told = (notice: MailNotice | undefined): readonly string[] =>
+  const noticeLines = (notice: MailNotice | undefined): readonly string[] =>
     notice === undefined
       ? []
       : [[notice.title, ...notice.points.map(withLines)].join('\n'), asText(notice.more)];
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
-  const notes = [...content.notes.map(asText), ...told(content.receipt), ...told(content.notice)];
+  const notes = [
+    ...content.notes.map(asText),
+    ...noticeLines(content.receipt),
+    ...noticeLines(content.notice),
+  ];
   const all = [...blocks, facts, ...button, ...notes, sender];
   return `${all.filter((block) => block !== '').join('\n\n')}\n`;
 }

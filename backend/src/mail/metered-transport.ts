@@ -8,7 +8,7 @@ const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 const OUTCOMES = ['accepted', 'refused', 'deferred', 'setup', 'unknown', 'broken_off', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-const OF_FAULT: Readonly<Record<MailFault, Outcome>> = {
+const OUTCOME_BY_FAULT: Readonly<Record<MailFault, Outcome>> = {
   mail_refused: 'refused',
   mail_unreachable: 'deferred',
   mail_setup: 'setup',
@@ -17,7 +17,7 @@ const OF_FAULT: Readonly<Record<MailFault, Outcome>> = {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof MailBrokenOff) return 'broken_off';
   if (!(error instanceof MailFailed)) return 'failed';
-  return error.fateUnknown ? 'unknown' : OF_FAULT[error.code];
+  return error.fateUnknown ? 'unknown' : OUTCOME_BY_FAULT[error.code];
 }
 
 /** Counts the outcome of each attempt to hand a mail to the provider, and measures its duration. */

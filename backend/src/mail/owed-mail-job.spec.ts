@@ -11,7 +11,7 @@ import {
   MailPartMissing,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from './owed-mail-job.js';
 import { sampleSite } from './testing/sample-mails.js';
@@ -28,22 +28,22 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-type Place = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
+type FailingStep = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
 
 /** A test subclass; it fails at the named places. */
-class Described extends OwedMailJob<Owing, OwedMailParts> {
+class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
   readonly task = 'described';
-  owed: Owing | undefined = { name: { kind: 'order' }, failed: [] };
-  faults: { [P in Place]?: Error } = {};
+  owed: PendingMail | undefined = { name: { kind: 'order' }, failed: [] };
+  faults: { [P in FailingStep]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
   /** If true, the mail becomes impossible while it is sent. */
   ends = false;
-  private looks = 0;
+  private checks = 0;
 
-  protected override async due(): Promise<Owing | undefined> {
-    this.looks += 1;
-    if (this.looks > 1) this.fail('looking again');
-    return this.ends && this.looks > 1 ? undefined : this.owed;
+  protected override async due(): Promise<PendingMail | undefined> {
+    this.checks += 1;
+    if (this.checks > 1) this.fail('looking again');
+    return this.ends && this.checks > 1 ? undefined : this.owed;
   }
 
   protected async written(): Promise<OutgoingMail> {
@@ -51,18 +51,18 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
     return mail;
   }
 
-  protected async recordSent(_: Owing, messageId: string): Promise<void> {
+  protected async recordSent(_: PendingMail, messageId: string): Promise<void> {
     this.fail('recording');
     this.recorded.push(messageId);
   }
 
-  protected async recordFailure(_: Owing, failure: MailFailure): Promise<void> {
+  protected async recordFailure(_: PendingMail, failure: MailFailure): Promise<void> {
     this.fail('recording the failure');
     this.recorded.push(failure);
   }
 
-  fail(place: Place): void {
-    const fault = this.faults[place];
+  fail(step: FailingStep): void {
+    const fault = this.faults[step];
     if (fault !== undefined) throw fault;
   }
 
@@ -73,16 +73,16 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
 
 describe('a job that sends an owed mail', () => {
   let lines: object[];
-  let job: Described;
+  let job: TestMailJob;
   /** Number of times that the provider was given the mail. */
-  let given: number;
+  let sentCount: number;
   beforeEach(() => {
-    [lines, given] = [[], 0];
-    job = new Described({
+    [lines, sentCount] = [[], 0];
+    job = new TestMailJob({
       mail: {
         once: true,
         send: async ({ messageId }) => {
-          given += 1;
+          sentCount += 1;
           job.fail('sending');
           return { messageId };
         },
@@ -104,13 +104,13 @@ describe('a job that sends an owed mail', () => {
 
   it('sends it and records that', async () => {
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
+    expect([sentCount, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
   });
 
   it('does nothing if nothing is owed', async () => {
     job.owed = undefined;
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded]).toEqual([0, []]);
+    expect([sentCount, job.recorded]).toEqual([0, []]);
   });
 
   it.each([
@@ -122,14 +122,14 @@ describe('a job that sends an owed mail', () => {
     ['writing', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
     ['writing', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
     ['recording', new Error('refused'), 'unexpected', false, 30_000, undefined],
-  ] as const)('records the failure at %s: %p', async (place, fault, code, ...rest) => {
+  ] as const)('records the failure at %s: %p', async (step, fault, code, ...rest) => {
     const [permanent, pauseMs, waitMs] = rest;
-    job.faults = { [place]: fault };
-    const told = await run();
+    job.faults = { [step]: fault };
+    const outcome = await run();
     expect(job.recorded).toEqual([{ code, permanent, attempt: 1, pauseMs }]);
     expect(lines).toEqual([{ kind: 'order', code, attempt: 1, isOver: false }]);
-    if (waitMs === undefined) expect(told).toBe(fault);
-    else expect(told).toMatchObject({ name: 'TryAgainIn', ms: waitMs, cause: fault });
+    if (waitMs === undefined) expect(outcome).toBe(fault);
+    else expect(outcome).toMatchObject({ name: 'TryAgainIn', ms: waitMs, cause: fault });
   });
 
   it.each([
@@ -139,8 +139,8 @@ describe('a job that sends an owed mail', () => {
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
   ])("does not record a failure that is not the mail's, wherever it happens: %p", async (fault) => {
-    for (const place of ['writing', 'sending', 'recording'] as const) {
-      job.faults = { [place]: fault };
+    for (const step of ['writing', 'sending', 'recording'] as const) {
+      job.faults = { [step]: fault };
       expect(await run()).toBe(fault);
     }
     expect([job.recorded, lines]).toEqual([[], []]);
@@ -157,7 +157,7 @@ describe('a job that sends an owed mail', () => {
     job.faults = { sending: new MailFailed('mail_refused') };
     job.ends = true;
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded, lines]).toEqual([1, [], []]);
+    expect([sentCount, job.recorded, lines]).toEqual([1, [], []]);
   });
 
   it('is also retried if the failure could not be recorded', async () => {
@@ -200,9 +200,9 @@ describe('a job that sends an owed mail', () => {
     const first = earlier(2, 'mail_refused', new Date(Date.parse(NOW) - days * DAY_MS).toISOString());
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup', '2026-01-01T00:00:00.000Z'), first] };
     job.faults = { sending: fault };
-    const told = await run(3);
-    if (lastWord === undefined) expect(told).toBeInstanceOf(TryAgainIn);
-    else expect(told).toBeUndefined();
+    const outcome = await run(3);
+    if (lastWord === undefined) expect(outcome).toBeInstanceOf(TryAgainIn);
+    else expect(outcome).toBeUndefined();
     const isOver = lastWord !== undefined;
     expect(job.recorded).toMatchObject([{ code: lastWord ?? fault.code, attempt: 3 }]);
     if (isOver) expect(job.recorded).toMatchObject([{ permanent: true, pauseMs: null }]);
@@ -213,11 +213,11 @@ describe('a job that sends an owed mail', () => {
     'ends if a part stays missing: %p',
     async (fault) => {
       job.faults = { writing: fault };
-      for (const [told, isOver] of [
+      for (const [failedAttempt, isOver] of [
         [3, false],
         [4, true],
       ] as const) {
-        job.owed = { name: {}, failed: [earlier(told, 'key_missing')] };
+        job.owed = { name: {}, failed: [earlier(failedAttempt, 'key_missing')] };
         expect(await run(8)).toBe(isOver ? undefined : fault);
       }
       expect(job.recorded).toMatchObject([{ attempt: 6 }, { code: 'input_missing', permanent: true }]);

@@ -35,7 +35,7 @@ export interface OwedMailParts extends SendOnceParts {
 }
 
 /** A mail that is due now, with its failed attempts. */
-export interface Owing {
+export interface PendingMail {
   /** Ids and codes that identify it in log lines. */
   readonly name: Readonly<Record<string, string | number>>;
   /** Recorded failed attempts, oldest first. */
@@ -74,7 +74,9 @@ export class MailPartMissing extends Error {
  * Sends a mail that a stream owes, once (rule:each-mail-once). A subclass says which mail is owed, writes it,
  * and records its fate. All failures on the way are handled here (rule:retried-while-owed).
  */
-export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts> implements JobHandler {
+export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMailParts>
+  implements JobHandler
+{
   abstract readonly task: string;
   /** Jobs at once. A mail server that does not answer can occupy one for ten minutes. */
   readonly atOnce: number = 8;
@@ -175,7 +177,7 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
 
 const MAIL_GIVEN_UP = 'mail_given_up';
 
-const attemptOf = ({ failed }: Owing, { attempt }: JobContext): number =>
+const attemptOf = ({ failed }: PendingMail, { attempt }: JobContext): number =>
   attemptBorneOut(attempt, Math.max(0, ...failed.map((earlier) => earlier.attempt)));
 
 const isMissing = (error: unknown): boolean =>

@@ -41,16 +41,16 @@ describe('sendOnce', () => {
 
   /** A provider that gives the given failures one after the other, and then accepts. */
   const provider = (once: boolean, ...failures: Error[]) => {
-    const given: string[] = [];
+    const sentIds: string[] = [];
     const transport: MailTransport = {
       once,
       send: ({ messageId }) => {
-        given.push(messageId);
+        sentIds.push(messageId);
         const failure = failures.shift();
         return failure === undefined ? Promise.resolve({ messageId }) : Promise.reject(failure);
       },
     };
-    return { given, send: () => sendOnce(mail, { mail: transport, accepted }, jobContext()) };
+    return { given: sentIds, send: () => sendOnce(mail, { mail: transport, accepted }, jobContext()) };
   };
 
   it('sends an accepted mail only once', async () => {

@@ -27,9 +27,9 @@ export async function sendOnce(
     return;
   }
   const attempt = newId();
-  const standing = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
-  if (standing === 'accepted') return;
-  if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
+  const result = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
+  if (result === 'accepted') return;
+  if (result !== 'begun') throw new TryAgainIn(result.waitMs, new MailFailed('mail_unreachable'));
   try {
     await hold();
     await transport.send(mail, signal);

@@ -212,12 +212,12 @@ describe('SmtpTransport', () => {
   });
 
   it('reports an untrusted certificate as a fault of the setup', async () => {
-    const ownWord = smtpServer(received, () => undefined, await selfSigned());
-    const port = await listen(ownWord);
+    const selfSignedServer = smtpServer(received, () => undefined, await selfSigned());
+    const port = await listen(selfSignedServer);
     const secure = new SmtpTransport({ url: `smtps://127.0.0.1:${port}`, from: 'nda@siegel.example' });
     const error: unknown = await secure.send(mail).catch((thrown: unknown) => thrown);
     await new Promise((resolve) => {
-      ownWord.close(resolve);
+      selfSignedServer.close(resolve);
     });
     expect(error).toMatchObject({ code: 'mail_setup', fateUnknown: false });
   });

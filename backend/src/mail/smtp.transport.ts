@@ -36,12 +36,12 @@ const wasBrokenOff = (error: unknown): boolean =>
 
 /** The extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
 function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
-  const given = MAIL_HEADERS.flatMap((key) => {
+  const extraHeaders = MAIL_HEADERS.flatMap((key) => {
     const value = headers?.[key];
     return value === undefined ? [] : [{ key, value: oneLine(value) }];
   });
   return {
-    headers: given,
+    headers: extraHeaders,
     ...(replyTo === undefined ? {} : { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
   };
 }

@@ -6,7 +6,12 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { withdrawalMail } from '../mail/kinds/withdrawal.js';
 import type { OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
-import { type MailFailure, OwedMailJob, type OwedMailParts, type Owing } from '../mail/owed-mail-job.js';
+import {
+  type MailFailure,
+  OwedMailJob,
+  type OwedMailParts,
+  type PendingMail,
+} from '../mail/owed-mail-job.js';
 import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobRequest } from '../platform/jobs/job.js';
@@ -57,7 +62,7 @@ export interface SendReceiptParts extends OwedMailParts {
 }
 
 /** A withdrawal whose receipt is owed, with the event that declares it. */
-interface OwedReceipt extends Owing {
+interface OwedReceipt extends PendingMail {
   readonly id: string;
   readonly event: Recorded<WithdrawalEvent>;
   readonly state: WithdrawalState;

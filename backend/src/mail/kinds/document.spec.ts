@@ -101,14 +101,14 @@ describe('documentMail', () => {
   });
 
   it('informs Party 2 about its data if this is its first mail', () => {
-    const told = (party: 1 | 2, inPerson: boolean): boolean =>
+    const hasPrivacyNotice = (party: 1 | 2, inPerson: boolean): boolean =>
       documentMail({ ...input, party, inPerson }).text.includes('Art. 14 DSGVO');
-    expect([told(1, true), told(1, false), told(2, false), told(2, true)]).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ]);
+    expect([
+      hasPrivacyNotice(1, true),
+      hasPrivacyNotice(1, false),
+      hasPrivacyNotice(2, false),
+      hasPrivacyNotice(2, true),
+    ]).toEqual([false, false, false, true]);
   });
 
   it.each([
@@ -116,12 +116,12 @@ describe('documentMail', () => {
     ['en', 'Your signature was recorded on', 'receipt.json', 'Last checkpoint before it: none'],
   ] as const)(
     "has the receipt of the party's own signature, and says how to check it (%s)",
-    (language, said, file, none) => {
+    (language, signedAtText, file, none) => {
       const receipt = { ...sampleReceipt, lastCheckpoint: null };
       const { text } = documentMail({ ...input, language, receipt });
       const html = htmlOf({ ...input, language, receipt });
       const url = `https://siegel.example/api/receipts/${receipt.eventHash}`;
-      for (const part of [said, file, receipt.keyId, Array(10).fill('Ab0+/xY9').join(' '), url]) {
+      for (const part of [signedAtText, file, receipt.keyId, Array(10).fill('Ab0+/xY9').join(' '), url]) {
         expect(text).toContain(part);
         expect(html).toContain(part);
       }

@@ -191,10 +191,10 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
       written: { name: evil, email: 'a@evil.example', message: `${evil}\n${evil}` },
     });
     const shown = readable(mail.html);
-    for (const said of [mail.text, mail.html])
-      expect(said).not.toMatch(/https?:\/\/evil|\w\.evil|evil\.example|\w@\w*evil|b。e|href="[^"]*evil/);
-    for (const said of [mail.text, shown])
-      expect(said.replaceAll('\u200b', '').split(evil).length - 1).toBe(5);
+    for (const content of [mail.text, mail.html])
+      expect(content).not.toMatch(/https?:\/\/evil|\w\.evil|evil\.example|\w@\w*evil|b。e|href="[^"]*evil/);
+    for (const content of [mail.text, shown])
+      expect(content.replaceAll('\u200b', '').split(evil).length - 1).toBe(5);
   });
 });
 
@@ -224,7 +224,7 @@ describe('invitation', () => {
   });
 
   it('gives the notice of Art. 14 GDPR as configured', () => {
-    const told = text({ share: { cents: 199, paid: false } });
+    const plainText = text({ share: { cents: 199, paid: false } });
     for (const part of [
       `Verantwortlich: ${sampleSite.operator}. Schreiben Sie uns an hilfe@siegel.example.`,
       'Zwecke: ',
@@ -237,7 +237,7 @@ describe('invitation', () => {
       'Art. 77 DSGVO',
       'https://siegel.example/privacy?lang=de',
     ])
-      expect(told).toContain(part);
+      expect(plainText).toContain(part);
     const alone = text({ site: { ...sampleSite, receivers: [], contact: null } });
     expect(alone).toContain('Empfänger: Die andere Partei; Behörden');
     expect(alone).toContain('steht im Impressum');
@@ -289,10 +289,10 @@ describe('the other kinds', () => {
 
   it('say what happens to a share that was paid', () => {
     const of = { language: 'de', site, party1: 'A', party2: 'B', ideaTitle: 'C' } as const;
-    const said = [true, false].map((sharePaid) =>
+    const content = [true, false].map((sharePaid) =>
       cancellationMail({ ...of, sharePaid }).text.includes('bleibt für eine neue Einladung gutgeschrieben'),
     );
-    expect(said).toEqual([true, false]);
+    expect(content).toEqual([true, false]);
   });
 
   it('say what to do about a mail that did not arrive', () => {
@@ -304,7 +304,7 @@ describe('the other kinds', () => {
       ideaTitle: 'C',
       address: 'b@example.org',
     } as const;
-    const said = (change: Partial<Parameters<typeof deliveryProblemMail>[0]>): string =>
+    const content = (change: Partial<Parameters<typeof deliveryProblemMail>[0]>): string =>
       deliveryProblemMail({
         ...of,
         kind: 'invitation',
@@ -313,11 +313,11 @@ describe('the other kinds', () => {
         ndaUrl: `${site.publicUrl}/nda/1`,
         ...change,
       }).text;
-    expect(said({})).toContain('berichtigen Sie sie');
-    expect(said({ kind: 'document', canCorrect: false })).toContain(
+    expect(content({})).toContain('berichtigen Sie sie');
+    expect(content({ kind: 'document', canCorrect: false })).toContain(
       'Laden Sie das PDF und geben Sie es selbst weiter.',
     );
-    const spam = said({ asSpam: true });
+    const spam = content({ asSpam: true });
     expect(spam).toContain('als unerwünscht gemeldet');
     expect(spam).not.toContain('berichtigen');
   });

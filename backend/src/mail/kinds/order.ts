@@ -125,7 +125,7 @@ const statement = ({ pay, earlyPerformance }: ConsentTexts, language: Language):
 function factsOf(input: OrderMailInput): MailContent['facts'] {
   const { language, site, consent, isPart } = input;
   const { facts, items, digits } = WORDS[language];
-  const given = consent === null ? undefined : payConsentTexts(consent.wording, language);
+  const consentTexts = consent === null ? undefined : payConsentTexts(consent.wording, language);
   const consentedAt = consent === null ? '' : formatDateTime(consent.at, language);
   return [
     [facts.number, input.number],
@@ -136,7 +136,7 @@ function factsOf(input: OrderMailInput): MailContent['facts'] {
     [facts.card, digits(input.cardLastDigits)],
     [facts.payment, input.paymentId],
     [facts.provider, [...site.operatorLines, ...(site.contact === null ? [] : [site.contact])].join('\n')],
-    ...(given === undefined ? [] : ([[facts.consent, statement(given, language)]] as const)),
+    ...(consentTexts === undefined ? [] : ([[facts.consent, statement(consentTexts, language)]] as const)),
   ];
 }
 

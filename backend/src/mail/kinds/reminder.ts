@@ -43,7 +43,7 @@ const WORDS = inBothLanguages({
 });
 
 /** The one-click address is the only one: there may be just one URI of its kind (RFC 8058 section 3.1). */
-const waysOut = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
+const declineHeaders = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
   oneClickUrl.startsWith('https:')
     ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
@@ -65,6 +65,6 @@ export function reminderMail(input: ReminderMailInput): WrittenMail {
       notes: invitationNotes(input),
       sender: senderOf(site, language),
     },
-    { replyTo: answersTo(input), headers: waysOut(input) },
+    { replyTo: answersTo(input), headers: declineHeaders(input) },
   );
 }

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 /** Bytes read of an answer; SendGrid's answers are shorter. */
 const ANSWER_BYTES = 64_000;
 
-export interface Asked {
+export interface OutgoingRequest {
   /** POST by default; a GET is sent without the body. */
   readonly method?: 'GET' | 'POST';
   readonly url: URL;
@@ -74,10 +74,10 @@ function read(response: IncomingMessage, done: (text: string) => void): void {
   response.once('close', end);
 }
 
-function watch(asking: ClientRequest, secure: boolean, { connectMs, answerMs }: Limits): Deadline {
-  const deadline = new Deadline(() => asking.destroy(new TooLate('the server took too long')));
+function watch(clientRequest: ClientRequest, secure: boolean, { connectMs, answerMs }: Limits): Deadline {
+  const deadline = new Deadline(() => clientRequest.destroy(new TooLate('the server took too long')));
   deadline.in(connectMs);
-  asking.once('socket', (socket) => {
+  clientRequest.once('socket', (socket) => {
     socket.once(secure ? 'secureConnect' : 'connect', () => deadline.in(answerMs));
   });
   return deadline;
@@ -88,8 +88,8 @@ function watch(asking: ClientRequest, secure: boolean, { connectMs, answerMs }: 
  * it is unknown whether it still took the request. Redirects are not followed.
  * @throws NoAnswer
  */
-export function exchange(asked: Asked, limits: Limits): Promise<Answer> {
-  const { url, method = 'POST', headers, body, signal } = asked;
+export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Answer> {
+  const { url, method = 'POST', headers, body, signal } = outgoing;
   const bytes = Buffer.from(body, 'utf8');
   const secure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {

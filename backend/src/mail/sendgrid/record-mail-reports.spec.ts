@@ -50,7 +50,7 @@ describe('a report of the mail provider', () => {
       reason: '550 no thomas@example.org',
       ...more,
     });
-  const told = async () =>
+  const reportEvents = async () =>
     (await bench.events(ndaId)).filter(({ type }) => type === 'MailDelivered' || type === 'MailBounced');
 
   it('becomes a fact of the NDA, recorded as a consequence of the mail', async () => {
@@ -60,7 +60,7 @@ describe('a report of the mail provider', () => {
     const [document, reminder] = events.filter(
       ({ type }) => type === 'DocumentSent' || type === 'NoticeSent',
     );
-    expect(await told()).toMatchObject([
+    expect(await reportEvents()).toMatchObject([
       {
         type: 'MailDelivered',
         open: { kind: 'document', party: 1, messageId: DOCUMENT },
@@ -80,7 +80,7 @@ describe('a report of the mail provider', () => {
     await Promise.all(Array.from({ length: 10 }, () => reports.report(bounced())));
     await reports.report(bounced({ code: 'dropped' }));
     await reports.report(report());
-    expect((await told()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
+    expect((await reportEvents()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
   });
 
   describe('that a person marked a mail as spam', () => {
@@ -149,14 +149,14 @@ describe('a report of the mail provider', () => {
   it('becomes none if it is about a message unknown to its NDA, or about no NDA', async () => {
     await reports.report(report({ messageDigest: messageDigest('<another@siegel.example>') }));
     await reports.report(report({ ndaId: newId() }));
-    expect(await told()).toEqual([]);
+    expect(await reportEvents()).toEqual([]);
   });
 
   it('leaves out personal data once it is erased', async () => {
     await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
     await bench.destroyKey(ndaId);
     await reports.report(bounced());
-    const [event] = await told();
+    const [event] = await reportEvents();
     expect(event).toMatchObject({ open: { code: 'bounced' } });
     expect(event).not.toHaveProperty('personal.reason');
   });

@@ -44,7 +44,7 @@ describe('POST /api/webhooks/sendgrid', () => {
   let database: TestDatabase;
   let app: TestApp;
   let keyless: TestApp;
-  const told: MailReport[] = [];
+  const reported: MailReport[] = [];
   let report: (one: MailReport) => Promise<void>;
 
   const appWith = (key: string | undefined): Promise<TestApp> =>
@@ -75,8 +75,8 @@ describe('POST /api/webhooks/sendgrid', () => {
     keyless = await appWith(undefined);
   });
   beforeEach(async () => {
-    told.length = 0;
-    report = async (one) => void told.push(one);
+    reported.length = 0;
+    report = async (one) => void reported.push(one);
     await database.pool.query('DELETE FROM handled_mail_reports');
   });
   afterAll(async () => {
@@ -101,7 +101,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(`[ ${JSON.stringify(entry())}\r\n]\r\n`);
       expect(answer.status).toBe(200);
       expect(answer.text).toBe('');
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     });
 
     it('from any origin', async () => {
@@ -127,14 +127,14 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(body, headers);
       expect(answer.status).toBe(400);
       expect(problem(answer)).toMatchObject({ code: 'webhook_signature' });
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it("by SendGrid's key alone, exactly as signed", async () => {
       const body = JSON.stringify([entry()]);
       await post(body, sendGridSigner().headers(body, seconds())).expect(400);
       await post(body.replace('delivered', 'bounce'), signer.headers(body, seconds())).expect(400);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it.each([
@@ -180,7 +180,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['spamreport', {}, { what: 'bounced', code: 'spam', permanent: true }],
     ])('%s %j', async (event, more, expected) => {
       await postAll(entry({ event, reason: '550 no such user', ...more })).expect(200);
-      expect(told).toEqual([
+      expect(reported).toEqual([
         {
           ndaId: NDA,
           messageDigest: DIGEST,
@@ -203,7 +203,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       null,
     ])('nothing if the event is %s', async (event) => {
       await postAll(entry({ event })).expect(200);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it.each([
@@ -215,7 +215,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['of wrong types', { app: ['siegel'], nda: 1, message: {} }],
     ])('nothing if the message is one %s', async (_, more) => {
       await postAll(entry(more), entry({ nda: OTHER })).expect(200);
-      expect(told.map(({ ndaId }) => ndaId)).toEqual([OTHER]);
+      expect(reported.map(({ ndaId }) => ndaId)).toEqual([OTHER]);
     });
 
     it.each([
@@ -226,14 +226,14 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['half a character at the limit', `${'x'.repeat(499)}\u{1f512}`, 'x'.repeat(499)],
     ])('the reason, given %s', async (_, reason, expected) => {
       await postAll(entry({ event: 'bounce', reason })).expect(200);
-      expect(told[0]?.reason).toBe(expected);
+      expect(reported[0]?.reason).toBe(expected);
     });
 
     it.each([undefined, 'yesterday', -1, 1e300, Number.MAX_SAFE_INTEGER])(
       'the current time, if its own is %s',
       async (timestamp) => {
         await postAll(entry({ timestamp })).expect(200);
-        expect(told[0]?.at).toEqual(clock.now());
+        expect(reported[0]?.at).toEqual(clock.now());
       },
     );
   });
@@ -243,19 +243,19 @@ describe('POST /api/webhooks/sendgrid', () => {
       const [one, other] = [entry(), entry()];
       await postAll(one, other).expect(200);
       await postAll(one, entry(), other).expect(200);
-      expect(told).toHaveLength(3);
+      expect(reported).toHaveLength(3);
       expect(await noted()).toBe(3);
     });
 
     it('in the order in which SendGrid saw it, whatever the order of the list', async () => {
       await postAll(entry({ event: 'bounce' }), entry({ timestamp: seconds() - 60 })).expect(200);
-      expect(told.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
+      expect(reported.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
     });
 
     it('if it has no id, by the facts alone', async () => {
       for (const sg_event_id of [undefined, 'x'.repeat(201), 'a b', 7])
         await postAll(entry({ sg_event_id })).expect(200);
-      expect(told).toHaveLength(4);
+      expect(reported).toHaveLength(4);
       expect(await noted()).toBe(0);
     });
 
@@ -269,10 +269,10 @@ describe('POST /api/webhooks/sendgrid', () => {
     it('and notes it after recording it, so that a crash between the two loses nothing', async () => {
       report = async (one) => {
         expect(await noted()).toBe(0);
-        told.push(one);
+        reported.push(one);
       };
       await postAll(entry()).expect(200);
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
       expect(await noted()).toBe(1);
     });
   });
@@ -282,10 +282,10 @@ describe('POST /api/webhooks/sendgrid', () => {
       const wrong = entry({ event: 'bounce', reason: 'no thomas@example.org here' });
       report = async (one) => {
         if (one.what === 'bounced') throw new TypeError(`of ${one.reason}`);
-        told.push(one);
+        reported.push(one);
       };
       await postAll(entry(), wrong, entry(), entry({ nda: OTHER })).expect(200);
-      expect(told).toHaveLength(3);
+      expect(reported).toHaveLength(3);
       expect(await noted()).toBe(3);
       const lines = app.logs.filter(({ msg }) => msg === 'report of a mail could not be recorded');
       expect(lines).toMatchObject([{ ndaId: NDA, what: 'bounced', name: 'TypeError' }]);
@@ -299,16 +299,16 @@ describe('POST /api/webhooks/sendgrid', () => {
       const body = JSON.stringify([entry(), entry({ event: 'bounce' }), entry({ nda: OTHER })]);
       report = async (one) => {
         if (one.what === 'bounced') throw away;
-        told.push(one);
+        reported.push(one);
       };
       const answer = await post(body);
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBeDefined();
       expect(await noted()).toBe(2);
-      told.length = 0;
-      report = async (one) => void told.push(one);
+      reported.length = 0;
+      report = async (one) => void reported.push(one);
       await post(body).expect(200);
-      expect(told.map(({ what }) => what)).toEqual(['bounced']);
+      expect(reported.map(({ what }) => what)).toEqual(['bounced']);
     });
 
     it('asks for another call about reports that were not started in time', async () => {
@@ -319,14 +319,14 @@ describe('POST /api/webhooks/sendgrid', () => {
       const body = JSON.stringify(ndas.map((nda) => entry({ nda })));
       const headers = signer.headers(body, seconds());
       report = async (one) => {
-        told.push(one);
+        reported.push(one);
         clock.advance(1_000);
       };
       await post(body, headers).expect(503);
-      expect(told.length).toBeLessThan(12);
+      expect(reported.length).toBeLessThan(12);
       await post(body, headers).expect(503);
       await post(body, headers).expect(200);
-      expect(told.map(({ ndaId }) => ndaId).toSorted()).toEqual(ndas);
+      expect(reported.map(({ ndaId }) => ndaId).toSorted()).toEqual(ndas);
     });
   });
 
@@ -346,7 +346,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(body);
       expect(answer.status).toBe(status);
       expect(problem(answer)).toMatchObject({ code: status === 413 ? 'body_too_large' : 'malformed_json' });
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it('more than 1 MB', async () => {
@@ -360,7 +360,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     ['nothing', []],
   ])('passes over a list of %s', async (_, list) => {
     await postAll(...list).expect(200);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   describe('blocks no other request', () => {

@@ -23,7 +23,7 @@ export interface WebhookParts {
 }
 
 /** True if a store or a key is only temporarily away: a later attempt finds it again. */
-const comesBack = (error: unknown): boolean => isPassing(codeOf(error));
+const isTemporary = (error: unknown): boolean => isPassing(codeOf(error));
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
@@ -59,17 +59,17 @@ export class SendGridWebhook {
     const entries = await entriesOf(call.body, now);
     const done = await handled.among(idsOf(entries));
     const open = entries.filter(({ eventId }) => eventId === undefined || !done.has(eventId));
-    await this.takeAll(byNda(open), now.getTime() + WITHIN_MS);
+    await this.recordAll(byNda(open), now.getTime() + WITHIN_MS);
   }
 
   /** @throws RuleBroken unavailable */
-  private async takeAll(groups: readonly (readonly Entry[])[], until: number): Promise<void> {
+  private async recordAll(groups: readonly (readonly Entry[])[], until: number): Promise<void> {
     const waiting = groups.values();
     let isComplete = true;
     const work = async (): Promise<void> => {
       for (const entries of waiting) {
         if (this.parts.clock.now().getTime() > until) isComplete = false;
-        else if (!(await this.takeThose(entries))) isComplete = false;
+        else if (!(await this.recordAllOf(entries))) isComplete = false;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -77,30 +77,30 @@ export class SendGridWebhook {
   }
 
   /** Records the entries of one NDA, in their order. @returns true if none of them has to come again */
-  private async takeThose(entries: readonly Entry[]): Promise<boolean> {
+  private async recordAllOf(entries: readonly Entry[]): Promise<boolean> {
     const { handled } = this.parts;
     const recorded: Entry[] = [];
     let isComplete = true;
     for (const entry of entries) {
-      const outcome = await this.takeOne(entry);
+      const outcome = await this.record(entry);
       if (outcome === 'recorded') recorded.push(entry);
       if (outcome === 'later') isComplete = false;
     }
     try {
       await handled.note(idsOf(recorded));
     } catch (error) {
-      if (!comesBack(error)) throw error;
+      if (!isTemporary(error)) throw error;
       return false;
     }
     return isComplete;
   }
 
-  private async takeOne({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
+  private async record({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
     try {
       await this.parts.reports.report(report);
       return 'recorded';
     } catch (error) {
-      if (comesBack(error)) return 'later';
+      if (isTemporary(error)) return 'later';
       const { ndaId, what } = report;
       const name = error instanceof Error ? error.name : typeof error;
       this.parts.logger.error({ ndaId, what, name }, 'report of a mail could not be recorded');

@@ -38,7 +38,7 @@ const close = (server: Server): Promise<unknown> => new Promise((resolve) => ser
 describe('SendGridTransport', () => {
   const received: SendGridBody[] = [];
   let answer: (body: SendGridBody) => SendGridAnswer;
-  let asked = 0;
+  let requests = 0;
   let now = Date.parse('2026-11-26T10:00:00Z');
   let server: Server;
   let port: number;
@@ -46,7 +46,7 @@ describe('SendGridTransport', () => {
     server = sendGridServer(
       received,
       (body) => {
-        asked += 1;
+        requests += 1;
         return answer(body);
       },
       { apiKey: KEY },
@@ -55,7 +55,7 @@ describe('SendGridTransport', () => {
   });
   beforeEach(() => {
     received.length = 0;
-    asked = 0;
+    requests = 0;
     answer = () => undefined;
   });
   afterAll(() => close(server));
@@ -184,8 +184,8 @@ describe('SendGridTransport', () => {
     ['429', { status: 429 }, 'mail_unreachable'],
     ['500', { status: 500 }, 'mail_unreachable'],
     ['503', { status: 503, text: 'no' }, 'mail_unreachable'],
-  ])('returns the meaning of the answer: %s', async (_, said, code) => {
-    answer = () => said;
+  ])('returns the meaning of the answer: %s', async (_, reply, code) => {
+    answer = () => reply;
     // Without the provider's words.
     expect(await failure()).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
@@ -199,8 +199,8 @@ describe('SendGridTransport', () => {
     ['504', { status: 504, text: '<html>' }],
     ['524', { status: 524 }],
     ['200, which is no acceptance', { status: 200, text: '<html>' }],
-  ])('reports an unknown fate: %s after the whole message', async (_, said) => {
-    answer = () => said;
+  ])('reports an unknown fate: %s after the whole message', async (_, reply) => {
+    answer = () => reply;
     expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
   });
 
@@ -261,7 +261,7 @@ describe('SendGridTransport', () => {
       for (const socket of sockets) socket.destroy();
       await close(mute);
     });
-    const toMute = (scheme = 'http'): SendGridTransport =>
+    const toSilentServer = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
     /** A message larger than the buffers between two sides that do not read. */
     const large = {
@@ -276,31 +276,46 @@ describe('SendGridTransport', () => {
 
     it('knows that a message that was cut off halfway was not accepted', async () => {
       onConnection = (socket) => socket.once('data', () => socket.resetAndDestroy());
-      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(toSilentServer(), large)).toMatchObject({
+        code: 'mail_unreachable',
+        fateUnknown: false,
+      });
     });
 
     it('gives up on a server that does not take the message, which is then not sent', async () => {
       onConnection = (socket) => socket.pause();
-      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(toSilentServer(), large)).toMatchObject({
+        code: 'mail_unreachable',
+        fateUnknown: false,
+      });
     });
 
     it('gives up on a connection that never becomes secure', async () => {
       onConnection = () => undefined;
-      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(toSilentServer('https'))).toMatchObject({
+        code: 'mail_unreachable',
+        fateUnknown: false,
+      });
     });
 
     it('reports a server without TLS as a fault of the setup', async () => {
       onConnection = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
+      expect(await failure(toSilentServer('https'))).toMatchObject({
+        code: 'mail_setup',
+        fateUnknown: false,
+      });
     });
   });
 
   it('reports an untrusted certificate as a fault of the setup', async () => {
-    const ownWord = sendGridServer(received, () => undefined, { apiKey: KEY, tls: await selfSigned() });
-    const apiBase = `https://127.0.0.1:${await listen(ownWord)}`;
+    const selfSignedServer = sendGridServer(received, () => undefined, {
+      apiKey: KEY,
+      tls: await selfSigned(),
+    });
+    const apiBase = `https://127.0.0.1:${await listen(selfSignedServer)}`;
     expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
     expect(received).toEqual([]);
-    await close(ownWord);
+    await close(selfSignedServer);
   });
 
   it('throws errors that contain neither key nor message', async () => {
@@ -325,10 +340,10 @@ describe('SendGridTransport', () => {
       answer = () => undefined;
       now += 59_000;
       expect(await failure(transport)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
       now += 2_000;
       await transport.send(mail);
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
     });
 
     it.each([
@@ -361,18 +376,18 @@ describe('SendGridTransport', () => {
   describe('when it is aborted', () => {
     it('does not even begin if it was aborted before', async () => {
       await expect(transportTo().send(mail, AbortSignal.abort())).rejects.toBeInstanceOf(MailBrokenOff);
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
     });
 
     it('breaks off before the server has all of it, as if it had not begun', async () => {
-      const telling = new AbortController();
+      const aborting = new AbortController();
       const mute = createServer((socket) => {
         socket.on('error', () => undefined);
-        telling.abort();
+        aborting.abort();
       });
       const apiBase = `https://127.0.0.1:${await listen(mute)}`;
       const error: unknown = await transportTo({ apiBase })
-        .send(mail, telling.signal)
+        .send(mail, aborting.signal)
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(MailBrokenOff);
       expect(isUnavailable(error)).toBe(true);
@@ -380,15 +395,15 @@ describe('SendGridTransport', () => {
     });
 
     it('waits for the answer to a message that the server has', async () => {
-      const telling = new AbortController();
+      const aborting = new AbortController();
       let go = (): void => undefined;
       const after = new Promise<void>((resolve) => (go = resolve));
       answer = () => {
-        telling.abort();
+        aborting.abort();
         setImmediate(go);
         return { after };
       };
-      expect(await transportTo().send(mail, telling.signal)).toEqual({ messageId: mail.messageId });
+      expect(await transportTo().send(mail, aborting.signal)).toEqual({ messageId: mail.messageId });
       expect(received).toHaveLength(1);
     });
   });

@@ -35,7 +35,7 @@ export interface SendGridOptions {
 /** The library's types omit the class that it also exports. */
 const { MailService } = sendgrid as unknown as { readonly MailService: new () => typeof sendgrid };
 /** The library's request to its client. */
-interface Asked {
+interface LibraryRequest {
   readonly url: string;
   readonly body: unknown;
 }
@@ -71,16 +71,16 @@ function scopesIn(text: string): readonly string[] {
 export class SendGridTransport implements MailTransport {
   readonly once = false;
   /** End of SendGrid's rate limit, in milliseconds since 1970, as it said. */
-  private restsUntil = 0;
+  private limitedUntil = 0;
 
   constructor(private readonly options: SendGridOptions) {}
 
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
     if (signal?.aborted === true) throw new MailBrokenOff();
-    if (this.rests()) throw new MailFailed('mail_unreachable');
+    if (this.isRateLimited()) throw new MailFailed('mail_unreachable');
     const answer = await this.ask(mail, signal);
     if (answer.status === 202) return { messageId: mail.messageId };
-    if (answer.status === 429) this.restsUntil = this.resetOf(answer);
+    if (answer.status === 429) this.limitedUntil = this.resetOf(answer);
     const { code, fateUnknown } = refusalOf(answer);
     throw new MailFailed(code, { fateUnknown });
   }
@@ -99,7 +99,7 @@ export class SendGridTransport implements MailTransport {
     let answer: Answer | undefined;
     const service = new MailService();
     const client = {
-      request: async ({ url, body }: Asked) => {
+      request: async ({ url, body }: LibraryRequest) => {
         answer = await this.call('POST', url, JSON.stringify(body), signal);
         return [{ statusCode: answer.status, headers: answer.headers, body: answer.text }, answer.text];
       },
@@ -132,8 +132,8 @@ export class SendGridTransport implements MailTransport {
   }
 
   /** True while the rate limit lasts. A clock that was set back does not lengthen it. */
-  private rests(): boolean {
-    const left = this.restsUntil - this.now();
+  private isRateLimited(): boolean {
+    const left = this.limitedUntil - this.now();
     return left > 0 && left <= REST_MAX_MS;
   }
 
@@ -142,7 +142,7 @@ export class SendGridTransport implements MailTransport {
     const now = this.now();
     const reset = Number(headers['x-ratelimit-reset']) * 1000;
     const after = now + Number(headers['retry-after']) * 1000;
-    const told = [reset, after].find((at) => at > now) ?? now;
-    return Math.min(told, now + REST_MAX_MS);
+    const resetAt = [reset, after].find((at) => at > now) ?? now;
+    return Math.min(resetAt, now + REST_MAX_MS);
   }
 }

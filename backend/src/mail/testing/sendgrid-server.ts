@@ -62,7 +62,7 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
 }
 
 /** The fault of a request whatever its body, according to the API's reference. */
-function wrongWith({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
+function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
   if (url !== '/v3/mail/send') return { status: 404 };
   if (method !== 'POST') return { status: 405 };
@@ -101,20 +101,20 @@ export function sendGridServer(
 ): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
-    const wrong = wrongWith(request, apiKey);
+    const wrong = faultOf(request, apiKey);
     if (wrong !== undefined) return refuse(response, wrong);
     if (request.url === '/v3/scopes') return void response.end(JSON.stringify({ scopes }));
     const body = bodyOf(text);
     if ('status' in body) return refuse(response, body);
-    const said = answer(body);
-    if (said === 'cut') request.socket.resetAndDestroy();
-    else if (said === 'garbage') request.socket.end('220 localhost ESMTP\r\n');
-    else if (said === 'silence') return;
-    else if (said !== undefined && 'status' in said) refuse(response, said);
+    const reply = answer(body);
+    if (reply === 'cut') request.socket.resetAndDestroy();
+    else if (reply === 'garbage') request.socket.end('220 localhost ESMTP\r\n');
+    else if (reply === 'silence') return;
+    else if (reply !== undefined && 'status' in reply) refuse(response, reply);
     else {
       // It has the message, whenever it answers.
       received.push(body);
-      await said?.after;
+      await reply?.after;
       response.writeHead(202, { 'x-message-id': 'a test message', 'content-length': 0 });
       response.end();
     }

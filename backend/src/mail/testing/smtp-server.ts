@@ -31,7 +31,7 @@ export interface SmtpPeer {
   readonly recipient: string | undefined;
 }
 
-const PROPER: { readonly [S in SmtpStage]: string } = {
+const PROPER_REPLIES: { readonly [S in SmtpStage]: string } = {
   connect: '220 localhost',
   EHLO: '250-localhost\r\n250 AUTH PLAIN',
   AUTH: '235 welcome',
@@ -48,12 +48,12 @@ const stageOf = (line: string): SmtpStage | undefined => {
 };
 
 /** Writes a line at its time, if the peer is still connected by then. */
-function writeLine(socket: Socket, line: string, said: SmtpAnswer): void {
+function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
-  if (typeof said !== 'object') write();
-  else if ('after' in said) void said.after.then(write);
+  if (typeof reply !== 'object') write();
+  else if ('after' in reply) void reply.after.then(write);
   else {
-    const timer = setTimeout(write, said.lateMs);
+    const timer = setTimeout(write, reply.lateMs);
     socket.once('close', () => clearTimeout(timer));
   }
 }
@@ -80,10 +80,11 @@ export function smtpServer(
     let rest = '';
     /** @returns true if the reply is the proper one, now or late */
     const say = (stage: SmtpStage, line: string): boolean => {
-      const said = answer(stage, line, { connection, recipient });
-      if (said === 'cut') socket.resetAndDestroy();
-      else if (said !== 'silence') writeLine(socket, typeof said === 'string' ? said : PROPER[stage], said);
-      return typeof said !== 'string';
+      const reply = answer(stage, line, { connection, recipient });
+      if (reply === 'cut') socket.resetAndDestroy();
+      else if (reply !== 'silence')
+        writeLine(socket, typeof reply === 'string' ? reply : PROPER_REPLIES[stage], reply);
+      return typeof reply !== 'string';
     };
     const take = (line: string): void => {
       if (data !== undefined) {
