@@ -47,7 +47,7 @@ describe('DeliverNdaJob', () => {
   const types = async (ndaId: string): Promise<string[]> => (await since(ndaId)).map((event) => event.type);
 
   it('makes the document once and sends it to both', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await deliver(ndaId);
     const history = await since(ndaId);
     expect(history.map((event) => event.type)).toEqual([
@@ -82,7 +82,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('does nothing the second time, nor twice for two jobs at once', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await Promise.all([deliver(ndaId), deliver(ndaId)]);
     await deliver(ndaId, {}, 2);
     expect(await types(ndaId)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
@@ -90,14 +90,14 @@ describe('DeliverNdaJob', () => {
   });
 
   it('waits until it is signed and paid', async () => {
-    const ndaId = await bench.givenPaid({}, (all) => all.slice(0, -1));
+    const ndaId = await bench.createPaid({}, (all) => all.slice(0, -1));
     await deliver(ndaId);
     expect(await bench.mailbox.list()).toEqual([]);
     expect((await bench.events(ndaId)).at(-1)?.type).toBe('PaymentRequested');
   });
 
   it('renders as of the revision at which it became due, whatever followed', async () => {
-    const [plain, later] = [await bench.givenPaid(), await bench.givenPaid()];
+    const [plain, later] = [await bench.createPaid(), await bench.createPaid()];
     await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
     await deliver(plain);
     await deliver(later);
@@ -169,7 +169,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it.each(places)('sends each mail exactly once after a crash %s', async (_, broken) => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const first = deliver(ndaId, { render, ...broken(bench.parts) });
     // Succeeds only if the very last step was already done.
     await first.catch(() => {});
@@ -185,7 +185,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('sends no mail again that was accepted while the event store was away', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const accepted: string[] = [];
     // Like a mail server: a message given twice arrives twice.
     const mail: DeliveryParts['mail'] = {
@@ -214,7 +214,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('records a failure with its code, retries and does not fill the history', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const mail = { once: false, send: () => Promise.reject(new MailFailed('mail_unreachable')) };
     const waits: number[] = [];
     for (let number = 1; number <= 9; number += 1)
@@ -240,7 +240,7 @@ describe('DeliverNdaJob', () => {
   };
 
   it('seals no document with an expired certificate, and records why', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await expect(deliver(ndaId, { render, seal: endedSeal() })).rejects.toThrow('seal_certificate_expired');
     expect((await since(ndaId))[0]?.open).toEqual({
       stage: 'sealing',
@@ -253,7 +253,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('records what is missing', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
     const missing = { stage: 'making', party: 1, code: 'signature_missing', attempt: 1 };
@@ -261,7 +261,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('immediately records a failure that differs from the last one', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     for (const number of [1, 2, 3, 4, 5, 6])
       await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
@@ -271,7 +271,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('stops retrying if something is permanently missing, and tries again on request', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     for (const number of [1, 2, 4])
       await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
@@ -305,7 +305,7 @@ describe('DeliverNdaJob', () => {
       ['katharina@example.org', 'lukasz@example.org'],
       ['lukasz@example.org', 'katharina@example.org'],
     ] as const) {
-      const ndaId = await bench.givenPaid();
+      const ndaId = await bench.createPaid();
       const { mail, sent } = answering({ [failing]: new MailFailed(code) });
       const failed = await deliver(ndaId, { render, mail }).catch((error: unknown) => error);
       expect((failed as TryAgainIn).ms).toBe(pauseMs);
@@ -316,7 +316,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('does not repeat a message whose fate is unknown before its answer is ten minutes late', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     const first = await deliver(ndaId, {
       render,
@@ -335,7 +335,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('believes a refusal after two weeks, and tries once more on request', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const refused = { 'katharina@example.org': new MailFailed('mail_refused') };
     const { mail } = answering(refused);
     await deliver(ndaId, { render, mail }).catch(() => undefined);
@@ -348,7 +348,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('sends nothing for a job that another worker has taken over', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const { mail, sent } = answering({});
     const records = new DeliveryRecords(bench.parts);
     await deliver(ndaId, {
@@ -365,7 +365,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('stops quietly if the NDA is erased before or meanwhile', async () => {
-    const [before, meanwhile] = [await bench.givenPaid(), await bench.givenPaid()];
+    const [before, meanwhile] = [await bench.createPaid(), await bench.createPaid()];
     const erase = async (ndaId: string): Promise<void> => {
       await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
       await bench.destroyKey(ndaId);
@@ -383,7 +383,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('goes to the corrected address', async () => {
-    const ndaId = await bench.givenPaid({
+    const ndaId = await bench.createPaid({
       remote: true,
       correctedEmail: 'neu@example.org',
       terms: { language: 'en' },

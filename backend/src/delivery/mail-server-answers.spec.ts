@@ -90,7 +90,7 @@ describe("a mail server's answer for one party", () => {
 
   /** An NDA whose document is made but not sent. */
   const made = async (): Promise<string> => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await new DeliverNdaJob({
       ...bench.parts,
       records: new DeliveryRecords(bench.parts),

@@ -25,7 +25,7 @@ describe('SendDocumentJob', () => {
   const made = async (
     change?: (all: NdaEvent[]) => NdaEvent[],
   ): Promise<readonly JobRequest['payload'][]> => {
-    const ndaId = await bench.givenPaid({}, change);
+    const ndaId = await bench.createPaid({}, change);
     const owed: JobRequest['payload'][] = [];
     await new DeliverNdaJob({
       ...bench.parts,
@@ -213,7 +213,7 @@ describe('SendDocumentJob', () => {
   });
 
   it('stops retrying if the sealed document is permanently missing, and tries again on request', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await bench.append(ndaId, sealed);
     const job = new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts) });
     const run = (attempt: number): Promise<void> => job.run({ ndaId, party: 1 }, jobContext(attempt));

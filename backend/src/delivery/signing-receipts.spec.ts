@@ -53,7 +53,7 @@ describe("the receipts of the parties' signatures", () => {
     JSON.parse(attachments[1]?.content.toString('utf8') ?? '{}') as Receipt;
 
   it('go with the document, each party its own, unchanged in every attempt, and hold', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const tried = await sent(await made(ndaId));
     expect(tried).toHaveLength(4);
     const keys = await bench.parts.receipts.publicKeys();
@@ -87,7 +87,7 @@ describe("the receipts of the parties' signatures", () => {
   });
 
   it('do not go with a document that was sealed before they existed', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const bytes = samplePdf({ title: 'sealed long ago' });
     const documentHash = sha256(bytes);
     await bench.parts.blobs.put(ndaStream(ndaId), documentLabel(documentHash), bytes);

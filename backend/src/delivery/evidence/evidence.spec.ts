@@ -10,7 +10,7 @@ import {
   changed,
   changedEvents,
   changedFields,
-  type HowChanged,
+  type WayOfChange,
   isShown,
 } from '../testing/evidence-changes.js';
 import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
@@ -159,14 +159,14 @@ describe('the evidence of a document', () => {
   });
 });
 
-interface Told {
+interface HistoryCase {
   readonly story: Story;
   readonly due: number;
   readonly bySuccessor: readonly number[];
   readonly bySealOnly: readonly number[];
   readonly undisclosed: readonly number[];
 }
-const HISTORIES: readonly [string, Told][] = [
+const HISTORIES: readonly [string, HistoryCase][] = [
   ['of format 2', { story: {}, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [] }],
   [
     'of format 1',
@@ -196,25 +196,25 @@ const HISTORIES: readonly [string, Told][] = [
   ],
 ];
 
-describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
+describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
   let given: GivenEvidence;
   beforeAll(async () => {
-    given = await evidenceOf(bench, told.story, told.due);
+    given = await evidenceOf(bench, history.story, history.due);
   });
 
   it('proves itself, and names the events that cannot be recomputed', () =>
     expect(checkEvidence(given.text)).toMatchObject({
       consistent: true,
       problems: [],
-      boundBySuccessor: told.bySuccessor,
-      boundBySealOnly: told.bySealOnly,
-      undisclosedSignatures: told.undisclosed,
+      boundBySuccessor: history.bySuccessor,
+      boundBySealOnly: history.bySealOnly,
+      undisclosedSignatures: history.undisclosed,
     }));
 
   /** True for a signature in format 1: its commitment also covers an address, which is not shown. */
   const isCoveredBySealOnly = ([member, at, name]: readonly (string | number)[]): boolean => {
     const { events } = given.evidence;
-    if (member === 'events') return told.bySealOnly.includes(Number(at)) && name === 'hash';
+    if (member === 'events') return history.bySealOnly.includes(Number(at)) && name === 'hash';
     if (member !== 'parties' || name !== 'signatureHash') return false;
     const type = `Party${Number(at) + 1}Signed`;
     return events.filter(isShown).some((event) => event.type.startsWith(type) && isFirstFormat(event));
@@ -232,16 +232,16 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
     expect(areConsistent(texts)).toEqual(texts.map(() => false));
 
   /** Changes that only the seal detects: verification/rebuilt-evidence.spec.ts tests that it does. */
-  function isSealsBusiness(how: HowChanged, at: number): boolean {
-    const isLoose = (revision: number): boolean => told.bySealOnly.includes(revision);
+  function isBoundBySealOnly(how: WayOfChange, at: number): boolean {
+    const isLoose = (revision: number): boolean => history.bySealOnly.includes(revision);
     if (how === 'exchanged with the next') return isLoose(at) && isLoose(at + 1);
-    return how === 'hashed anew' && (at === told.due || isLoose(at));
+    return how === 'hashed anew' && (at === history.due || isLoose(at));
   }
 
   it('detects each event that is dropped, exchanged, doubled or rehashed, except those that the seal alone binds', () => {
     const all = changedEvents(given);
-    expectNonePasses(all.filter(({ how, at }) => !isSealsBusiness(how, at)).map(({ text }) => text));
-    const left = all.filter(({ how, at }) => isSealsBusiness(how, at)).map(({ text }) => text);
+    expectNonePasses(all.filter(({ how, at }) => !isBoundBySealOnly(how, at)).map(({ text }) => text));
+    const left = all.filter(({ how, at }) => isBoundBySealOnly(how, at)).map(({ text }) => text);
     expect(areConsistent(left)).toEqual(left.map(() => true));
     expectNonePasses([changed(given, (copy) => Object.assign(copy, { events: copy.events.slice(0, -1) }))]);
   });

@@ -2,7 +2,7 @@ import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
-import { chainedAnew, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
+import { rechained, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
 import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
 
 let bench: DeliveryBench;
@@ -27,8 +27,8 @@ describe('forged evidence', () => {
   const at = (events: readonly EvidenceEvent[], index: number) => events[index] as EvidenceEvent;
 
   it('passes unchanged: the forgeries below start from it', () => {
-    expect(problemsOf(chainedAnew(given, (events) => events))).toEqual([]);
-    expect(problemsOf(chainedAnew(remote, (events) => events))).toEqual([]);
+    expect(problemsOf(rechained(given, (events) => events))).toEqual([]);
+    expect(problemsOf(rechained(remote, (events) => events))).toEqual([]);
   });
 
   it('may be consistent: the seal alone binds the last events and the causes of events', () => {
@@ -40,9 +40,7 @@ describe('forged evidence', () => {
 
   it('has Party 2 sign before Party 1', () =>
     expect(
-      problemsOf(
-        chainedAnew(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)]),
-      ),
+      problemsOf(rechained(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)])),
     ).toContain('event_order'));
 
   it('dates an event before its predecessor', () => {
@@ -50,7 +48,7 @@ describe('forged evidence', () => {
       const { at: time } = JSON.parse((events[1] as ShownEvent).core) as { at: string };
       return events.with(1, saying(at(events, 1), time, '2020-01-01T00:00:00.000Z'));
     };
-    expect(problemsOf(chainedAnew(given, earlier))).toContain('event_order');
+    expect(problemsOf(rechained(given, earlier))).toContain('event_order');
   });
 
   it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z'])(
@@ -60,7 +58,7 @@ describe('forged evidence', () => {
         const { at: was } = JSON.parse((events[3] as ShownEvent).core) as { at: string };
         return events.with(3, saying(at(events, 3), was, time));
       };
-      expect(problemsOf(chainedAnew(given, dated))).toContain('event_order');
+      expect(problemsOf(rechained(given, dated))).toContain('event_order');
     },
   );
 
@@ -75,7 +73,7 @@ describe('forged evidence', () => {
     ['personal part', 1, '"commitments":{"personal":"', '"commitments":{"personal":"0', 'disclosure'],
     ['format', 0, '"format":2', '"format":1', 'disclosure'],
   ])('has another %s in its event', (_, index, from, to, problem) => {
-    const text = chainedAnew(given, (events) => events.with(index, saying(at(events, index), from, to)));
+    const text = rechained(given, (events) => events.with(index, saying(at(events, index), from, to)));
     expect(problemsOf(text)).toContain(problem);
   });
 
@@ -173,7 +171,7 @@ describe('forged evidence', () => {
   });
 
   it('shows an event that must be withheld', () => {
-    const paid = chainedAnew(given, (events) => {
+    const paid = rechained(given, (events) => {
       const completed = events[3] as ShownEvent;
       return events.with(4, { ...completed, type: 'PaymentSucceeded.v1' });
     });

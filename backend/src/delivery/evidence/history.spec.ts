@@ -37,7 +37,7 @@ describe.each([
   let history: EvidenceEvent[];
   const typeOf = (event: EvidenceEvent): string => (isShown(event) ? (event.type.split('.')[0] ?? '') : '');
   beforeAll(async () => {
-    const ndaId = await bench.givenPaid({ byStageOne }, () => [...EVERY_EVENT]);
+    const ndaId = await bench.createPaid({ byStageOne }, () => [...EVERY_EVENT]);
     history = await bench.parts.history(ndaStream(ndaId), EVERY_EVENT.length - 1);
   });
 
@@ -52,10 +52,10 @@ describe.each([
   it('give evidence no address, no voucher and nothing else that is withheld', () => {
     const { personal } = oneOfEach.VoucherApplied as Extract<NdaEvent, { type: 'VoucherApplied' }>;
     const text = JSON.stringify(history);
-    const told = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
+    const leaked = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
       text.includes(secret),
     );
-    expect(told).toEqual([]);
+    expect(leaked).toEqual([]);
   });
 
   it('have their personal parts disclosed by evidence, in format 1 only without an origin', () => {

@@ -38,7 +38,7 @@ export const drawing = (width: number, height: number, draw: Draw): ContentCanva
 });
 
 /** Patches the renderer of this process to draw the results of `drawing`. */
-export function teachDrawings(): void {
+export function patchDrawings(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: { readonly prototype: { renderVector?: RenderVector } };
   };

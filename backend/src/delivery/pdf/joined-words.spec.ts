@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { joined, teachLines, type Word } from './joined-words.js';
+import { joined, patchLines, type Word } from './joined-words.js';
 
 const font = { ascender: 750 };
 const other = { ascender: 700 };
@@ -66,10 +66,10 @@ interface Call {
 type Renderer = new (writer: unknown) => { renderLine(line: unknown, x: number, y: number): void };
 
 /** The renderer's class, original or patched. */
-function load(teach: () => void): Renderer {
+function load(patch: () => void): Renderer {
   let found: Renderer | undefined;
   jest.isolateModules(() => {
-    teach();
+    patch();
     found = (require('pdfmake/js/Renderer.js') as { default: Renderer }).default;
   });
   if (found === undefined) throw new Error('no class');
@@ -101,7 +101,7 @@ const letters = (calls: readonly Call[]): object[] =>
   );
 
 it('the patched renderer draws each letter at the original place, in fewer pieces', () => {
-  const [theirs, ours] = [load(() => undefined), load(teachLines)];
+  const [theirs, ours] = [load(() => undefined), load(patchLines)];
   const look = fc.record(
     {
       font: fc.constantFrom(font, other),

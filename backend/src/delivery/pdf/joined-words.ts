@@ -17,7 +17,7 @@ interface RendererClass {
 /** Properties that must be equal for words to be drawn as one. */
 const LOOKS = ['font', 'fontSize', 'color', 'opacity', 'sup', 'sub'] as const;
 /** Properties that are drawn or measured per word. */
-const OF_ONE = [
+const PER_WORD_PROPERTIES = [
   'link',
   'linkToPage',
   'linkToDestination',
@@ -32,9 +32,9 @@ const SAME_PLACE = 1e-6;
 /** A font shapes up to a space: text after it does not change the glyphs before it. */
 const ENDS = /[ \t]$/;
 
-const isPlain = (word: Word): boolean => OF_ONE.every((name) => !word[name]);
+const isPlain = (word: Word): boolean => PER_WORD_PROPERTIES.every((name) => !word[name]);
 
-const mayFollow = (word: Word, next: Word): boolean =>
+const canMerge = (word: Word, next: Word): boolean =>
   ENDS.test(word.text) &&
   Math.abs(word.x + word.width - next.x) < SAME_PLACE &&
   isPlain(word) &&
@@ -46,7 +46,7 @@ export function joined(words: readonly Word[]): Word[] {
   const pieces: Word[] = [];
   for (const word of words) {
     const last = pieces.at(-1);
-    if (last !== undefined && mayFollow(last, word))
+    if (last !== undefined && canMerge(last, word))
       pieces[pieces.length - 1] = { ...last, text: last.text + word.text, width: last.width + word.width };
     else pieces.push(word);
   }
@@ -58,7 +58,7 @@ export function joined(words: readonly Word[]): Word[] {
  * position, font and colour for each word, which makes up most of a page's size.
  * @see pdfmake/js/Renderer.js
  */
-export function teachLines(): void {
+export function patchLines(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: RendererClass;
   };

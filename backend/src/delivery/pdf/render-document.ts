@@ -9,13 +9,13 @@ import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
 import { FONTS } from './fonts.js';
-import { teachLines } from './joined-words.js';
+import { patchLines } from './joined-words.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { ticketFor } from './shared-fonts.js';
-import { teachDrawings } from './drawing.js';
-import { teachStyles } from './style-lookup.js';
-import { teachStructure } from './tagging.js';
+import { patchDrawings } from './drawing.js';
+import { patchStyles } from './style-lookup.js';
+import { patchStructure } from './tagging.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
@@ -179,10 +179,10 @@ function ticketed(families: typeof FONTS): Families {
 /** Prepares the renderer once per process. It may read only the files and URLs that we give it. */
 function prepare(): void {
   if (prepared) return;
-  teachDrawings();
-  teachStructure();
-  teachStyles();
-  teachLines();
+  patchDrawings();
+  patchStructure();
+  patchStyles();
+  patchLines();
   // Names in the renderer's virtual file system: it reads no real file.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);

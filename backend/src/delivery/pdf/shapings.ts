@@ -22,7 +22,7 @@ const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphP
   yOffset,
 });
 
-function given({ run, positions }: Shape): GlyphRun {
+function copyOfRun({ run, positions }: Shape): GlyphRun {
   const copy = Object.create(run) as GlyphRun;
   copy.positions = positions.map(copyOf);
   return copy;
@@ -45,7 +45,7 @@ export function withShapings(font: Font): Font {
       if (shapes.size >= MOST_WORDS) shapes.clear();
       shapes.set(text, found);
     }
-    return given(found);
+    return copyOfRun(found);
   };
   return font;
 }

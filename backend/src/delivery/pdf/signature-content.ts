@@ -21,13 +21,13 @@ const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as con
 
 const NOTES = inBothLanguages({
   de: {
-    kinds: { drawn: 'gezeichnet', typed: 'Name getippt', untold: 'geleistet' },
+    kinds: { drawn: 'gezeichnet', typed: 'Name getippt', unspecified: 'geleistet' },
     signature: 'Unterschrift:',
     here: 'auf dem Gerät der offenlegenden Partei',
     link: 'über den zugesandten Link',
   },
   en: {
-    kinds: { drawn: 'drawn', typed: 'name typed', untold: 'given' },
+    kinds: { drawn: 'drawn', typed: 'name typed', unspecified: 'given' },
     signature: 'Signature:',
     here: 'on the device of the Disclosing Party',
     link: 'through the link that was sent',
@@ -38,7 +38,7 @@ const NOTES = inBothLanguages({
 const note = (party: Party, { kind, channel }: DocumentSignature, language: Language): string | undefined => {
   const { kinds, here, link } = NOTES[language];
   if (party === 1) return kind === null ? undefined : kinds[kind];
-  return `${kinds[kind ?? 'untold']} ${channel === 'remote' ? link : here}`;
+  return `${kinds[kind ?? 'unspecified']} ${channel === 'remote' ? link : here}`;
 };
 
 /** A picture that rests on its line, whatever its height. */

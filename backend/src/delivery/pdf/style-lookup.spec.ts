@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { teachStyles } from './style-lookup.js';
+import { patchStyles } from './style-lookup.js';
 
 type Look = Readonly<Record<string, unknown>>;
 interface Stack {
@@ -12,10 +12,10 @@ interface StackClass {
 }
 
 /** The renderer's class, original or patched. */
-function load(teach: () => void): StackClass {
+function load(patch: () => void): StackClass {
   let found: StackClass | undefined;
   jest.isolateModules(() => {
-    teach();
+    patch();
     found = (require('pdfmake/js/StyleContextStack.js') as { default: StackClass }).default;
   });
   if (found === undefined) throw new Error('no class');
@@ -34,7 +34,7 @@ const section = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.co
 const own = fc.oneof({ weight: 2, arbitrary: fc.constant<Look>({}) }, look);
 
 it('the patched lookup finds the same look as the original', () => {
-  const [theirs, ours] = [load(() => undefined), load(teachStyles)];
+  const [theirs, ours] = [load(() => undefined), load(patchStyles)];
   expect(ours.getStyleProperty).not.toBe(theirs.getStyleProperty);
   expect(ours.getStyleProperty.toString()).not.toBe(theirs.getStyleProperty.toString());
   fc.assert(
@@ -65,7 +65,7 @@ it('the patched lookup finds the same look as the original', () => {
 });
 
 it('a style that extends another is refused: the lookup would ignore it', () => {
-  const ours = load(teachStyles);
+  const ours = load(patchStyles);
   const stack = new ours({ title: { extends: 'body' } });
   stack.push('title');
   expect(() => stack.getProperty('font')).toThrow('extends');

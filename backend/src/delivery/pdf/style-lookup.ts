@@ -4,18 +4,18 @@ import { createRequire } from 'node:module';
 type Look = Readonly<Record<string, unknown>>;
 
 /** The renderer's stack of looks around a piece, innermost last. Names are keys of the dictionary. */
-interface Looks {
+interface StyleStack {
   readonly styleDictionary: Readonly<Record<string, Look | undefined>>;
   readonly defaultStyle: Look | undefined;
   readonly styleOverrides: readonly (string | Look)[];
 }
 
-interface LooksClass {
+interface StyleStackClass {
   readonly prototype: { getProperty(property: string): unknown };
-  getStyleProperty(item: Look, around: Looks | undefined, property: string, otherwise: unknown): unknown;
+  getStyleProperty(item: Look, around: StyleStack | undefined, property: string, otherwise: unknown): unknown;
 }
 
-const named = (name: string, looks: Looks, property: string): unknown => {
+const named = (name: string, looks: StyleStack, property: string): unknown => {
   const style = looks.styleDictionary[name];
   if (style?.['extends'] !== undefined)
     throw new Error(`style ${name} extends another, which is not looked up here`);
@@ -23,7 +23,7 @@ const named = (name: string, looks: Looks, property: string): unknown => {
 };
 
 /** The value from the innermost look that defines the property. */
-function around(looks: Looks, property: string): unknown {
+function around(looks: StyleStack, property: string): unknown {
   const { styleOverrides, defaultStyle } = looks;
   for (let index = styleOverrides.length - 1; index >= 0; index -= 1) {
     const look = styleOverrides[index] ?? '';
@@ -34,7 +34,7 @@ function around(looks: Looks, property: string): unknown {
 }
 
 /** The value from the last of a piece's named styles that defines the property. */
-function ofStyles(names: unknown, looks: Looks, property: string): unknown {
+function fromNamedStyles(names: unknown, looks: StyleStack, property: string): unknown {
   if (typeof names === 'string') return named(names, looks, property);
   if (!Array.isArray(names)) return undefined;
   return names.reduceRight<unknown>(
@@ -49,11 +49,11 @@ function ofStyles(names: unknown, looks: Looks, property: string): unknown {
  * tenth of its time. The results are the same. Styles that extend others are not supported, and we have none.
  * @see pdfmake/js/StyleContextStack.js
  */
-export function teachStyles(): void {
+export function patchStyles(): void {
   const { default: looks } = createRequire(import.meta.url)('pdfmake/js/StyleContextStack.js') as {
-    readonly default: LooksClass;
+    readonly default: StyleStackClass;
   };
-  looks.prototype.getProperty = function (this: Looks, property) {
+  looks.prototype.getProperty = function (this: StyleStack, property) {
     return around(this, property);
   };
   looks.getStyleProperty = (item, looked, property, otherwise) => {
@@ -61,7 +61,8 @@ export function teachStyles(): void {
     if (own !== undefined) return own;
     if (looked === undefined) return otherwise;
     // A section does not pass on its look.
-    const styled = item['section'] === undefined ? ofStyles(item['style'], looked, property) : undefined;
+    const styled =
+      item['section'] === undefined ? fromNamedStyles(item['style'], looked, property) : undefined;
     return styled ?? around(looked, property) ?? otherwise;
   };
 }

@@ -103,7 +103,7 @@ const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
  * Patches the renderer of this process to write the structure of documents that are requested as `tagged`. It
  * supports marked content, but marks nothing by itself.
  */
-export function teachStructure(): void {
+export function patchStructure(): void {
   // A line gets the tag of its node; a picture is the node itself.
   const { prototype } = load('LayoutBuilder');
   const build = prototype['buildNextLine'];

@@ -24,7 +24,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
 }
 
-const another = (old: unknown): unknown =>
+const changedValue = (old: unknown): unknown =>
   typeof old === 'number'
     ? old + 1
     : typeof old === 'boolean'
@@ -34,10 +34,10 @@ const another = (old: unknown): unknown =>
         : 'x';
 
 /** Copies of the evidence in each of which a single value is changed. */
-export function changedFields(given: { readonly text: string }): { path: Path; text: string }[] {
-  return leaves(JSON.parse(given.text)).map((path) => ({
+export function changedFields(original: { readonly text: string }): { path: Path; text: string }[] {
+  return leaves(JSON.parse(original.text)).map((path) => ({
     path,
-    text: changed(given, (copy) => {
+    text: changed(original, (copy) => {
       const last = path.at(-1) ?? '';
       const parent = path
         .slice(0, -1)
@@ -45,7 +45,7 @@ export function changedFields(given: { readonly text: string }): { path: Path; t
           (of, key) => of[key] as Record<string, unknown>,
           copy as unknown as Record<string, unknown>,
         );
-      parent[last] = another(parent[last]);
+      parent[last] = changedValue(parent[last]);
     }),
   }));
 }
@@ -65,7 +65,7 @@ function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
 }
 
 type Events = readonly EvidenceEvent[];
-const HOW = {
+const WAYS = {
   dropped: (events: Events, at: number) => events.toSpliced(at, 1),
   'dropped, the others counted anew': (events: Events, at: number) =>
     events.toSpliced(at, 1).map((event, revision) => ({ ...event, revision })),
@@ -78,23 +78,23 @@ const HOW = {
   'hashed anew': (events: Events, at: number, stream: string) =>
     events.with(at, rehashed(stream, events[at] as EvidenceEvent)),
 } as const;
-export type HowChanged = keyof typeof HOW;
-const ALL_WAYS = Object.keys(HOW) as HowChanged[];
+export type WayOfChange = keyof typeof WAYS;
+const ALL_WAYS = Object.keys(WAYS) as WayOfChange[];
 
 /**
  * Copies of the evidence in each of which one event is changed in one way, including the withheld ones and
  * the last.
  */
 export function changedEvents(
-  given: { readonly text: string },
-  ways: readonly HowChanged[] = ALL_WAYS,
-): { how: HowChanged; at: number; text: string }[] {
-  const { events, stream } = JSON.parse(given.text) as Evidence;
+  original: { readonly text: string },
+  ways: readonly WayOfChange[] = ALL_WAYS,
+): { how: WayOfChange; at: number; text: string }[] {
+  const { events, stream } = JSON.parse(original.text) as Evidence;
   return ways.flatMap((how) =>
     events.map((_event, at) => ({
       how,
       at,
-      text: changed(given, (copy) => Object.assign(copy, { events: HOW[how](events, at, stream) })),
+      text: changed(original, (copy) => Object.assign(copy, { events: WAYS[how](events, at, stream) })),
     })),
   );
 }
@@ -102,11 +102,11 @@ export function changedEvents(
 /**
  * Recomputes the whole chain over these events, as a forger without the seal could. All events have format 2.
  */
-export const chainedAnew = (
-  given: { readonly text: string },
+export const rechained = (
+  original: { readonly text: string },
   change: (events: EvidenceEvent[]) => readonly EvidenceEvent[],
 ): string =>
-  changed(given, (copy) => {
+  changed(original, (copy) => {
     let previousHash = '0'.repeat(64);
     const events = change([...copy.events]).map((event, revision) => {
       const content = isShown(event) ? evidenceContentHash(event) : (event as WithheldEvent).content;
@@ -118,22 +118,24 @@ export const chainedAnew = (
   });
 
 /** Recomputed chains that fit: only the seal can tell them from the original. */
-export const consistentForgeries = (given: { readonly text: string }): { name: string; text: string }[] => [
+export const consistentForgeries = (original: {
+  readonly text: string;
+}): { name: string; text: string }[] => [
   {
     name: 'another event withheld at the end',
-    text: chainedAnew(given, (events) => [
+    text: rechained(original, (events) => [
       ...events.slice(0, -1),
       { ...(events.at(-1) as WithheldEvent), content: 'f'.repeat(64) },
     ]),
   },
-  { name: 'the last event left out', text: chainedAnew(given, (events) => events.slice(0, -1)) },
+  { name: 'the last event left out', text: rechained(original, (events) => events.slice(0, -1)) },
   {
     name: 'an event more at the end',
-    text: chainedAnew(given, (events) => [...events, events.at(-1) as EvidenceEvent]),
+    text: rechained(original, (events) => [...events, events.at(-1) as EvidenceEvent]),
   },
   {
     name: 'another cause of the creation',
-    text: chainedAnew(given, (events) => {
+    text: rechained(original, (events) => {
       const created = events[0] as ShownEvent;
       return events.with(0, { ...created, core: created.core.replace('"causedBy":null', '"causedBy":"x"') });
     }),

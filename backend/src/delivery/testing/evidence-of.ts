@@ -22,10 +22,10 @@ export async function evidenceOf(
   bench: DeliveryBench,
   story: Story = {},
   dueAtRevision = 5,
-  events?: Parameters<DeliveryBench['givenPaid']>[1],
+  events?: Parameters<DeliveryBench['createPaid']>[1],
 ): Promise<GivenEvidence> {
-  const told = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
-  const ndaId = await bench.givenPaid(told, events);
+  const fullStory = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
+  const ndaId = await bench.createPaid(fullStory, events);
   const made = async (): Promise<string> =>
     (await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence;
   const text = await made();

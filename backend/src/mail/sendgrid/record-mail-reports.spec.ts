@@ -27,7 +27,7 @@ describe('a report of the mail provider', () => {
     reports = new RecordMailReports(bench.parts.commands, bench.parts.clock);
   });
   beforeEach(async () => {
-    ndaId = await bench.givenPaid();
+    ndaId = await bench.createPaid();
     await bench.append(ndaId, ...sent);
   });
   afterAll(() => bench.vaultDatabase.drop());
@@ -90,7 +90,7 @@ describe('a report of the mail provider', () => {
     const types = async (): Promise<string[]> => (await bench.events(ndaId)).map(({ type }) => type);
     /** Party 2 has been invited and has not signed. */
     const invite = async (): Promise<void> => {
-      ndaId = await bench.givenPaid({ remote: true }, (all) =>
+      ndaId = await bench.createPaid({ remote: true }, (all) =>
         all.filter(({ type }) => type !== 'Party2Signed' && type !== 'NdaCompleted'),
       );
       await bench.append(
