@@ -82,7 +82,7 @@ class World {
     else if (step === 'put back') await (this.decided.has(id) ? undefined : this.putBack(id));
     else if (step === 'restore the rows') await this.restore();
     else if (step === 'start one' || step === 'start two') await this.start(step.slice('start '.length));
-    else await this.eraserKilled(step).erase(id).catch(passKilled);
+    else await this.eraserKilled(step).erase(id).catch(ignoreKilled);
   }
 
   async start(backend: string): Promise<void> {
@@ -119,7 +119,7 @@ class World {
   }
 }
 
-function passKilled(error: unknown): void {
+function ignoreKilled(error: unknown): void {
   if (!(error instanceof Error) || error.message !== 'killed') throw error;
 }
 

@@ -34,13 +34,13 @@ async function erased(backend: string): Promise<string> {
   return ndaStream(ndaId);
 }
 /** Simulates the list of a restored database: erased agreements live again. */
-async function forgotten(backend: string, count: number): Promise<string[]> {
+async function restoredWithoutErasures(backend: string, count: number): Promise<string[]> {
   const ids = await Promise.all(Array.from({ length: count }, () => bench.nda()));
   const lines = await Promise.all(ids.map((id) => backends.genuine(ndaStream(id))));
   await backends.of(backend).list.note(lines);
   return ids;
 }
-function heard(): { warned: object[]; logger: Logger } {
+function recordingLogger(): { warned: object[]; logger: Logger } {
   const warned: object[] = [];
   return { warned, logger: { ...silentLogger, warn: (what: object) => void warned.push(what) } };
 }
@@ -89,7 +89,7 @@ describe('the list of a backend', () => {
   });
 
   it('applies an erasure again that a restored log does not know, after an event that calls for it', async () => {
-    const ids = await forgotten('three', 2);
+    const ids = await restoredWithoutErasures('three', 2);
     const lines = await backends.listed('three');
     expect(await backends.start('three')).toBe(2);
     expect(await backends.start('three')).toBe(0);
@@ -129,11 +129,11 @@ describe('the list of a backend', () => {
   });
 
   it('is applied as far as it can be read if it is damaged, and the log names the unreadable line', async () => {
-    const { warned, logger } = heard();
+    const { warned, logger } = recordingLogger();
     await backends.start('four');
     const { path } = backends.of('four').list;
     await appendFile(path, 'not a line of ours\n');
-    const [ndaId] = await forgotten('four', 1);
+    const [ndaId] = await restoredWithoutErasures('four', 1);
     expect(await backends.start('four', logger)).toBe(1);
     expect(await bench.types(String(ndaId)).then((types) => types.at(-1))).toBe('NdaKeyDestroyed');
     expect(warned[0]).toEqual({ list: path, line: expect.any(Number) });
@@ -158,7 +158,7 @@ describe('a start', () => {
     await backends.start('five');
     const before = await readFile(path, 'utf8');
     await spoil(path);
-    const { warned, logger } = heard();
+    const { warned, logger } = recordingLogger();
     const { ndas } = backends.of('five');
     const asked: string[] = [];
     const counted = {
@@ -183,14 +183,14 @@ describe('a start', () => {
     await backends.start('six');
     await backends.start('seven');
     await writeFile(one.path, (await readFile(two.path, 'utf8')) + (await readFile(one.path, 'utf8')));
-    const { warned, logger } = heard();
+    const { warned, logger } = recordingLogger();
     await spoil(one.path);
     await backends.start('six', logger);
     expect(warned.length).toBeGreaterThan(2);
   });
 
   it('is interrupted by a stop, and the next one finds the rest', async () => {
-    await forgotten('eight', 4);
+    await restoredWithoutErasures('eight', 4);
     const { ndas } = backends.of('eight');
     const stopping = new AbortController();
     let done = 0;
@@ -211,7 +211,7 @@ describe('a start', () => {
   });
 
   it('retries erasures that failed', async () => {
-    await forgotten('nine', 1);
+    await restoredWithoutErasures('nine', 1);
     const { ndas } = backends.of('nine');
     const away = { lineOf: ndas.lineOf.bind(ndas), eraseAgain: async () => 'later' as const };
     expect(await backends.start('nine', silentLogger, { ndas: away })).toBe(0);
@@ -220,7 +220,7 @@ describe('a start', () => {
   });
 
   it('compares everything again if the log was restored, even if the database knows the keys as destroyed', async () => {
-    const [ndaId] = await forgotten('ten', 1);
+    const [ndaId] = await restoredWithoutErasures('ten', 1);
     const stream = ndaStream(String(ndaId));
     await backends.start('ten');
     // Only the event store is older: here a stream whose key a row calls destroyed.

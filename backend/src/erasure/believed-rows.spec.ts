@@ -32,7 +32,7 @@ afterEach(async () => {
 const isReadable = async (ndaId: string): Promise<boolean> =>
   (await bench.infrastructure.journal.load(ndaStream(ndaId))).events[0]?.personal !== undefined;
 const first = async (stream: string) => (await bench.infrastructure.journal.load(stream)).events[0];
-const told = (): unknown => backends.tampering.all;
+const findings = (): unknown => backends.tampering.all;
 
 describe('a row that calls a key destroyed', () => {
   it('gets no receipt, no line and no event, and the restored row opens everything again', async () => {
@@ -43,7 +43,7 @@ describe('a row that calls a key destroyed', () => {
     await buryKey(pool, stream);
     await pool.query('DELETE FROM erasure_list_places');
     await backends.start('one');
-    expect(told()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);
+    expect(findings()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);
     expect(await backends.listed('one')).toEqual([]);
     // A key in memory stays valid for some seconds.
     await until(async () => (await first(stream))?.keyMissing === true);
@@ -60,7 +60,7 @@ describe('a row that calls a key destroyed', () => {
   it('is not reported if its stream does not exist', async () => {
     await bench.infrastructure.vault.destroyKey(ndaStream(LOST_EVENT.eventId));
     await backends.start('one');
-    expect(told()).toEqual([]);
+    expect(findings()).toEqual([]);
     expect(await backends.listed('one')).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe('a line of the list', () => {
       { ...genuine, stream: ndaStream(other) },
     ];
     expect(await noteAndStart(...changed)).toBe(0);
-    expect(told()).toEqual(
+    expect(findings()).toEqual(
       changed.map(({ stream }, at) => ({
         kind: 'erasure_line',
         subject: { list: join(folder, 'one', 'erasures'), stream, line: at + 1 },
@@ -133,7 +133,7 @@ describe('a line of the list', () => {
     const what = { keyId: LOST_EVENT.eventId, destroyedAt: '2026-11-11T10:00:00.000Z', ...LOST_EVENT };
     const stream = ndaStream(ndaId);
     expect(await noteAndStart({ stream, ...receiptOf(receipts, stream, what) })).toBe(0);
-    expect(told()).toMatchObject([{ kind: 'erasure_line', subject: { stream } }]);
+    expect(findings()).toMatchObject([{ kind: 'erasure_line', subject: { stream } }]);
     await keptAsItWas(ndaId);
   });
 });
@@ -155,7 +155,7 @@ describe('a line from before lines named an event', () => {
     const [, decided, done] = (await store.readStream(stream)).map((one) => journal.decode(one));
     expect(now).toMatchObject({ stream, eventId: decided?.id, eventHash: decided?.hash });
     expect(done?.open).toMatchObject({ destroyedAt: now?.destroyedAt });
-    expect(told()).toEqual([]);
+    expect(findings()).toEqual([]);
   });
 
   it('waits for the operator if its stream has no such event, and the log names it', async () => {

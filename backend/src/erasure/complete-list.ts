@@ -88,7 +88,7 @@ export async function renewLines(
       else if (found === 'later') isWhole = false;
       else if (found === 'uncalled') {
         waiting += 1;
-        tellWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);
+        logWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);
       }
     }
   }
@@ -96,13 +96,13 @@ export async function renewLines(
 }
 
 /** Most waiting lines that are logged; the doctor counts all. */
-const TOLD_MAX = 50;
+const LOGGED_MAX = 50;
 
-function tellWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
-  if (count > TOLD_MAX) return;
+function logWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
+  if (count > LOGGED_MAX) return;
   const message =
     'a line of the list of erasures is from before lines named an event, and its stream has none: it waits for siegel erasures:apply';
-  logger.warn({ ...details, ...(count === TOLD_MAX ? { more: true } : {}) }, message);
+  logger.warn({ ...details, ...(count === LOGGED_MAX ? { more: true } : {}) }, message);
 }
 
 const isLine = (line: ListLine): line is ListedErasure => typeof line === 'object';

@@ -27,7 +27,7 @@ export class KeyEraser extends StreamEraser {
 
   /** Time alone makes no erasure due: `NdaErased` comes first and says why. */
   protected calledFor(id: string): Promise<KeyInStream> {
-    return this.look(id);
+    return this.readKey(id);
   }
 
   /** An event that is not understood may be an erasure of a later version. */

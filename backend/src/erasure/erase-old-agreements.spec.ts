@@ -45,7 +45,7 @@ const run = async (commands?: TestInfrastructure['infrastructure']['commands']):
 };
 const erasedOf = async (ids: readonly string[]): Promise<boolean[]> =>
   Promise.all(ids.map(async (id) => (await bench.types(id)).includes(ERASED)));
-const daysPass = (days: number): void => bench.clock.advance(days * DAY_MS);
+const advanceDays = (days: number): void => bench.clock.advance(days * DAY_MS);
 
 it('agreements are erased after their retention, each kind after its own, once, however many rounds run', async () => {
   const completed = await bench.nda(IN_PERSON, SECOND);
@@ -54,21 +54,21 @@ it('agreements are erased after their retention, each kind after its own, once, 
     await bench.nda(IN_PERSON),
     await bench.nda(),
   ];
-  daysPass(2);
+  advanceDays(2);
   await bench.run(touched, { ...IN_PERSON, mode: 'remote' });
   const all = [completed, unfinished, touched, draft];
   await rows();
-  daysPass(8 - 0.001);
+  advanceDays(8 - 0.001);
   await run();
   expect(await erasedOf(all)).toEqual([false, false, false, false]);
-  daysPass(0.002);
+  advanceDays(0.002);
   await Promise.all([run(), run(), run()]);
   expect(await erasedOf(all)).toEqual([false, true, false, false]);
-  daysPass(2);
+  advanceDays(2);
   await run();
   expect(await erasedOf(all)).toEqual([false, true, true, false]);
   // The rows are outdated: an erased agreement is found again, as after a redelivery, and stays unchanged.
-  daysPass(8);
+  advanceDays(8);
   await Promise.all([run(), run()]);
   await run();
   expect(await erasedOf(all)).toEqual([true, true, true, false]);
@@ -84,7 +84,7 @@ it('held or owed agreements stay until they are not, and delay no other', async 
   const free = await bench.nda(IN_PERSON, SECOND);
   const all = [held, owed, free];
   await rows();
-  daysPass(30);
+  advanceDays(30);
   await run();
   expect(await erasedOf(all)).toEqual([false, false, true]);
   await bench.run(held, LiftLegalHold);
@@ -99,7 +99,7 @@ it('held or owed agreements stay until they are not, and delay no other', async 
 it('an agreement that was held, or signed by Party 2, since its row was read stays', async () => {
   const [held, signed] = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
-  daysPass(11);
+  advanceDays(11);
   await bench.run(held, SetLegalHold);
   await bench.run(signed, SECOND);
   await run();
@@ -109,7 +109,7 @@ it('an agreement that was held, or signed by Party 2, since its row was read sta
 it('an interrupted round resumes where it stopped, in a new process from the head', async () => {
   const ids = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
-  daysPass(11);
+  advanceDays(11);
   const { commands } = bench.infrastructure;
   const stop = new AbortController();
   const stopping: typeof commands = {

@@ -49,7 +49,7 @@ export class VoucherKeyEraser extends StreamEraser {
   /** Reads the voucher again after settling: settling may free it, and then its retention is not over yet. */
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     // An event of a later version may have prolonged its retention; a voucher destroyed before is erased all
     // the same.
     if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
@@ -61,7 +61,7 @@ export class VoucherKeyEraser extends StreamEraser {
     // Possible more than once for each voucher: it may have been freed and redeemed again since.
     const commandId = derivedId('voucher-key-due', id, state.revision);
     await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
-    return this.look(id);
+    return this.readKey(id);
   }
 
   /** A voucher whose retention is not over in a restored log had been deleted, and is deleted again. */

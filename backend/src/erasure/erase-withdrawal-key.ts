@@ -35,7 +35,7 @@ export class WithdrawalKeyEraser extends StreamEraser {
   }
 
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (found.call !== undefined) return found;
     // An event of a later version may have prolonged its retention.
     if (!found.isThere || !found.isUnderstood) return undefined;
@@ -43,7 +43,7 @@ export class WithdrawalKeyEraser extends StreamEraser {
     const due = { type: 'NoteWithdrawalKeyDue', reason: 'retention', days } as const;
     const context = this.context(derivedId('withdrawal-key-due', id));
     await this.parts.commands.run(withdrawalDecider, id, due, context);
-    return this.look(id);
+    return this.readKey(id);
   }
 
   protected async callAgain(id: string, context: CommandContext): Promise<void> {

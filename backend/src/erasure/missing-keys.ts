@@ -31,7 +31,7 @@ export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'rea
 }
 
 /** Milliseconds for which a count stays valid. */
-const LOOK_EVERY_MS = 60_000;
+const COUNT_VALID_MS = 60_000;
 
 /** Undefined if no key is missing. */
 export function missingKeysWarning(count: number): string | undefined {
@@ -43,8 +43,8 @@ export function missingKeysWarning(count: number): string | undefined {
 /** Counts the keys that this database lacks, and warns the operator until they are back or destroyed. */
 export class MissingKeys {
   private count = 0;
-  private lookedAt = 0;
-  private looking: Promise<void> | undefined;
+  private countedAt = 0;
+  private counting: Promise<void> | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -54,7 +54,7 @@ export class MissingKeys {
 
   /** Logs the warning at a start, after the log was read. */
   async tell(): Promise<void> {
-    await this.look();
+    await this.recount();
     const warning = missingKeysWarning(this.count);
     if (warning !== undefined) this.logger.warn({ missing: this.count }, warning);
   }
@@ -64,17 +64,17 @@ export class MissingKeys {
    * requested.
    */
   warning(): string | undefined {
-    if (this.count > 0 && this.clock.now().getTime() - this.lookedAt >= LOOK_EVERY_MS)
-      this.looking ??= this.look()
+    if (this.count > 0 && this.clock.now().getTime() - this.countedAt >= COUNT_VALID_MS)
+      this.counting ??= this.recount()
         .catch(() => undefined)
         .finally(() => {
-          this.looking = undefined;
+          this.counting = undefined;
         });
     return missingKeysWarning(this.count);
   }
 
-  private async look(): Promise<void> {
-    this.lookedAt = this.clock.now().getTime();
+  private async recount(): Promise<void> {
+    this.countedAt = this.clock.now().getTime();
     this.count = await countMissingKeys(this.pool);
   }
 }

@@ -9,8 +9,8 @@ import { BEGINNING, type ErasureList, type ListedLine } from './erasure-list.js'
 import { readList, type ReadListParts } from './read-list.js';
 
 const LINES = 400;
-const nobody = { query: async () => ({ rows: [] }) } as unknown as Pool;
-const receipts = createReceipts({ signingKey: randomBytes(32), pool: nobody });
+const emptyPool = { query: async () => ({ rows: [] }) } as unknown as Pool;
+const receipts = createReceipts({ signingKey: randomBytes(32), pool: emptyPool });
 const lines = Array.from({ length: LINES }, (_, n): ListedLine => {
   const stream = `nda-${randomUUID()}`;
   const event = { eventId: randomUUID(), eventHash: 'a'.repeat(64) };
@@ -26,7 +26,7 @@ const list = {
 } as unknown as ErasureList;
 const eraser = { eraseAgain: async () => 'known' as const, lineOf: async () => 'none' as const };
 const parts: ReadListParts = {
-  pool: nobody,
+  pool: emptyPool,
   list,
   keys: receipts.configuredKeys,
   logger: silentLogger,

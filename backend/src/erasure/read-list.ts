@@ -37,12 +37,12 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
   const { pool, list, keys, signal } = parts;
   const streams = new Set<string>();
   let [again, unproven, isWhole, reached] = [0, 0, true, after];
-  for await (const { lines, place } of list.read((line) => tellDamaged(parts, line), { after })) {
+  for await (const { lines, place } of list.read((line) => reportDamaged(parts, line), { after })) {
     signal?.throwIfAborted();
     const genuine: ListedErasure[] = [];
     for await (const { line, erasure, verdict } of judged(lines, keys)) {
       if (verdict === 'genuine') genuine.push(erasure);
-      else if (verdict === 'forged') tellForeign(parts, erasure, line);
+      else if (verdict === 'forged') reportForeign(parts, erasure, line);
       else unproven += 1;
     }
     const lost = new Set(
@@ -54,7 +54,7 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
     for (const erasure of genuine) {
       signal?.throwIfAborted();
       const done = await eraserOf(parts, erasure.stream).eraseAgain(erasure, !lost.delete(erasure.stream));
-      if (done === 'other-key') tellForeign(parts, erasure);
+      if (done === 'other-key') reportForeign(parts, erasure);
       else streams.add(erasure.stream);
       if (done === 'again') again += 1;
       if (done === 'later') isWhole = false;
@@ -64,12 +64,12 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
   return { again, streams, unproven, isWhole, place: reached };
 }
 
-const tellDamaged = ({ logger, list }: ReadListParts, line: number): void =>
+const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   logger.warn({ list: list.path, line }, 'a line of the list of erasures cannot be read and is passed over');
 
 /**
  * Reports a line with a foreign key; without a line number if it was signed for an earlier stream of this
  * name.
  */
-const tellForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
+const reportForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
   tampering.found('erasure_line', { list: list.path, stream, ...(line === undefined ? {} : { line }) });

@@ -65,7 +65,7 @@ export abstract class StreamEraser {
    * @throws CauseMissing if neither the stream nor time calls for an erasure
    */
   async eraseForJob(id: string): Promise<void> {
-    if (!this.mayCall(await this.look(id))) throw new CauseMissing();
+    if (!this.mayCall(await this.readKey(id))) throw new CauseMissing();
     await this.erase(id);
   }
 
@@ -77,7 +77,7 @@ export abstract class StreamEraser {
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
-    let found = await this.look(id);
+    let found = await this.readKey(id);
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (isCalled(found) && isDestroyed) {
@@ -86,7 +86,7 @@ export abstract class StreamEraser {
     }
     if (found.call === undefined) {
       await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
-      found = await this.look(id);
+      found = await this.readKey(id);
     }
     if (!isCalled(found)) throw new Error(`nothing calls for the erasure of ${stream}`);
     if (!(await this.isReady(id))) return 'later';
@@ -102,7 +102,7 @@ export abstract class StreamEraser {
    */
   async eraseByWord({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseByWordResult> {
     const id = this.idOf(stream);
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (!found.isThere) return 'no-stream';
     if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
     if (found.call === undefined) {
@@ -115,7 +115,7 @@ export abstract class StreamEraser {
   /** The list's line for a stream. An unfinished erasure is finished first. */
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (!found.isThere) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {
@@ -127,7 +127,7 @@ export abstract class StreamEraser {
         }),
       };
     if (!(await this.triesToErase(id))) return 'later';
-    return (await this.look(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
+    return (await this.readKey(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
   }
 
   /**
@@ -160,7 +160,7 @@ export abstract class StreamEraser {
     return true;
   }
 
-  protected look(id: string): Promise<KeyInStream> {
+  protected readKey(id: string): Promise<KeyInStream> {
     return this.parts.keyInStream(this.streamOf(id));
   }
 

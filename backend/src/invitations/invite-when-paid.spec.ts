@@ -78,7 +78,7 @@ describe('an NDA that is paid and not invited', () => {
   /**
    * A command runner for a job that must give no command. @param then runs between its read and its command
    */
-  const looking = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
+  const observedRunner = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
     const { commands } = bench.infrastructure;
     return {
       run: then === undefined ? () => Promise.reject(new Error('a command')) : commands.run.bind(commands),
@@ -129,10 +129,10 @@ describe('an NDA that is paid and not invited', () => {
       CancelInvitation,
     );
     const erased = await bench.nda(remote(), ApplyVoucher, oneOfEachCommand.EraseNda);
-    await expect(run(unpaid, looking())).rejects.toBeInstanceOf(CauseMissing);
+    await expect(run(unpaid, observedRunner())).rejects.toBeInstanceOf(CauseMissing);
     for (const ndaId of [inPerson, cancelled, erased]) {
       const before = await bench.types(ndaId);
-      await run(ndaId, looking());
+      await run(ndaId, observedRunner());
       expect(await bench.types(ndaId)).toEqual(before);
     }
     const ids = (await owed()).map(({ payload }) => payload['ndaId']);
@@ -143,7 +143,7 @@ describe('an NDA that is paid and not invited', () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await run(
       ndaId,
-      looking((id) => bench.run(id, oneOfEachCommand.EraseNda)),
+      observedRunner((id) => bench.run(id, oneOfEachCommand.EraseNda)),
     );
     expect((await bench.types(ndaId)).at(-1)).toBe('NdaErased');
   });

@@ -6,7 +6,7 @@ import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs
 import { uuidIn } from '../platform/jobs/payload.js';
 import { owedMailsNow } from './owed-mail.js';
 import { QUEUE_MAILS_TASK, sendMailRequest } from './send-mail-request.js';
-import { bringsForward } from './send-mails-when-owed.js';
+import { triggersOwedMails } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
@@ -26,7 +26,7 @@ export class QueueOwedMailsJob implements JobHandler {
     const { commands, enqueue, clock } = this.parts;
     const ndaId = uuidIn(payload, 'ndaId');
     const story = await commands.state(ndaDecider, ndaId);
-    if (!story.events.some(bringsForward)) throw new CauseMissing();
+    if (!story.events.some(triggersOwedMails)) throw new CauseMissing();
     const due = owedMailsNow(story, isoNow(clock));
     await enqueue(due.map(({ mail: { about, kind } }) => sendMailRequest({ ndaId, eventId: about, kind })));
   }

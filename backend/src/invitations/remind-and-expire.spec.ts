@@ -28,7 +28,7 @@ const SIGNED_BY_LINK: NdaCommand = {
   ...command.SignAsParty2,
   channel: { kind: 'remote', tokenHash: TOKEN },
 };
-const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
+const CLOCK_EVENTS = ['ReminderSent', 'InvitationExpired'];
 
 describe('the clock of invitations', () => {
   let bench: TestInfrastructure;
@@ -67,7 +67,7 @@ describe('the clock of invitations', () => {
   async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     return events
-      .filter(({ type, actor }) => OF_THE_CLOCK.includes(type) && actor === 'system')
+      .filter(({ type, actor }) => CLOCK_EVENTS.includes(type) && actor === 'system')
       .map((event) => {
         const what = event.type === 'ReminderSent' ? event.open.kind : 'expired';
         return `${what} on ${(Date.parse(event.at) - from) / DAY_MS}`;

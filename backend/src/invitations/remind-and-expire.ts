@@ -43,7 +43,7 @@ export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
     try {
       for await (const due of dueAt(parts.pool, parts.clock.now())) {
         if (signal.aborted) return;
-        await lookAt(parts, due, passedOver);
+        await handleDue(parts, due, passedOver);
       }
     } finally {
       passedOver.tell('what is due of invitations could not be done and is tried again in an hour');
@@ -60,7 +60,7 @@ async function* dueAt(pool: Pool, now: Date): AsyncGenerator<DueInvitation> {
   }
 }
 
-async function lookAt(
+async function handleDue(
   parts: InvitationClockParts,
   due: DueInvitation,
   passedOver: PassedOver,

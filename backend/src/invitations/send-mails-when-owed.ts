@@ -68,7 +68,7 @@ const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
  * True for an event after which other mails become owed or deserve an immediate attempt: an invitation was
  * accepted whose end must be reported, the address changed, or a person asks again.
  */
-export const bringsForward = (event: Recorded<NdaEvent>): boolean =>
+export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
   event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);
 
 /** Queues the mails that an event owes (rule:events-owe-mails). */
@@ -80,6 +80,6 @@ export const sendMailsWhenOwed: Reaction<NdaEvent> = {
     // A reminder requested by hand goes out with all other owed mails.
     const kinds = isAskedByHand(event) ? [] : kindsOwedBy(event);
     const owed = kinds.map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
-    return bringsForward(event) ? [...owed, queueMailsRequest(ndaId)] : owed;
+    return triggersOwedMails(event) ? [...owed, queueMailsRequest(ndaId)] : owed;
   },
 };
