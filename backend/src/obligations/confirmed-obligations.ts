@@ -37,9 +37,9 @@ export class ConfirmedObligations {
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
     const states = await this.statesOf([...ids].map(ndaStream));
-    const told = new Set<OpenObligation>();
+    const listed = new Set<OpenObligation>();
     return items.flatMap((item) =>
-      isOfNda(item) ? this.confirmed(item, states, told) : [this.withoutMoney(item)],
+      isOfNda(item) ? this.confirmed(item, states, listed) : [this.withoutMoney(item)],
     );
   }
 
@@ -73,22 +73,22 @@ export class ConfirmedObligations {
     );
   }
 
-  /** @param told obligations that are in the answer already: rows may name one twice */
+  /** @param listed obligations that are in the answer already: rows may name one twice */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
     states: States,
-    told: Set<OpenObligation>,
+    listed: Set<OpenObligation>,
   ): readonly ObligationView[] {
     const found = states.get(ndaStream(item.ndaId));
     if (found === undefined) return [{ ...item, amount: null, currency: null, reference: null }];
     const { open, over } = found.state.obligations;
-    const meant = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
-    const one = meant.find(({ party }) => party === item.party) ?? meant[0];
+    const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
+    const one = matching.find(({ party }) => party === item.party) ?? matching[0];
     if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item))
       this.parts.tampering.found('row', { table: 'obligations', id: item.ndaId });
     const now = isoNow(this.parts.clock);
-    if (one === undefined || told.has(one) || (one.until !== null && one.until <= now)) return [];
-    told.add(one);
+    if (one === undefined || listed.has(one) || (one.until !== null && one.until <= now)) return [];
+    listed.add(one);
     return [obligationView({ ...one, ndaId: item.ndaId }, now)];
   }
 }

@@ -63,12 +63,12 @@ export class WithdrawalDesk {
   }
 
   private begin(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
-    const taken = this.taken(id, act).finally(() => this.#underWay.delete(id));
-    this.#underWay.set(id, taken);
-    return taken;
+    const recording = this.recordOnce(id, act).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, recording);
+    return recording;
   }
 
-  private async taken(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
+  private async recordOnce(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
     if (act.idempotencyKey !== undefined) {
       const { state } = await this.commands.state(lenientWithdrawalDecider, id);
       const before = viewOf(id, state);

@@ -91,11 +91,11 @@ export class Withdrawals {
       return 'over';
     }
     if (closedAt !== null) return 'over';
-    const told = { reference: withdrawalNumber(id), since: declaredAt };
+    const facts = { reference: withdrawalNumber(id), since: declaredAt };
     const order = await this.orderOf(declaration);
-    if (order === undefined) return told;
+    if (order === undefined) return facts;
     const { ndaId, party, amount, currency } = order;
-    return { ...told, ndaId, party, amount, currency: amount === null ? null : currency };
+    return { ...facts, ndaId, party, amount, currency: amount === null ? null : currency };
   }
 
   /**

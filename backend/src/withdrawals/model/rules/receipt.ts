@@ -1,7 +1,7 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { WithdrawalState } from '../withdrawal.state.js';
 
-type Standing = Pick<
+type ReceiptFields = Pick<
   WithdrawalState,
   'declaredAt' | 'receipt' | 'receiptSentAt' | 'lastCode' | 'keyDestroyedAt'
 >;
@@ -16,7 +16,7 @@ export const isReceiptOwed = ({
   receiptSentAt,
   lastCode,
   keyDestroyedAt,
-}: Standing): boolean =>
+}: ReceiptFields): boolean =>
   declaredAt !== null &&
   receipt !== 'withheld' &&
   receiptSentAt === null &&
