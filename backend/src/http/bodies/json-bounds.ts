@@ -10,7 +10,7 @@ export interface JsonBounds {
  * Somewhat deeper than our deepest request; a conversation of forty messages is the largest. Routes for
  * providers set their own bounds.
  */
-const OURS: JsonBounds = { depth: 8, values: 500 };
+const DEFAULT_BOUNDS: JsonBounds = { depth: 8, values: 500 };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -29,7 +29,7 @@ function endOfText(bytes: Uint8Array, opening: number): number {
  * True if a JSON text is small enough to be parsed and walked (rule:bodies-are-json). The cost grows with
  * members and depth, which the length alone does not bound. Counts without building anything.
  */
-export function isWithinBounds(json: Uint8Array, bounds = OURS): boolean {
+export function isWithinBounds(json: Uint8Array, bounds = DEFAULT_BOUNDS): boolean {
   const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;
   let depth = 0;
   let values = 0;

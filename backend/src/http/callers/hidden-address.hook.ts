@@ -6,21 +6,21 @@ import '../requests/fastify-request.js';
 const UNKNOWN = /^(?:unknown)?$/i;
 
 /** True if the header is missing or says that the client is unknown. */
-const namesNobody = ({ headers }: FastifyRequest): boolean => {
-  const told = headers['x-forwarded-for'];
-  return UNKNOWN.test((Array.isArray(told) ? told.join(',') : (told ?? '')).trim());
+const hidesClient = ({ headers }: FastifyRequest): boolean => {
+  const header = headers['x-forwarded-for'];
+  return UNKNOWN.test((Array.isArray(header) ? header.join(',') : (header ?? '')).trim());
 };
 
 /**
  * Marks requests from a proxy that does not know its client's address. An example is nginx in a container
  * whose engine shows a gateway as every client. Otherwise the proxy's own address would be recorded as the
  * client's (rule:client-addresses-are-evidence).
- * @param believed the proxies of TRUST_PROXY
+ * @param trustedProxies the proxies of TRUST_PROXY
  */
-export function noteHiddenAddresses(fastify: FastifyInstance, believed: readonly string[]): void {
-  if (believed.length === 0) return;
+export function noteHiddenAddresses(fastify: FastifyInstance, trustedProxies: readonly string[]): void {
+  if (trustedProxies.length === 0) return;
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (namesNobody(request) && isListed(request.socket.remoteAddress ?? '', believed))
+    if (hidesClient(request) && isListed(request.socket.remoteAddress ?? '', trustedProxies))
       request.hasHiddenAddress = true;
     done();
   });

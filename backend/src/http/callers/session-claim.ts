@@ -4,7 +4,7 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const SECRET_BYTES = 32;
 /** Identifies the format of the hashed text: another format gives other sessions. */
-const FORM = 'session/2';
+const FORMAT = 'session/2';
 
 /** The signed content of a session's cookie; the session's id is a keyed hash of it (rule:sessions-end). */
 export interface SessionClaim {
@@ -19,7 +19,7 @@ export interface SessionClaim {
 
 const CLAIM = /^([\w-]{43})\.(admin|auditor)\.(\d{13})\.([0-9a-f]{64})$/;
 /** The format of the previous version. */
-const FORMER = /^[\w-]{43}$/;
+const FORMER_FORMAT = /^[\w-]{43}$/;
 
 export const newClaim = (role: Role, now: Date, openedWith: string): SessionClaim => ({
   secret: randomBytes(SECRET_BYTES).toString('base64url'),
@@ -44,15 +44,15 @@ export function readClaim(value: string): SessionClaim | undefined {
  * start or password.
  */
 export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
-  keyedHash.of('session', JSON.stringify([FORM, writeClaim(claim)]));
+  keyedHash.of('session', JSON.stringify([FORMAT, writeClaim(claim)]));
 
 /** The id of a session whose cookie the previous version wrote; undefined for other values. */
 export const formerSessionId = (keyedHash: KeyedHash, value: string): string | undefined =>
-  FORMER.test(value) ? keyedHash.of('session', value) : undefined;
+  FORMER_FORMAT.test(value) ? keyedHash.of('session', value) : undefined;
 
 /** Identifies a password in cookies and rows, so that its digest stays in memory. */
 export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
-  keyedHash.of('session', JSON.stringify([FORM, 'password', digest]));
+  keyedHash.of('session', JSON.stringify([FORMAT, 'password', digest]));
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
@@ -72,7 +72,7 @@ const proofOf = (
   keyedHash: KeyedHash,
   { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>,
   mark: string,
-) => keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
+) => keyedHash.of('session', JSON.stringify([FORMAT, 'row', id, role, createdAt.getTime(), mark]));
 
 /**
  * The row of a session. It proves which password opened the session: a row with a wrong proof was changed by

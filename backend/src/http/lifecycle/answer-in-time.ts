@@ -44,16 +44,16 @@ export function answerInTime(
     const { answerWithinMs } = rulesOf(request);
     const timer = setTimeout(answer, answerWithinMs === undefined ? withinMs : answerWithinMs * stretch);
     const place = waiting.take(answer);
-    request.waitsNoLonger = () => {
+    request.stopTimeout = () => {
       clearTimeout(timer);
       waiting.leave(place);
     };
-    reply.raw.once('close', request.waitsNoLonger);
+    reply.raw.once('close', request.stopTimeout);
     done();
   });
   // The first hook of its kind: a second answer must not overtake the work of the other hooks.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
-    request.waitsNoLonger?.();
+    request.stopTimeout?.();
     done();
   });
 }

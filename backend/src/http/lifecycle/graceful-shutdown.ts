@@ -20,7 +20,7 @@ const QUIET_MS = 0.05;
 const TURNS = 20_000;
 
 /** Sent by a proxy that forwards an aborted request to another backend. */
-const ELSEWHERE = 'siegel-elsewhere';
+const FORWARDED_HEADER = 'siegel-elsewhere';
 
 /** The end of serving, in order: no longer ready, then no longer listening, then no requests in progress. */
 export class GracefulShutdown {
@@ -46,7 +46,7 @@ export class GracefulShutdown {
       socket.once('close', () => this.sockets.delete(socket));
     });
     fastify.addHook('onRequest', (request, reply, done) => {
-      if (!this.begun || !isForOthers(request)) {
+      if (!this.begun || !mayBeForwarded(request)) {
         done();
         return;
       }
@@ -88,7 +88,7 @@ export class GracefulShutdown {
       cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), LAST_WORD_MS);
     }, this.closeMs);
     try {
-      await this.nobodyWaits();
+      await this.untilNoNewConnection();
       this.app.getHttpServer().close();
       await this.app.close();
     } finally {
@@ -102,7 +102,7 @@ export class GracefulShutdown {
    * between such a turn and the end of listening, with their requests unread. A proxy cannot know that they
    * were unread, so it must not forward them.
    */
-  private async nobodyWaits(): Promise<void> {
+  private async untilNoNewConnection(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {
       const [began, connected] = [performance.now(), this.connected];
       await new Promise((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ export class GracefulShutdown {
 }
 
 /** True for requests that may be sent twice, since they change nothing. */
-function isForOthers(request: FastifyRequest): boolean {
+function mayBeForwarded(request: FastifyRequest): boolean {
   const readsOnly = request.method === 'GET' || request.method === 'HEAD';
-  return readsOnly && request.headers[ELSEWHERE] !== undefined;
+  return readsOnly && request.headers[FORWARDED_HEADER] !== undefined;
 }

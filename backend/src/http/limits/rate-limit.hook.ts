@@ -47,7 +47,7 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
  * Takes back calls that do not count. They were counted beforehand, so that concurrent calls cannot slip
  * through.
  */
-async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyRequest): Promise<void> {
+async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
     const { countedCodes }: LimitRule = LIMITS[call.name];
     // A call that was refused for lack of room may come again.
@@ -74,6 +74,6 @@ export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs 
   });
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.countedCalls === undefined) done();
-    else takeBackWhatDoesNotCount(limiter, request).then(() => done(), done);
+    else takeBackUncounted(limiter, request).then(() => done(), done);
   });
 }

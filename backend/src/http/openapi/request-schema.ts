@@ -29,19 +29,19 @@ const ANY_TEXT: TextRules = {
 /** Any UUID version (RFC 9562, sections 5.1 to 5.8), as the rule accepts it. */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
-const says = (field: Field, keywords: JsonSchema): Field => ({
+const withKeywords = (field: Field, keywords: JsonSchema): Field => ({
   ...field,
   schema: { ...field.schema, ...keywords },
 });
-const saysText = (field: Field, rules: Partial<TextRules>): Field => ({
+const withTextRules = (field: Field, rules: Partial<TextRules>): Field => ({
   ...field,
   text: { ...ANY_TEXT, ...field.text, ...rules },
 });
 
 function matching(field: Field, pattern: RegExp): Field {
-  if (pattern === ONE_LINE) return saysText(field, { characters: 'line' });
-  if (pattern === MANY_LINES) return saysText(field, { characters: 'lines' });
-  return says(field, { type: 'string', pattern: pattern.source });
+  if (pattern === ONE_LINE) return withTextRules(field, { characters: 'line' });
+  if (pattern === MANY_LINES) return withTextRules(field, { characters: 'lines' });
+  return withKeywords(field, { type: 'string', pattern: pattern.source });
 }
 
 /** Messages that are not blank, of letters and line breaks. */
@@ -79,28 +79,30 @@ const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof v
  */
 const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
   isOptional: (field) => ({ ...field, optional: true }),
-  isString: (field) => saysText(field, {}),
-  minLength: (field, min) => saysText(field, { min: Number(min), trimmed: Number(min) > 1 }),
+  isString: (field) => withTextRules(field, {}),
+  minLength: (field, min) => withTextRules(field, { min: Number(min), trimmed: Number(min) > 1 }),
   maxLength: (field, max) =>
-    'format' in field.schema ? says(field, { maxLength: max }) : saysText(field, { max: Number(max) }),
-  isNotEmpty: (field) => saysText(field, { min: 1, trimmed: true }),
-  printable: (field) => ('format' in field.schema ? field : saysText(field, { printable: true })),
+    'format' in field.schema
+      ? withKeywords(field, { maxLength: max })
+      : withTextRules(field, { max: Number(max) }),
+  isNotEmpty: (field) => withTextRules(field, { min: 1, trimmed: true }),
+  printable: (field) => ('format' in field.schema ? field : withTextRules(field, { printable: true })),
   matches: (field, pattern) => matching(field, pattern as RegExp),
   isEmail: (field) => ({
-    ...says(field, { type: 'string', format: 'email', maxLength: field.text?.max }),
+    ...withKeywords(field, { type: 'string', format: 'email', maxLength: field.text?.max }),
     text: undefined,
   }),
-  isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
-  isDay: (field) => says(field, { type: 'string', format: 'date', pattern: DAY.source }),
-  isMoment: (field) => says(field, { type: 'string', format: 'date-time', pattern: MOMENT.source }),
-  isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
-  isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
-  isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
-  isConversation: (field) => says(field, CONVERSATION),
-  isBoolean: (field) => says(field, { type: 'boolean' }),
-  isInt: (field) => says(field, { type: 'integer' }),
-  min: (field, minimum) => says(field, { minimum }),
-  max: (field, maximum) => says(field, { maximum }),
+  isUuid: (field) => withKeywords(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isDay: (field) => withKeywords(field, { type: 'string', format: 'date', pattern: DAY.source }),
+  isMoment: (field) => withKeywords(field, { type: 'string', format: 'date-time', pattern: MOMENT.source }),
+  isSearchText: (field) => withTextRules(field, { min: SEARCH_MIN, trimmed: true }),
+  isPenaltyClause: (field) => withKeywords(field, { type: 'string', pattern: PENALTY_PATTERN }),
+  isIn: (field, values) => withKeywords(field, enumerated(values as readonly unknown[])),
+  isConversation: (field) => withKeywords(field, CONVERSATION),
+  isBoolean: (field) => withKeywords(field, { type: 'boolean' }),
+  isInt: (field) => withKeywords(field, { type: 'integer' }),
+  min: (field, minimum) => withKeywords(field, { minimum }),
+  max: (field, maximum) => withKeywords(field, { maximum }),
 };
 
 /** The order in which rules are applied; validation checks them in another one. */

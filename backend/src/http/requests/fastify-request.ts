@@ -16,7 +16,7 @@ declare module 'fastify' {
     /** Provisional counts; taken back unless the call ends in one of the codes that count. */
     countedCalls?: CountedCall[];
     /** Called once the handler's answer exists: the timeout no longer replaces it. */
-    waitsNoLonger?: () => void;
+    stopTimeout?: () => void;
     /** A trusted proxy sent it without the address of its client. */
     hasHiddenAddress?: true;
     /** Set by the role guard. */

@@ -14,7 +14,7 @@ const toGzip = promisify(gzip);
 
 /** Exports of the frontend's bundle of documents. */
 export interface DocumentRenderer {
-  renderPage(wish: {
+  renderPage(options: {
     readonly page: PageId | 'notFound';
     /** The language in the address; undefined if there is none. */
     readonly asked: Language | undefined;
@@ -23,7 +23,7 @@ export interface DocumentRenderer {
     readonly analytics: AnalyticsSession;
     readonly year: number;
   }): string;
-  renderFile(wish: {
+  renderFile(options: {
     readonly file: Exclude<SiteFile, typeof SECURITY_CONTACT>;
     readonly asked: Language | undefined;
     readonly origin: string;

@@ -16,7 +16,7 @@ const HASHED = /^assets\//;
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /** Files that one step of the build leaves for the next. */
-const OF_THE_BUILD = /^\.vite\//;
+const BUILD_INTERNAL = /^\.vite\//;
 
 async function filesIn(folder: string): Promise<Set<string>> {
   const found = await stat(folder).catch(() => undefined);
@@ -26,7 +26,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
     entries
       .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter((file) => !OF_THE_BUILD.test(file)),
+      .filter((file) => !BUILD_INTERNAL.test(file)),
   );
 }
 
