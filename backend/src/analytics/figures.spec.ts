@@ -21,7 +21,7 @@ const adding = (figures: Map<string, number>, summands: readonly Summand[]): voi
 };
 
 /** Like the projection: in batches, each row stored in between. */
-class Kept {
+class StoredFigures {
   readonly figures = new Map<string, number>();
   private readonly stored = new Map<string, StoredRow<FiguresRow>>();
 
@@ -37,7 +37,7 @@ class Kept {
 }
 
 const figuresOf = (...histories: History[]): Record<string, number> => {
-  const kept = new Kept();
+  const kept = new StoredFigures();
   for (const events of histories) for (const event of events) kept.take([event]);
   return settledCounts(kept.figures);
 };
@@ -132,13 +132,13 @@ describe('the figures of many NDAs, over both clock changes', () => {
   });
 
   it('equal a recount from the states of the write model', () => {
-    const kept = new Kept();
+    const kept = new StoredFigures();
     for (let at = 0; at < log.length; at += 97) kept.take(log.slice(at, at + 97));
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
   it('are the same if events come again, and if all personal parts are gone', () => {
-    const kept = new Kept();
+    const kept = new StoredFigures();
     const gone = log.map((event) => erasedCopy<NdaEvent>(event));
     for (let at = 0; at < gone.length; at += 50) kept.take(gone.slice(Math.max(0, at - 30), at + 50));
     kept.take(gone);

@@ -43,17 +43,17 @@ const basisOf = ({ signatureMode, party1PaysForBoth, party1, party2 }: FiguresRo
   covered: { 1: party1.covered, 2: party2.covered },
 });
 
-const standingOf = (row: FiguresRow, party: Party): PartyStanding => (party === 1 ? row.party1 : row.party2);
-const withStanding = (party: Party, standing: PartyStanding): Change =>
+const paymentsOf = (row: FiguresRow, party: Party): PartyStanding => (party === 1 ? row.party1 : row.party2);
+const withPayments = (party: Party, standing: PartyStanding): Change =>
   party === 1 ? { party1: standing } : { party2: standing };
 
-const paying = (row: FiguresRow, event: PaymentFact): Change => {
+const withPayment = (row: FiguresRow, event: PaymentFact): Change => {
   const { party } = event.open;
-  return withStanding(party, partyAfter(standingOf(row, party), event, basisOf(row)));
+  return withPayments(party, partyAfter(paymentsOf(row, party), event, basisOf(row)));
 };
-const notCounting = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
-  withStanding(party, partyWithout(standingOf(row, party), paymentIntentId));
-const goingBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
+const withoutPayment = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
+  withPayments(party, partyWithout(paymentsOf(row, party), paymentIntentId));
+const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
   moneyBack: moneyBackAfter(row.moneyBack, event),
 });
 
@@ -77,21 +77,21 @@ const handlers = {
   NdaCompleted: ({ signedDay }, { at }) => ({ status: 'completed', signedDay: signedDay ?? berlinDay(at) }),
   NdaSent: () => ({ status: 'sent' }),
   NdaErased: () => ({ isGone: true }),
-  PaymentRequested: paying,
-  PaymentIntentOpened: paying,
+  PaymentRequested: withPayment,
+  PaymentIntentOpened: withPayment,
   PaymentSucceeded: (row, event) => {
     const { paymentIntentId, amount } = event.open;
-    return { ...paying(row, event), counted: [...row.counted, { paymentIntentId, amount }] };
+    return { ...withPayment(row, event), counted: [...row.counted, { paymentIntentId, amount }] };
   },
-  PaymentFailed: paying,
-  VoucherApplied: paying,
-  PaymentMismatched: (row, { open }) => notCounting(row, open.party, open.paymentIntentId),
+  PaymentFailed: withPayment,
+  VoucherApplied: withPayment,
+  PaymentMismatched: (row, { open }) => withoutPayment(row, open.party, open.paymentIntentId),
   RefundDue: (row, event) => ({
-    ...notCounting(row, event.open.party, event.open.paymentIntentId),
-    ...goingBack(row, event),
+    ...withoutPayment(row, event.open.party, event.open.paymentIntentId),
+    ...withMoneyBack(row, event),
   }),
-  PaymentRefunded: goingBack,
-  PaymentChargedBack: goingBack,
+  PaymentRefunded: withMoneyBack,
+  PaymentChargedBack: withMoneyBack,
 } as const satisfies Handlers;
 
 /** The other types change no counted fact. */
@@ -100,7 +100,7 @@ export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
   ...(Object.keys(handlers) as (keyof typeof handlers)[]),
 ];
 
-const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow => {
+const createdRow = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow => {
   const id = ndaIdOf(stream);
   return {
     ...firstValues(FIGURES_COLUMNS),
@@ -112,7 +112,7 @@ const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow
 
 /** The figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
-  if (event.type === 'NdaCreated') return begun(event);
+  if (event.type === 'NdaCreated') return createdRow(event);
   // The table and the union of events have the same keys; the type checker cannot pair one key with its own
   // event.
   const handler = (handlers as Handlers)[event.type] as
@@ -129,7 +129,7 @@ const onDay = (name: string, day: string | null): readonly Summand[] =>
   day === null ? [] : [{ name, part: day, value: 1 }];
 const one = (name: string): Summand => ({ name, part: '', value: 1 });
 
-function standingSummands(row: FiguresRow): readonly Summand[] {
+function statusSummands(row: FiguresRow): readonly Summand[] {
   if (row.isGone) return [];
   const isOpen = row.party1.open !== undefined || row.party2.open !== undefined;
   const payment = isFullyPaid(basisOf(row)) ? [one(SUMS.allPaid)] : isOpen ? [one(SUMS.paymentOpen)] : [];
@@ -141,6 +141,6 @@ export const summandsOf = (row: FiguresRow): readonly Summand[] => [
   ...onDay(SUMS.created, row.createdDay),
   ...onDay(SUMS.signed, row.signedDay),
   ...onDay(SUMS.paid, row.paidDay),
-  ...standingSummands(row),
+  ...statusSummands(row),
   { name: SUMS.revenue, part: '', value: revenueOf(row.counted, row.moneyBack) },
 ];

@@ -20,9 +20,9 @@ export class LoginTurns {
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.count > WAITING) throw new RuleBroken('unavailable');
     this.count += 1;
-    const asked = this.now();
+    const queuedAt = this.now();
     const turn = this.last.then(() => {
-      if (this.now() - asked > WAIT_MS) throw new RuleBroken('unavailable');
+      if (this.now() - queuedAt > WAIT_MS) throw new RuleBroken('unavailable');
       return work();
     });
     this.last = turn.catch(() => undefined);

@@ -39,7 +39,7 @@ const guarded = (cookie: string): request.Test =>
   request(test.server).get('/api/guarded/admin').set('cookie', cookie);
 
 /** The statements that a call runs on database and event store, by name. */
-async function askedBy(call: () => PromiseLike<unknown>): Promise<string[]> {
+async function statementsOf(call: () => PromiseLike<unknown>): Promise<string[]> {
   const { pool, store } = bench.infrastructure;
   const [query, ends, readStream] = [
     jest.spyOn(pool, 'query'),
@@ -60,7 +60,7 @@ describe('a call in a session', () => {
     const cookie = await session();
     await guarded(cookie).expect(200);
     hashed.length = 0;
-    expect(await askedBy(() => guarded(cookie).expect(200))).toEqual(['session-row', 'ends of 1']);
+    expect(await statementsOf(() => guarded(cookie).expect(200))).toEqual(['session-row', 'ends of 1']);
     expect(hashed).toEqual([]);
     await guarded(await session()).expect(200);
     expect(hashed).not.toEqual([]);
