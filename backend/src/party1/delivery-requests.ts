@@ -25,10 +25,10 @@ export class DeliveryRequests {
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
-    let isLookedFor = false;
+    let isPolled = false;
     const nda = await this.access.readFor(id, reader, 'send-email', async (found) => {
-      if (!isLookedFor && waitsForPayment(found.state)) {
-        isLookedFor = true;
+      if (!isPolled && waitsForPayment(found.state)) {
+        isPolled = true;
         await this.payments.lookNow(id);
       }
       requireCompleteAndPaid(found.state);

@@ -7,7 +7,7 @@ import { canonicalJson } from '../platform/crypto/canonical-json.js';
  * The seed that gives a browser without a cookie the same secret again when it repeats a creation word for
  * word: the sender of key and text made it.
  */
-export function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
+export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !standsInForCookie(key)) return undefined;
   return `${key}\u0000${createHash('sha256')
     .update(canonicalJson(Object.fromEntries(Object.entries(body))))
@@ -15,5 +15,5 @@ export function lostCookie(key: string | undefined, body: CreateNdaRequest): str
 }
 
 /** The same for a link to continue that is used again, because the answer with the cookie was lost. */
-export const lostCookieOfLink = (key: string | undefined, token: string): string | undefined =>
+export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !standsInForCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

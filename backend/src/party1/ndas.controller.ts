@@ -35,7 +35,7 @@ import { RouteRules } from '../http/routes/route-rules.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts/drafts.js';
-import { lostCookie } from './lost-cookie.js';
+import { lostCookieSeed } from './lost-cookie.js';
 import type { ReadingRole } from '../agreements/reading/nda-access.js';
 import {
   ReadAgreement,
@@ -57,7 +57,7 @@ const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
 /** Without a sealed document the admin's is rendered on request; for the longest terms that takes seconds. */
-const MADE_ANEW_MS = 12_000;
+const RENDER_MS = 12_000;
 
 /** The NDA as Party 1 (rule:creator-key) makes and reads it. */
 @Controller('api/ndas')
@@ -99,7 +99,7 @@ export class NdasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaCreatedView> {
     const idempotencyKey = idempotencyKeyOf(header);
-    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookie(idempotencyKey, terms));
+    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookieSeed(idempotencyKey, terms));
     const context = this.party1.context(request);
     const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, context });
     reply.header('location', `/api/ndas/${created.id}`);
@@ -199,7 +199,7 @@ export class NdasController {
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
     problems: ['nda_discarded', 'not_completed', 'payment_required', 'document_not_ready'],
   })
-  @RouteRules({ answerWithinMs: MADE_ANEW_MS })
+  @RouteRules({ answerWithinMs: RENDER_MS })
   async pdf(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,

@@ -6,7 +6,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 import { NdaReadModel } from '../agreements/nda-read-model.js';
 
 /** Gives Party 1's other browsers access, and ends it again (rule:continue-link-lets-in-one). */
@@ -15,13 +15,13 @@ export class OtherDevices {
   constructor(
     private readonly commands: Commands,
     private readonly ndas: NdaReadModel,
-    private readonly asked: AskedMails,
+    private readonly requestedMails: RequestedMails,
     @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
   ) {}
 
   /** Mails a link to Party 1. @throws RateLimited mail_limit; RuleBroken as RequestContinueLink */
   async sendLink(id: string, context: CommandContext): Promise<void> {
-    await this.asked.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
+    await this.requestedMails.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
   }
 
   /**
@@ -31,7 +31,7 @@ export class OtherDevices {
    * @returns the id of the NDA
    * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
    */
-  async letIn(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
+  async grantAccess(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
     try {
       const { id, link } = await this.linkOf(token);
       const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
@@ -39,7 +39,7 @@ export class OtherDevices {
       await this.ndas.listed(id, revision);
       return id;
     } catch (error) {
-      throw ofContinuing(error);
+      throw withContinueWords(error);
     }
   }
 
@@ -49,7 +49,7 @@ export class OtherDevices {
    * @returns the NDA's revision afterwards
    * @throws RuleBroken not_found
    */
-  async shutOut(id: string, kept: string, context: CommandContext): Promise<number> {
+  async endOtherAccess(id: string, kept: string, context: CommandContext): Promise<number> {
     const command = { type: 'EndOtherAccess', kept } as const;
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
@@ -72,7 +72,7 @@ export class OtherDevices {
 }
 
 /** The error with the words for a link to continue instead of those for a link to sign. */
-function ofContinuing(error: unknown): unknown {
+function withContinueWords(error: unknown): unknown {
   if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
   return new RuleBroken(error.code, error.told, CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS]);
 }

@@ -10,7 +10,7 @@ import { systemClock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { create, invited, read, sign } from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 import { act } from '../../testing/steps/act.js';
 
 /** A tenth of the limits: two mails to one recipient in a day. */
@@ -60,7 +60,7 @@ async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Pr
         },
       }),
   };
-  const asked = new AskedMails(late, test.backend.app.get(RateLimiter));
+  const asked = new RequestedMails(late, test.backend.app.get(RateLimiter));
   const context = contextAt(clock.now().toISOString(), { commandId: newId(), actor: 'party1' });
   await asked.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
 }

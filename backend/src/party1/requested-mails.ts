@@ -10,14 +10,17 @@ import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /** The commands that send a mail because a user requests it. */
-type AskingCommand = Extract<NdaCommand, { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }>;
+type RequestedMailCommand = Extract<
+  NdaCommand,
+  { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }
+>;
 
 /**
  * Runs the commands that send a requested mail, within the limit for its recipient
  * (rule:asked-mails-are-limited). A mail that an event owes is not requested, and never delayed.
  */
 @Injectable()
-export class AskedMails {
+export class RequestedMails {
   constructor(
     private readonly commands: Commands,
     private readonly limiter: RateLimiter,
@@ -28,7 +31,7 @@ export class AskedMails {
    * @returns the NDA's revision afterwards
    * @throws RateLimited mail_limit; RuleBroken as the command does
    */
-  async run(id: string, command: AskingCommand, context: CommandContext): Promise<number> {
+  async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];
     const count = async (_: unknown, state: NdaState): Promise<void> => {
       // After a conflict the command is decided again: it is still one mail.
@@ -50,7 +53,7 @@ export class AskedMails {
 }
 
 /** The recipient's mailbox, in any spelling of its address. */
-function recipientOf(command: AskingCommand, { personal }: NdaState): string {
+function recipientOf(command: RequestedMailCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;
   return mailboxOf(address);
