@@ -98,21 +98,21 @@ class InkOnPaper implements ColourVisitor {
   visit(red: number, green: number, blue: number, alpha: number, times: number): void {
     const isMixed = alpha >= CLEAR_BELOW && alpha < WHITE;
     if (
-      this.standsOut(red, green, blue, alpha) ||
-      (isMixed && this.standsOutOnWhite(red, green, blue, alpha))
+      this.contrastsWithPaper(red, green, blue, alpha) ||
+      (isMixed && this.contrastsOnWhite(red, green, blue, alpha))
     )
       this.dots += times;
   }
 
   /** True if a dot stands out on this paper. */
-  private standsOut(red: number, green: number, blue: number, alpha: number): boolean {
+  private contrastsWithPaper(red: number, green: number, blue: number, alpha: number): boolean {
     const most = Math.max(Math.abs(red - this.red), Math.abs(green - this.green), Math.abs(blue - this.blue));
     return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
   }
 
   /** True if a dot stands out as pages show it, on white, whatever the picture's paper is. */
-  private standsOutOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
-    return this.standsOut(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
+  private contrastsOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
+    return this.contrastsWithPaper(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
   }
 }
 

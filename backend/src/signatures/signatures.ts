@@ -51,16 +51,16 @@ export class Signatures {
   async sign(
     id: string,
     signing: Signing,
-    asked: RemoteSignRequest,
+    request: RemoteSignRequest,
     { context, read }: { context: CommandContext; read: LoadedState<NdaState, NdaEvent> },
   ): Promise<Signed> {
     await this.limiter.count('signatures', id);
-    const image = await this.image(signing, asked, context.origin?.ip ?? hiddenClientOf(id));
+    const image = await this.image(signing, request, context.origin?.ip ?? hiddenClientOf(id));
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (image !== undefined && decided.some(namesAnImage))
         await this.blobs.put(ndaStream(id), signatureLabel(image.sha256), image.bytes);
     };
-    const command = commandOf(signing, asked, image?.sha256);
+    const command = commandOf(signing, request, image?.sha256);
     const { events, revision } = await this.commands.run(ndaDecider, id, command, context, {
       after: read,
       beforeAppend: keepImage,

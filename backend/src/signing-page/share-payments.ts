@@ -33,10 +33,10 @@ export class SharePayments {
   /** @throws RuleBroken as `PaymentService.consent` */
   consent(
     { ndaId, tokenHash }: SigningLink,
-    asked: PaymentConsentRequest,
+    request: PaymentConsentRequest,
     context: CommandContext,
   ): Promise<void> {
-    return this.service.consent(ndaId, 2, asked, context, tokenHash);
+    return this.service.consent(ndaId, 2, request, context, tokenHash);
   }
 
   /**

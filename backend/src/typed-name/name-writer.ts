@@ -27,8 +27,8 @@ export class NameWriter implements OnApplicationShutdown {
    * @throws RuleBroken `invalid_signature` if no hand has a letter of it; `unavailable` if there are too many
    * callers at once
    */
-  async write(asked: NameToWrite, client: string): Promise<string> {
-    const png = await this.turns.take(client, () => this.threads.run(asked));
+  async write(request: NameToWrite, client: string): Promise<string> {
+    const png = await this.turns.take(client, () => this.threads.run(request));
     if (png === null) throw new RuleBroken('invalid_signature', {}, TYPED_NAME_ERRORS.invalid_signature);
     const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
     return `data:image/png;base64,${bytes.toString('base64')}`;
