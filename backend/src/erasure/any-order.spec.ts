@@ -12,7 +12,7 @@ import {
 import { verifyDestruction } from '../vault/erasure.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
-import { buryKey, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
+import { markKeyDestroyed, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 
 /** A step that can happen to one of two agreements. */
@@ -78,7 +78,7 @@ class World {
     if (step === 'decide') {
       await this.bench.run(id, { type: 'EraseNda', reason: 'admin' });
       this.decided.add(id);
-    } else if (step === 'bury') await buryKey(pool, ndaStream(id));
+    } else if (step === 'bury') await markKeyDestroyed(pool, ndaStream(id));
     else if (step === 'put back') await (this.decided.has(id) ? undefined : this.putBack(id));
     else if (step === 'restore the rows') await this.restore();
     else if (step === 'start one' || step === 'start two') await this.start(step.slice('start '.length));

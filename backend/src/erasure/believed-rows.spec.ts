@@ -13,7 +13,7 @@ import { until } from '../platform/testing/until.js';
 import { receiptOf, verifyDestruction } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { KnownReceiptKeys } from './known-receipt-keys.js';
-import { buryKey, keyRow, putBack } from './testing/key-rows.js';
+import { markKeyDestroyed, keyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends, LOST_EVENT } from '../../testing/log/listed.js';
 
 let bench: TestInfrastructure;
@@ -40,7 +40,7 @@ describe('a row that calls a key destroyed', () => {
     const stream = ndaStream(ndaId);
     const { pool } = bench.infrastructure;
     const before = await keyRow(pool, stream);
-    await buryKey(pool, stream);
+    await markKeyDestroyed(pool, stream);
     await pool.query('DELETE FROM erasure_list_places');
     await backends.start('one');
     expect(findings()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);

@@ -12,7 +12,7 @@ export async function keyRow(pool: Pool, subject: string): Promise<KeptKeyRow> {
 }
 
 /** Marks the key as destroyed, as a real destruction would. */
-export async function buryKey(pool: Pool, subject: string): Promise<void> {
+export async function markKeyDestroyed(pool: Pool, subject: string): Promise<void> {
   await pool.query(
     `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
        destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
