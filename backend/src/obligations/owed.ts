@@ -15,7 +15,7 @@ export const LATE_MS = 3_600_000;
  * Obligations outside of NDAs' streams, as SQL with the columns of `COLUMNS`; `$1` is the current time. It
  * reads open obligations only.
  */
-export interface OwedElsewhere {
+export interface ObligationQuery {
   readonly sql: string;
 }
 
@@ -45,9 +45,9 @@ export class Owed {
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
-    elsewhere: readonly OwedElsewhere[],
+    queries: readonly ObligationQuery[],
   ) {
-    const parts = [OPEN_OBLIGATIONS, ...elsewhere.map(({ sql }) => sql)];
+    const parts = [OPEN_OBLIGATIONS, ...queries.map(({ sql }) => sql)];
     this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
     const text = `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed
          WHERE kind = ANY ($2::text[]) AND ($5::uuid IS NULL OR nda_id = $5)),

@@ -1,7 +1,7 @@
 // Injection tokens of obligations outside of NDAs' streams.
 
-/** An `OwedElsewhere` list. */
-export const OWED_ELSEWHERE = Symbol('OwedElsewhere');
+/** An `ObligationQuery` list. */
+export const OWED_ELSEWHERE = Symbol('ObligationQuery');
 /** A `ClosableStreams` list. */
 export const CLOSABLE_ELSEWHERE = Symbol('ClosableElsewhere');
 /** A `CompleteObligations` function. */
