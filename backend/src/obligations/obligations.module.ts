@@ -23,7 +23,7 @@ import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obl
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
 import { Owed } from './owed.js';
-import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
+import { CLOSABLE_ELSEWHERE, OTHER_OBLIGATION_QUERIES } from './tokens.js';
 
 /** Cache of states for obligations that a person closes, enough for some pages of the list. */
 const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
@@ -32,7 +32,7 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 @Module({
   controllers: [ObligationsController],
   providers: [
-    given(Owed, [POOL, CLOCK, OWED_ELSEWHERE]),
+    given(Owed, [POOL, CLOCK, OTHER_OBLIGATION_QUERIES]),
     {
       provide: CloseObligation,
       inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, CLOSABLE_ELSEWHERE],

@@ -1,7 +1,7 @@
 // Injection tokens of obligations outside of NDAs' streams.
 
 /** An `ObligationQuery` list. */
-export const OWED_ELSEWHERE = Symbol('ObligationQuery');
+export const OTHER_OBLIGATION_QUERIES = Symbol('OtherObligationQueries');
 /** A `ClosableStreams` list. */
 export const CLOSABLE_ELSEWHERE = Symbol('ClosableElsewhere');
 /** A `CompleteObligations` function. */
