@@ -3,6 +3,6 @@
 /** An `ObligationQuery` list. */
 export const OTHER_OBLIGATION_QUERIES = Symbol('OtherObligationQueries');
 /** A `ClosableStreams` list. */
-export const CLOSABLE_ELSEWHERE = Symbol('ClosableElsewhere');
+export const OTHER_CLOSABLE_STREAMS = Symbol('OtherClosableStreams');
 /** A `CompleteObligations` function. */
 export const COMPLETE_OBLIGATIONS = Symbol('CompleteObligations');
