@@ -261,7 +261,7 @@ describe('SendGridTransport', () => {
       for (const socket of sockets) socket.destroy();
       await close(mute);
     });
-    const toSilentServer = (scheme = 'http'): SendGridTransport =>
+    const silent = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
     /** A message larger than the buffers between two sides that do not read. */
     const large = {
@@ -276,46 +276,31 @@ describe('SendGridTransport', () => {
 
     it('knows that a message that was cut off halfway was not accepted', async () => {
       onConnection = (socket) => socket.once('data', () => socket.resetAndDestroy());
-      expect(await failure(toSilentServer(), large)).toMatchObject({
-        code: 'mail_unreachable',
-        fateUnknown: false,
-      });
+      expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
     it('gives up on a server that does not take the message, which is then not sent', async () => {
       onConnection = (socket) => socket.pause();
-      expect(await failure(toSilentServer(), large)).toMatchObject({
-        code: 'mail_unreachable',
-        fateUnknown: false,
-      });
+      expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
     it('gives up on a connection that never becomes secure', async () => {
       onConnection = () => undefined;
-      expect(await failure(toSilentServer('https'))).toMatchObject({
-        code: 'mail_unreachable',
-        fateUnknown: false,
-      });
+      expect(await failure(silent('https'))).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
     it('reports a server without TLS as a fault of the setup', async () => {
       onConnection = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      expect(await failure(toSilentServer('https'))).toMatchObject({
-        code: 'mail_setup',
-        fateUnknown: false,
-      });
+      expect(await failure(silent('https'))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
     });
   });
 
   it('reports an untrusted certificate as a fault of the setup', async () => {
-    const selfSignedServer = sendGridServer(received, () => undefined, {
-      apiKey: KEY,
-      tls: await selfSigned(),
-    });
-    const apiBase = `https://127.0.0.1:${await listen(selfSignedServer)}`;
+    const untrusted = sendGridServer(received, () => undefined, { apiKey: KEY, tls: await selfSigned() });
+    const apiBase = `https://127.0.0.1:${await listen(untrusted)}`;
     expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
     expect(received).toEqual([]);
-    await close(selfSignedServer);
+    await close(untrusted);
   });
 
   it('throws errors that contain neither key nor message', async () => {
