@@ -16,8 +16,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const TAKEN = { 202: { description: 'Taken, whether it was kept or not' } };
 
 /**
- * What pages report (rule:counting-never-disturbs). All is answered alike: a page never waits for it or
- * learns what was kept.
+ * Receives reports of pages (rule:counting-never-disturbs). All answers are alike: a page never waits for the
+ * report, and does not learn whether it was stored.
  */
 @Controller('api/analytics')
 export class AnalyticsController {

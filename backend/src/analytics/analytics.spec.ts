@@ -25,7 +25,7 @@ const rows = async (table: string): Promise<Record<string, unknown>[]> =>
 beforeEach(() => database.pool.query('TRUNCATE page_views, funnel_events'));
 
 describe('a page view', () => {
-  it('is kept with the session unreadable', async () => {
+  it('is stored with the session unreadable', async () => {
     await post('page-view', { page: 'faq', sessionId: 'session_1_abc' })
       .set('user-agent', 'Mozilla/5.0')
       .expect(202);
@@ -34,7 +34,7 @@ describe('a page view', () => {
     expect(row?.['session_id']).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('of a bot, and of who does not want to be counted, is accepted and not kept', async () => {
+  it('is accepted but not stored for a bot, or for a visitor who refuses it', async () => {
     const body = { page: 'home', sessionId: 's' };
     await post('page-view', body).set('user-agent', 'Mozilla/5.0 (compatible; Googlebot/2.1)').expect(202);
     await post('page-view', body).set('dnt', '1').expect(202);
@@ -68,7 +68,7 @@ describe('a funnel event', () => {
     expect(await rows('funnel_events')).toHaveLength(3);
   });
 
-  it('of the other kinds is accepted and not counted', async () => {
+  it('of another kind is accepted but not counted', async () => {
     for (const eventType of ['created', 'signed', 'paid']) {
       await post('funnel-event', { eventType, ndaId: randomUUID(), sessionId: 'a' }).expect(202);
     }
@@ -86,7 +86,7 @@ describe('a funnel event', () => {
   });
 });
 
-it('answers 429 beyond sixty a minute, and says when to come again', async () => {
+it('answers 429 with Retry-After beyond sixty a minute', async () => {
   now = new Date('2026-11-13T10:00:15.000Z');
   const statuses: number[] = [];
   for (let i = 0; i < 61; i += 1)

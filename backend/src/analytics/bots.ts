@@ -1,4 +1,4 @@
-/** Those that say so themselves; nobody else is suspected. */
+/** Bots that identify themselves; no other client is suspected. */
 const BOT =
   /bot\b|crawl|spider|slurp|facebookexternalhit|whatsapp|telegram|preview|pingdom|uptime|monitor|lighthouse|archiver/i;
 

@@ -52,7 +52,7 @@ describe('the sums of visits', () => {
       )
     ).rows[0]?.count ?? 0;
 
-  it('change nothing of what is told: days are those of Berlin, before a visit is counted and afterwards', async () => {
+  it('change no figure: days are those of Berlin, before a visit is summed and afterwards', async () => {
     await view('faq', HALF_HOURS);
     for (const [index, at] of HALF_HOURS.entries()) await open(`session-${index}`, at);
     const days = [...new Set(HALF_HOURS.map(berlinDay))];
@@ -72,7 +72,7 @@ describe('the sums of visits', () => {
     expect(await summary(days[0] ?? '', days[5])).toMatchObject({ totalPageViews: HALF_HOURS.length });
   });
 
-  it('take in what came since, once, however many there are', async () => {
+  it('add new visits once, however many there are', async () => {
     const noon = new Date('2026-11-12T11:00:00.000Z');
     await view(
       'home',
@@ -95,7 +95,7 @@ describe('the sums of visits', () => {
     expect(await summary('2026-11-12')).toMatchObject({ totalPageViews: BATCH + 4 });
   });
 
-  it('count nothing twice where two count at once', async () => {
+  it('count no visit twice with two concurrent counters', async () => {
     const noon = new Date('2026-11-12T11:00:00.000Z');
     await view(
       'home',
@@ -108,7 +108,7 @@ describe('the sums of visits', () => {
     expect(await uncounted()).toBe(0);
   });
 
-  it('end between two statements when they are told to', async () => {
+  it('stop between two statements when aborted', async () => {
     await view(
       'home',
       Array.from({ length: 2 * BATCH }, () => new Date('2026-11-12T11:00:00.000Z')),

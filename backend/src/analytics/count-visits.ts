@@ -3,14 +3,14 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
-/** Milliseconds. Until then the views of a minute are counted by whoever asks. */
+/** Milliseconds. The views of the last interval are counted at each read. */
 const EVERY_MS = 60_000;
 
-/** Rows of which the sums are kept. */
+/** Rows that are summed. */
 interface Visits {
   readonly kind: 'page' | 'step';
   readonly table: 'page_views' | 'funnel_events';
-  /** SQL expressions for the day in Europe/Berlin and for what was visited. */
+  /** SQL expressions for the day in Europe/Berlin and for the visited page or step. */
   readonly day: string;
   readonly name: string;
 }
@@ -26,8 +26,8 @@ export const VISITS: readonly Visits[] = [
 ];
 
 /**
- * Marks some rows and adds them to the sums, both in one statement: each is counted once, whoever else counts, and
- * whoever reads meanwhile sees it either as a row or in its sum.
+ * Marks some rows and adds them to the sums in one statement. Each row is counted once even with concurrent
+ * counters, and a concurrent reader sees it either as a row or in its sum.
  */
 const countSome = ({ kind, table, day, name }: Visits): string => `
   WITH chosen AS (SELECT id FROM ${table} WHERE ${UNCOUNTED} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
@@ -38,7 +38,9 @@ const countSome = ({ kind, table, day, name }: Visits): string => `
     ON CONFLICT (kind, day, name) DO UPDATE SET value = s.value + excluded.value)
   SELECT count(*)::integer AS counted FROM counted`;
 
-/** Keeps the sums of visits by day, so that a summary need not count the views of a year (rule:visits-are-summed). */
+/**
+ * Keeps daily sums of visits, so that a summary need not count the views of a year (rule:visits-are-summed).
+ */
 export const countVisits = (pool: Pool): Scheduled => ({
   name: 'count-visits',
   everyMs: EVERY_MS,

@@ -3,14 +3,14 @@ import { countsFunnelEvent, countsPageView } from './counting.js';
 const visitor = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', refusesTracking: false };
 const bot = { ...visitor, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
 
-describe('what is counted', () => {
-  it('is a page view of whoever does not refuse it', () => {
+describe('counting', () => {
+  it('includes a page view of a visitor who does not refuse it', () => {
     expect(countsPageView(visitor)).toBe(true);
     expect(countsPageView({ ...visitor, refusesTracking: true })).toBe(false);
     expect(countsPageView(bot)).toBe(false);
   });
 
-  it('is the opening of the wizard, and no other step: those are facts of the log', () => {
+  it('includes the opening of the wizard, and no other step: those are events of the log', () => {
     expect(countsFunnelEvent('view', visitor)).toBe(true);
     expect(countsFunnelEvent('view', bot)).toBe(false);
     for (const fact of ['created', 'signed', 'paid'] as const)

@@ -4,7 +4,7 @@ const step = (day: string, name: string, value: number): DaySum => ({ kind: 'ste
 const page = (name: string, value: number): DaySum => ({ kind: 'page', day: null, name, value });
 
 describe('a summary', () => {
-  it('has every page and every step, and by day what happened', () => {
+  it('has every page and every step, and the steps by day', () => {
     const summary = summaryOf([
       step('2026-11-13', 'paid', 1),
       step('2026-11-12', 'created', 2),
@@ -41,7 +41,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('takes a name that is no more for another page', () =>
+  it('counts a former page as another page', () =>
     expect(summaryOf([page('pricing', 2), page('other', 1)]).pageViewsByPage.at(-1)).toEqual({
       page: 'other',
       count: 3,
@@ -49,7 +49,7 @@ describe('a summary', () => {
 });
 
 describe('the figures of the admin', () => {
-  it('are nothing before there is anything', () =>
+  it('are zero before any event', () =>
     expect(adminFigures([])).toEqual({
       total: 0,
       byStatus: { draft: 0, party1_signed: 0, completed: 0, sent: 0 },

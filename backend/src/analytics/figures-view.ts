@@ -13,12 +13,12 @@ import {
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { SUMS } from './figures.js';
 
-// How sums become what the admin reads. Pure.
+// Turns sums into the admin's views. Pure.
 
-/** A sum of one day, or, for pages, of all days that were asked for. */
+/** A sum of one day; for pages, of all requested days. */
 export interface DaySum {
   readonly kind: 'page' | 'step';
-  /** `YYYY-MM-DD`; null of pages. */
+  /** `YYYY-MM-DD`; null for pages. */
   readonly day: string | null;
   readonly name: string;
   readonly value: number;
@@ -29,7 +29,7 @@ const total = (sums: readonly { readonly value: number }[]): number =>
 
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
-/** A name that pages had once and have no more is `other`. */
+/** The name of a page; a former page counts as `other`. */
 const pageOf = (name: string): PageName => (isOneOf(PAGE_NAMES, name) ? name : 'other');
 
 export function summaryOf(sums: readonly DaySum[]): AnalyticsSummaryView {

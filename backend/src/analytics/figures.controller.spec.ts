@@ -10,7 +10,7 @@ import { figuresProjection } from './figures.projection.js';
 
 const SUMMARY = '/api/analytics/summary';
 const FIGURES = '/api/admin/analytics';
-/** Half past eleven in the evening of the 12th, in Berlin; an hour later it is the 13th there. */
+/** 22:30 UTC is 23:30 on the 12th in Berlin; an hour later it is the 13th there. */
 const EVENING = new Date('2026-11-12T22:30:00.000Z');
 const NIGHT = new Date('2026-11-12T23:30:00.000Z');
 
@@ -32,7 +32,7 @@ const figures = async (): Promise<AdminAnalyticsView> => (await admin.get(FIGURE
 const steps = ({ daily }: AnalyticsSummaryView): Record<string, number> =>
   Object.fromEntries(daily.map(({ date, eventType, count }) => [`${date} ${eventType}`, count]));
 
-describe('who may read the figures', () => {
+describe('access to the figures', () => {
   it.each([SUMMARY, FIGURES])('%s is for the admin alone', async (path) => {
     await test.browser().get(path).expect(401);
     const refused = await auditor.get(path).expect(403);
@@ -56,14 +56,14 @@ describe('who may read the figures', () => {
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
 
-  it('takes an empty day for none, and a range of ten years', async () => {
+  it('treats an empty day as absent, and accepts a range of ten years', async () => {
     await admin.get(`${SUMMARY}?startDate=&endDate=`).expect(200);
     await admin.get(`${SUMMARY}?startDate=2016-11-13&endDate=2026-11-12`).expect(200);
   });
 });
 
 describe('the figures', () => {
-  it('follow what happens, on the day on which it does in Berlin', async () => {
+  it('follow the events, on their day in Berlin', async () => {
     const visitor = test.browser();
     await visitor.post('/api/analytics/page-view').send({ page: 'home', sessionId: 'a' }).expect(202);
     await visitor.post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId: 'a' }).expect(202);
@@ -101,7 +101,7 @@ describe('the figures', () => {
     expect(steps((await admin.get(SUMMARY).expect(200)).body)).toHaveProperty('2026-11-12 view');
   });
 
-  it('keep what was when an NDA is erased, its money too', async () => {
+  it('keep the past of an erased NDA, including its money', async () => {
     const visitor = test.browser();
     const id = await signedByBoth(visitor);
     await payByCard(visitor, id);
@@ -119,7 +119,7 @@ describe('the figures', () => {
     expect(await summary('2026-11-13')).toEqual(funnel);
   });
 
-  it('are the same after a rebuild, and where the whole log is read again', async () => {
+  it('are the same after a rebuild, and after reading the whole log again', async () => {
     const { infrastructure } = test.backend;
     const { pool } = infrastructure;
     const all = async () => [await figures(), await summary('2026-11-12', '2026-11-13')];

@@ -1,10 +1,13 @@
 import { bigint, entityOf, text } from '../platform/postgres/columns.js';
 import { FIGURES_COLUMNS } from './figures-row.js';
 
-/** Nobody looks for an NDA here: its sums are what is read. */
+/** Rows are never queried by NDA: only the sums are read. */
 export const NdaFiguresEntity = entityOf('nda_figures', ['id'], FIGURES_COLUMNS);
 
-/** Table `figure_sums`: the figures of all NDAs, kept beside the rows of `nda_figures` (`figures.ts` names them). */
+/**
+ * Table `figure_sums`: the figures over all NDAs, kept beside the rows of `nda_figures` (`figures.ts` names
+ * them).
+ */
 export const FigureSumEntity = entityOf('figure_sums', ['name', 'part'], {
   name: text(),
   part: text(),

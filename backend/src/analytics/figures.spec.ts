@@ -20,8 +20,8 @@ const adding = (figures: Map<string, number>, summands: readonly Summand[]): voi
     figures.set(`${name} ${part}`.trim(), (figures.get(`${name} ${part}`.trim()) ?? 0) + value);
 };
 
-/** As the projection keeps them: by the batch, each row stored in between. */
-class Kept {
+/** Like the projection: in batches, each row stored in between. */
+class StoredFigures {
   readonly figures = new Map<string, number>();
   private readonly stored = new Map<string, StoredRow<FiguresRow>>();
 
@@ -37,21 +37,21 @@ class Kept {
 }
 
 const figuresOf = (...histories: History[]): Record<string, number> => {
-  const kept = new Kept();
+  const kept = new StoredFigures();
   for (const events of histories) for (const event of events) kept.take([event]);
   return settledCounts(kept.figures);
 };
 const of = (...steps: Parameters<typeof history>[0][number][]): Record<string, number> =>
   figuresOf(history(steps));
 
-describe('what is counted of an NDA', () => {
+describe('the figures of an NDA', () => {
   const { created, party1Signed, party2Signed, completed, requested, intentOpened, paid } = sample;
   const day0 = '2026-11-02';
 
-  it('begins with the day of its making', () =>
+  it('begin with the day of its creation', () =>
     expect(of(created)).toEqual({ [`created ${day0}`]: 1, 'status draft': 1 }));
 
-  it('are the days on which both had signed and all was paid, whichever came first', () =>
+  it('have the days on which both had signed and all was paid, in either order', () =>
     expect(
       of(
         created,
@@ -71,7 +71,7 @@ describe('what is counted of an NDA', () => {
       revenue: PRICE_PER_PARTY,
     }));
 
-  it('is an open payment while it is open', () => {
+  it('include an open payment while it is open', () => {
     const asked = [created, party1Signed(), requested(199), intentOpened()];
     expect(of(...asked)).toMatchObject({ 'payment-open': 1 });
     expect(of(...asked, sample.failed())).toMatchObject({ 'payment-open': 1 });
@@ -85,20 +85,20 @@ describe('what is counted of an NDA', () => {
     });
   });
 
-  it('stays paid on its day when more is owed later, which is then not all', () => {
+  it('keep the day of full payment when more is owed later, but not as all paid', () => {
     const more = of(created, party1Signed(), requested(199), paid(199), on(1, sample.madeRemote(true)));
     expect(more).toMatchObject({ [`paid ${day0}`]: 1, revenue: 199 });
     expect(more).not.toHaveProperty('all-paid');
   });
 
-  it('brings no more than what was kept of it', () => {
+  it('include no more revenue than was kept', () => {
     const all = [created, party1Signed(), requested(199), intentOpened(), paid(199)];
     expect(of(...all, sample.refunded(99))).toMatchObject({ revenue: 100, 'all-paid': 1 });
     expect(of(...all, sample.chargedBack('lost'))).not.toHaveProperty('revenue');
     expect(of(...all, sample.chargedBack('opened'))).toMatchObject({ revenue: 199 });
   });
 
-  it('outlasts its erasure but for what is there now', () => {
+  it('survive its erasure, except for the current state', () => {
     const life = [created, party1Signed(), requested(199), paid(199), party2Signed(), completed, sample.sent];
     const sent = of(...life);
     expect(sent).toMatchObject({ 'status sent': 1, 'all-paid': 1, revenue: 199 });
@@ -106,17 +106,17 @@ describe('what is counted of an NDA', () => {
     expect(of(...life, sample.erased, sample.keyDestroyed)).toEqual(past);
   });
 
-  it('is nothing once it was discarded with nothing in its place', () =>
+  it('are zero once it was discarded without a successor', () =>
     expect(of(created, sample.discarded)).toEqual({}));
 });
 
 describe('the figures of many NDAs, over both clock changes', () => {
   const histories = generatedNdas(tenth(5000), 20_261_127);
   const expected = recount(histories);
-  /** As a log has them: by time, the NDAs side by side. */
+  /** Like a log: by time, with interleaved NDAs. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-  it('come to all there is to count, on both sides of a change', () => {
+  it('include every kind of figure, on both sides of a change', () => {
     for (const change of ['2026-03', '2026-10'])
       for (const name of [SUMS.created, SUMS.signed, SUMS.paid]) {
         const days = Object.keys(expected).filter((key) => key.startsWith(`${name} ${change}`));
@@ -131,21 +131,21 @@ describe('the figures of many NDAs, over both clock changes', () => {
       ).not.toEqual([]);
   });
 
-  it('are those of a recount from the states of the write model', () => {
-    const kept = new Kept();
+  it('equal a recount from the states of the write model', () => {
+    const kept = new StoredFigures();
     for (let at = 0; at < log.length; at += 97) kept.take(log.slice(at, at + 97));
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
-  it('are the same where events come again, and where all personal parts are gone', () => {
-    const kept = new Kept();
+  it('are the same if events come again, and if all personal parts are gone', () => {
+    const kept = new StoredFigures();
     const gone = log.map((event) => erasedCopy<NdaEvent>(event));
     for (let at = 0; at < gone.length; at += 50) kept.take(gone.slice(Math.max(0, at - 30), at + 50));
     kept.take(gone);
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
-  it('are the sum of what each NDA adds', () => {
+  it("are the sum of all NDAs' shares", () => {
     const rows = foldBatch(figuresProjection, log, new Map());
     const figures = new Map<string, number>();
     for (const { row } of rows.values()) adding(figures, row === undefined ? [] : summandsOf(row));

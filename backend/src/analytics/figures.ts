@@ -10,22 +10,22 @@ import { partyProgressAfter, partyWithout, type PaymentFact } from '../nda/payme
 import type { PaymentProgress } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-// What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them,
-// `summandsOf` says what the NDA adds to the figures. The projection keeps exactly these, so that its figures
-// are those of a recount by replay (rule:funnel-comes-from-the-log).
+// The counted facts of an NDA, as pure functions of its events: `figuresAfter` folds one more event,
+// `summandsOf` gives the NDA's share of the figures. The projection stores exactly these, so its figures
+// equal those of a recount by replay (rule:funnel-comes-from-the-log).
 
-/** Sums by the name under which they are kept. */
+/** Names of the sums. */
 export const SUMS = {
   /** Their parts are days in Europe/Berlin, `YYYY-MM-DD`. */
   created: 'created',
   signed: 'signed',
   paid: 'paid',
-  /** NDAs that are there; its parts are their states. */
+  /** Existing NDAs; its parts are their states. */
   status: 'status',
-  /** Of these: all that is owed is paid, or something is not, and a payment by card is open. */
+  /** Existing NDAs of which everything owed is paid, and those with a debt and an open card payment. */
   allPaid: 'all-paid',
   paymentOpen: 'payment-open',
-  /** Cents, of NDAs that are gone as well. */
+  /** Cents, including NDAs that are gone. */
   revenue: 'revenue',
 } as const;
 
@@ -43,23 +43,23 @@ const basisOf = ({ signatureMode, party1PaysForBoth, party1, party2 }: FiguresRo
   covered: { 1: party1.covered, 2: party2.covered },
 });
 
-const standingOf = (row: FiguresRow, party: Party): PaymentProgress =>
+const paymentsOf = (row: FiguresRow, party: Party): PaymentProgress =>
   party === 1 ? row.party1 : row.party2;
-const withStanding = (party: Party, standing: PaymentProgress): Change =>
+const withPayments = (party: Party, standing: PaymentProgress): Change =>
   party === 1 ? { party1: standing } : { party2: standing };
 
-const paying = (row: FiguresRow, event: PaymentFact): Change => {
+const withPayment = (row: FiguresRow, event: PaymentFact): Change => {
   const { party } = event.open;
-  return withStanding(party, partyProgressAfter(standingOf(row, party), event, basisOf(row)));
+  return withPayments(party, partyProgressAfter(paymentsOf(row, party), event, basisOf(row)));
 };
-const notCounting = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
-  withStanding(party, partyWithout(standingOf(row, party), paymentIntentId));
-const goingBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
+const withoutPayment = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
+  withPayments(party, partyWithout(paymentsOf(row, party), paymentIntentId));
+const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
   moneyBack: moneyBackAfter(row.moneyBack, event),
 });
 
 const handlers = {
-  // With nothing in its place it was never more than a draft; the first of a chain stands for those that follow.
+  // Without a successor it was never more than a draft; the first of a chain counts for its successors.
   NdaDiscarded: (_, { open }) => ({
     isGone: true,
     ...(open.replacedBy === null ? { createdDay: null } : {}),
@@ -78,30 +78,30 @@ const handlers = {
   NdaCompleted: ({ signedDay }, { at }) => ({ status: 'completed', signedDay: signedDay ?? berlinDay(at) }),
   NdaSent: () => ({ status: 'sent' }),
   NdaErased: () => ({ isGone: true }),
-  PaymentRequested: paying,
-  PaymentIntentOpened: paying,
+  PaymentRequested: withPayment,
+  PaymentIntentOpened: withPayment,
   PaymentSucceeded: (row, event) => {
     const { paymentIntentId, amount } = event.open;
-    return { ...paying(row, event), counted: [...row.counted, { paymentIntentId, amount }] };
+    return { ...withPayment(row, event), counted: [...row.counted, { paymentIntentId, amount }] };
   },
-  PaymentFailed: paying,
-  VoucherApplied: paying,
-  PaymentMismatched: (row, { open }) => notCounting(row, open.party, open.paymentIntentId),
+  PaymentFailed: withPayment,
+  VoucherApplied: withPayment,
+  PaymentMismatched: (row, { open }) => withoutPayment(row, open.party, open.paymentIntentId),
   RefundDue: (row, event) => ({
-    ...notCounting(row, event.open.party, event.open.paymentIntentId),
-    ...goingBack(row, event),
+    ...withoutPayment(row, event.open.party, event.open.paymentIntentId),
+    ...withMoneyBack(row, event),
   }),
-  PaymentRefunded: goingBack,
-  PaymentChargedBack: goingBack,
+  PaymentRefunded: withMoneyBack,
+  PaymentChargedBack: withMoneyBack,
 } as const satisfies Handlers;
 
-/** All other types change nothing that is counted. */
+/** The other types change no counted fact. */
 export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
   'NdaCreated',
   ...(Object.keys(handlers) as (keyof typeof handlers)[]),
 ];
 
-const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow => {
+const createdRow = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow => {
   const id = ndaIdOf(stream);
   return {
     ...firstValues(FIGURES_COLUMNS),
@@ -113,9 +113,9 @@ const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow
 
 /** The figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
-  if (event.type === 'NdaCreated') return begun(event);
-  // The table and the union of events have the same keys; only the pairing of one key with its own event is beyond
-  // the checker.
+  if (event.type === 'NdaCreated') return createdRow(event);
+  // The table and the union of events have the same keys; the type checker cannot pair one key with its own
+  // event.
   const handler = (handlers as Handlers)[event.type] as
     | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
     | undefined;
@@ -130,18 +130,18 @@ const onDay = (name: string, day: string | null): readonly Summand[] =>
   day === null ? [] : [{ name, part: day, value: 1 }];
 const one = (name: string): Summand => ({ name, part: '', value: 1 });
 
-function standingSummands(row: FiguresRow): readonly Summand[] {
+function statusSummands(row: FiguresRow): readonly Summand[] {
   if (row.isGone) return [];
   const isOpen = row.party1.open !== undefined || row.party2.open !== undefined;
   const payment = isFullyPaid(basisOf(row)) ? [one(SUMS.allPaid)] : isOpen ? [one(SUMS.paymentOpen)] : [];
   return [{ name: SUMS.status, part: row.status, value: 1 }, ...payment];
 }
 
-/** What an NDA adds to the figures. */
+/** The NDA's share of the figures. */
 export const summandsOf = (row: FiguresRow): readonly Summand[] => [
   ...onDay(SUMS.created, row.createdDay),
   ...onDay(SUMS.signed, row.signedDay),
   ...onDay(SUMS.paid, row.paidDay),
-  ...standingSummands(row),
+  ...statusSummands(row),
   { name: SUMS.revenue, part: '', value: revenueOf(row.counted, row.moneyBack) },
 ];

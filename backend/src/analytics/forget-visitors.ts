@@ -5,7 +5,7 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 
 /**
- * What tells one visitor from another is blanked after its time; the counts stay
+ * Blanks the data that distinguishes visitors after its retention; the counts stay
  * (rule:visitors-are-forgotten).
  */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({

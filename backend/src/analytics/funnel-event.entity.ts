@@ -11,9 +11,9 @@ import {
 import { UNCOUNTED } from './page-view.entity.js';
 
 /**
- * Table `funnel_events` (rule:table-names). Its rows are plain, all of them `view`, one per session and day. `created`,
- * `signed` and `paid` are derived from the NDA's events, in `nda_figures`, and never written by a client
- * (rule:funnel-comes-from-the-log).
+ * Table `funnel_events` (rule:table-names). Plain rows, all of type `view`, one per session and day.
+ * `created`, `signed` and `paid` are derived from the NDA's events in `nda_figures`, and never written by a
+ * client (rule:funnel-comes-from-the-log).
  */
 export const FunnelEventEntity = entityOf(
   'funnel_events',
@@ -25,9 +25,9 @@ export const FunnelEventEntity = entityOf(
     timestamp: instant,
     /** In Europe/Berlin. */
     day: date,
-    /** Keyed hash of what the browser sent; blanked after the retention period. */
+    /** Keyed hash of the browser's session id; blanked after the retention period. */
     sessionId: orNull(text()),
-    /** The event is in `visit_sums`. */
+    /** True if `visit_sums` contains the event. */
     isCounted: byDefault(false, boolean),
   },
   [

@@ -1,6 +1,6 @@
 import { boolean, byDefault, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
-/** Rows that stand in no sum yet. */
+/** Rows that no sum contains yet. */
 export const UNCOUNTED = 'NOT is_counted';
 
 /** Table `page_views` (rule:table-names): plain rows, no projection. */
@@ -13,9 +13,9 @@ export const PageViewEntity = entityOf(
     timestamp: instant,
     /** Blanked after the retention period, as is the session. */
     userAgent: orNull(text()),
-    /** Keyed hash of what the browser sent. */
+    /** Keyed hash of the browser's session id. */
     sessionId: orNull(text()),
-    /** The view is in `visit_sums`. */
+    /** True if `visit_sums` contains the view. */
     isCounted: byDefault(false, boolean),
   },
   [

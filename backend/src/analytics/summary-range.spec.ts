@@ -10,7 +10,7 @@ const problem = (query: Parameters<typeof summaryRange>[0]): unknown => {
 };
 
 describe('the days of a summary', () => {
-  it('are those asked for, or the last seven', () => {
+  it('are the requested ones, or the last seven', () => {
     expect(summaryRange({}, TODAY)).toEqual({ startDate: '2026-11-20', endDate: TODAY });
     expect(summaryRange({ startDate: '2026-03-29', endDate: '2026-03-29' }, TODAY)).toEqual({
       startDate: '2026-03-29',
@@ -23,7 +23,7 @@ describe('the days of a summary', () => {
     [{ startDate: '2026-11-27' }, 'startDate', 'validation.range.reversed'],
     [{ startDate: '2010-01-01' }, 'startDate', 'validation.range.max'],
     [{ startDate: '2010-01-01', endDate: '2026-01-01' }, 'endDate', 'validation.range.max'],
-  ])('are refused where they make no range: %j', (query, property, message) =>
+  ])('are refused if they form no range: %j', (query, property, message) =>
     expect(problem(query)).toMatchObject({ failures: [{ property, constraints: { refused: message } }] }),
   );
 });

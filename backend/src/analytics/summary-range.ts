@@ -3,9 +3,9 @@ import type { AnalyticsSummaryQuery } from '@siegel/contracts/analytics/requests
 import { ValidationFailed } from '../http/problems/http-errors.js';
 
 /**
- * The days that a summary is about; each of those asked for is one.
+ * The days of a summary; each requested day is included.
  * @param today `YYYY-MM-DD` in Europe/Berlin
- * @throws ValidationFailed of two that make no range, or too long a one
+ * @throws ValidationFailed for days that form no range, or too long a one
  */
 export function summaryRange({ startDate, endDate }: AnalyticsSummaryQuery, today: string): DayRange {
   const range = rangeAsked(

@@ -8,7 +8,7 @@ import { CLOCK, KEYED_HASH, POOL } from '../platform/wiring/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
 /**
- * What visitors look at, as plain rows (rule:views-once-per-session-and-day). Who they are is never kept: a
+ * Stores visits of pages as plain rows (rule:views-once-per-session-and-day). Visitors stay anonymous: a
  * session is a keyed hash.
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class Visits {
     );
   }
 
-  /** The wizard was opened: counts once per session and day in Europe/Berlin. */
+  /** Records an opening of the wizard: counts once per session and day in Europe/Berlin. */
   async openedWizard(sessionId: string): Promise<void> {
     const now = this.clock.now();
     await this.pool.query(

@@ -23,7 +23,11 @@ import { InvitationClockModule } from '../invitations/invitation-clock.module.js
 import type { ClosableStreams } from '../obligations/close-obligation.js';
 import type { CompleteObligations } from '../obligations/obligation.queries.js';
 import { ObligationsModule } from '../obligations/obligations.module.js';
-import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obligations/tokens.js';
+import {
+  OTHER_CLOSABLE_STREAMS,
+  COMPLETE_OBLIGATIONS,
+  OTHER_OBLIGATION_QUERIES,
+} from '../obligations/tokens.js';
 import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -75,7 +79,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
     {
-      provide: OWED_ELSEWHERE,
+      provide: OTHER_OBLIGATION_QUERIES,
       inject: [CONFIG],
       useFactory: ({ retention }: Config) => owedElsewhere(retention),
     },
@@ -93,7 +97,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
         ownOrder({ find, commands, logger }),
     },
     {
-      provide: CLOSABLE_ELSEWHERE,
+      provide: OTHER_CLOSABLE_STREAMS,
       inject: [Withdrawals],
       useFactory: (withdrawals: Withdrawals): readonly ClosableStreams[] => [withdrawals],
     },
@@ -107,8 +111,8 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     },
   ],
   exports: [
-    OWED_ELSEWHERE,
-    CLOSABLE_ELSEWHERE,
+    OTHER_OBLIGATION_QUERIES,
+    OTHER_CLOSABLE_STREAMS,
     COMPLETE_OBLIGATIONS,
     FIND_ORDER,
     OWN_ORDER,

@@ -1,4 +1,4 @@
-import type { OwedElsewhere } from '../obligations/owed.js';
+import type { ObligationQuery } from '../obligations/owed.js';
 import type { Config } from '../platform/config/config.js';
 import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouchers.js';
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
@@ -7,7 +7,7 @@ import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw
 export const owedElsewhere = ({
   voucherDays,
   withdrawalDays,
-}: Pick<Config['retention'], 'voucherDays' | 'withdrawalDays'>): readonly OwedElsewhere[] =>
+}: Pick<Config['retention'], 'voucherDays' | 'withdrawalDays'>): readonly ObligationQuery[] =>
   [
     OWED_SETTLEMENTS,
     owedKeysOfVouchers(voucherDays),

@@ -24,7 +24,7 @@ describe('DeliverNdaJob', () => {
   afterAll(() => bench.vaultDatabase.drop());
   beforeEach(() => bench.vaultDatabase.database.pool.query('DELETE FROM mailbox_messages'));
 
-  /** The document, then each mail; the first error in the end. */
+  /** Makes the document, then sends each mail; throws the first error at the end. */
   const deliver = async (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> => {
     const parts = { ...bench.parts, ...changed };
     const records = new DeliveryRecords(parts);
@@ -47,7 +47,7 @@ describe('DeliverNdaJob', () => {
   const types = async (ndaId: string): Promise<string[]> => (await since(ndaId)).map((event) => event.type);
 
   it('makes the document once and sends it to both', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await deliver(ndaId);
     const history = await since(ndaId);
     expect(history.map((event) => event.type)).toEqual([
@@ -81,8 +81,8 @@ describe('DeliverNdaJob', () => {
     expect(kept?.equals(content)).toBe(true);
   });
 
-  it('does nothing the second time, nor for two jobs at once', async () => {
-    const ndaId = await bench.givenPaid();
+  it('does nothing the second time, nor twice for two jobs at once', async () => {
+    const ndaId = await bench.createPaid();
     await Promise.all([deliver(ndaId), deliver(ndaId)]);
     await deliver(ndaId, {}, 2);
     expect(await types(ndaId)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
@@ -90,14 +90,14 @@ describe('DeliverNdaJob', () => {
   });
 
   it('waits until it is signed and paid', async () => {
-    const ndaId = await bench.givenPaid({}, (all) => all.slice(0, -1));
+    const ndaId = await bench.createPaid({}, (all) => all.slice(0, -1));
     await deliver(ndaId);
     expect(await bench.mailbox.list()).toEqual([]);
     expect((await bench.events(ndaId)).at(-1)?.type).toBe('PaymentRequested');
   });
 
-  it('renders as of the revision at which it became due, whatever came later', async () => {
-    const [plain, later] = [await bench.givenPaid(), await bench.givenPaid()];
+  it('renders as of the revision at which it became due, whatever followed', async () => {
+    const [plain, later] = [await bench.createPaid(), await bench.createPaid()];
     await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
     await deliver(plain);
     await deliver(later);
@@ -107,7 +107,7 @@ describe('DeliverNdaJob', () => {
     expect(text.replace(/\s/g, '')).not.toContain('Browserder');
   });
 
-  /** Rendering has tests of its own; here it only has to give the same bytes each time. */
+  /** A fake renderer: rendering has its own tests; here it only has to give the same bytes each time. */
   const render: DeliveryParts['render'] = (input) =>
     Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
 
@@ -169,25 +169,25 @@ describe('DeliverNdaJob', () => {
   });
 
   it.each(places)('sends each mail exactly once after a crash %s', async (_, broken) => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const first = deliver(ndaId, { render, ...broken(bench.parts) });
-    // Quiet only where the very last step was already done.
+    // Succeeds only if the very last step was already done.
     await first.catch(() => {});
     await deliver(ndaId, { render }, 2);
     const done = (await types(ndaId)).filter((type) => !type.endsWith('Failed'));
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
     const mails = await bench.mailbox.list();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
-    // A second seal has other bytes; what is sent are those that are recorded.
+    // A second seal has other bytes; the mails have the recorded ones.
     const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
     for (const { attachments } of mails)
       expect(recorded).toMatchObject({ documentHash: sha256(attachments[0]?.content ?? Buffer.alloc(0)) });
   });
 
   it('sends no mail again that was accepted while the event store was away', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const accepted: string[] = [];
-    // As a mail server does: what it is given twice arrives twice.
+    // Like a mail server: a message given twice arrives twice.
     const mail: DeliveryParts['mail'] = {
       once: false,
       send: ({ messageId }) => {
@@ -213,8 +213,8 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('records a failure with its code, tries again and does not fill the history', async () => {
-    const ndaId = await bench.givenPaid();
+  it('records a failure with its code, retries and does not fill the history', async () => {
+    const ndaId = await bench.createPaid();
     const mail = { once: false, send: () => Promise.reject(new MailFailed('mail_unreachable')) };
     const waits: number[] = [];
     for (let number = 1; number <= 9; number += 1)
@@ -239,8 +239,8 @@ describe('DeliverNdaJob', () => {
     return new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
   };
 
-  it('seals no document with a certificate that has ended, and says so', async () => {
-    const ndaId = await bench.givenPaid();
+  it('seals no document with an expired certificate, and records why', async () => {
+    const ndaId = await bench.createPaid();
     await expect(deliver(ndaId, { render, seal: endedSeal() })).rejects.toThrow('seal_certificate_expired');
     expect((await since(ndaId))[0]?.open).toEqual({
       stage: 'sealing',
@@ -252,16 +252,16 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('says what is missing', async () => {
-    const ndaId = await bench.givenPaid();
+  it('records what is missing', async () => {
+    const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
     const missing = { stage: 'making', party: 1, code: 'signature_missing', attempt: 1 };
     expect((await since(ndaId))[0]?.open).toEqual(missing);
   });
 
-  it('tells at once of a failure that is another than the last one', async () => {
-    const ndaId = await bench.givenPaid();
+  it('immediately records a failure that differs from the last one', async () => {
+    const ndaId = await bench.createPaid();
     for (const number of [1, 2, 3, 4, 5, 6])
       await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
@@ -270,8 +270,8 @@ describe('DeliverNdaJob', () => {
     expect(numbers).toEqual([1, 2, 3, 4, 7]);
   });
 
-  it('stops trying where something is missing for good, and tries again when asked', async () => {
-    const ndaId = await bench.givenPaid();
+  it('stops retrying if something is permanently missing, and tries again on request', async () => {
+    const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     for (const number of [1, 2, 4])
       await expect(deliver(ndaId, { render }, number)).rejects.toThrow('signature_missing');
@@ -281,7 +281,7 @@ describe('DeliverNdaJob', () => {
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 
-  /** What the mail server says of each party's address. */
+  /** A mail server with these answers for the parties' addresses. */
   const answering = (answers: { readonly [address: string]: MailFailed }) => {
     const sent: string[] = [];
     const mail: DeliveryParts['mail'] = {
@@ -300,12 +300,12 @@ describe('DeliverNdaJob', () => {
     ['mail_refused', 24 * 60 * 60 * 1000],
     ['mail_unreachable', 30_000],
     ['mail_setup', 30_000],
-  ] as const)('lets the other have the mail where one fails with %s', async (code, pauseMs) => {
+  ] as const)('sends the other party its mail if one fails with %s', async (code, pauseMs) => {
     for (const [failing, other] of [
       ['katharina@example.org', 'lukasz@example.org'],
       ['lukasz@example.org', 'katharina@example.org'],
     ] as const) {
-      const ndaId = await bench.givenPaid();
+      const ndaId = await bench.createPaid();
       const { mail, sent } = answering({ [failing]: new MailFailed(code) });
       const failed = await deliver(ndaId, { render, mail }).catch((error: unknown) => error);
       expect((failed as TryAgainIn).ms).toBe(pauseMs);
@@ -316,7 +316,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('does not repeat a message whose fate is unknown before its answer is ten minutes late', async () => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     const first = await deliver(ndaId, {
       render,
@@ -334,8 +334,8 @@ describe('DeliverNdaJob', () => {
     expect(sent).toEqual(['katharina@example.org']);
   });
 
-  it('believes a refusal after two weeks, and tries once more when asked', async () => {
-    const ndaId = await bench.givenPaid();
+  it('believes a refusal after two weeks, and tries once more on request', async () => {
+    const ndaId = await bench.createPaid();
     const refused = { 'katharina@example.org': new MailFailed('mail_refused') };
     const { mail } = answering(refused);
     await deliver(ndaId, { render, mail }).catch(() => undefined);
@@ -347,8 +347,8 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('sends nothing with a job that another worker has by now', async () => {
-    const ndaId = await bench.givenPaid();
+  it('sends nothing for a job that another worker has taken over', async () => {
+    const ndaId = await bench.createPaid();
     const { mail, sent } = answering({});
     const records = new DeliveryRecords(bench.parts);
     await deliver(ndaId, {
@@ -364,8 +364,8 @@ describe('DeliverNdaJob', () => {
     expect(sent).toEqual(['lukasz@example.org']);
   });
 
-  it('stops quietly when the NDA is erased before, or meanwhile', async () => {
-    const [before, meanwhile] = [await bench.givenPaid(), await bench.givenPaid()];
+  it('stops quietly if the NDA is erased before or meanwhile', async () => {
+    const [before, meanwhile] = [await bench.createPaid(), await bench.createPaid()];
     const erase = async (ndaId: string): Promise<void> => {
       await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
       await bench.destroyKey(ndaId);
@@ -383,7 +383,7 @@ describe('DeliverNdaJob', () => {
   });
 
   it('goes to the corrected address', async () => {
-    const ndaId = await bench.givenPaid({
+    const ndaId = await bench.createPaid({
       remote: true,
       correctedEmail: 'neu@example.org',
       terms: { language: 'en' },

@@ -6,14 +6,17 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const DELIVER_TASK = 'deliver-nda';
 
-/** One obligation per NDA: however often it is asked for, one job. */
+/** One obligation per NDA: repeated requests give one job. */
 export const deliverJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: DELIVER_TASK,
   payload: { ndaId },
   key: `deliver:${ndaId}`,
 });
 
-/** Whether it may be the event that was missing; the job looks at the stream and stops while anything is. */
+/**
+ * True for events that may be the last one missing; the job reads the stream and stops while anything is
+ * missing.
+ */
 const MAY_MAKE_DUE: ValuePerEvent<boolean> = {
   NdaCreated: false,
   NdaDiscarded: false,

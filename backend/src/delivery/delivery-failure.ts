@@ -8,8 +8,8 @@ import { DocumentRefused } from './pdf/document-input.js';
 export type Stage = DeliveryFailed['open']['stage'];
 
 /**
- * A step of the delivery did not succeed. `code` is stable and free of personal data; the cause is for
- * nobody's eyes but a debugger's.
+ * A step of the delivery failed. `code` is stable and free of personal data; only a debugger should read the
+ * cause.
  */
 export class DeliveryStepFailed extends Error {
   constructor(
@@ -32,11 +32,11 @@ function codeOf(error: unknown): string {
 
 const MISSING = ['signature_missing', 'key_missing'];
 
-/** Whether what a step lacks will not come by itself any more (rule:retried-while-owed). */
+/** True if the missing input of a step will not appear by itself any more (rule:retried-while-owed). */
 export const isMissingForGood = (code: string, attempt: number): boolean =>
   MISSING.includes(code) && attempt >= MISSING_ATTEMPTS;
 
-/** Runs a step and names what failed where it does. */
+/** Runs a step; an error becomes a DeliveryStepFailed that names stage and party. */
 export async function step<Result>(
   stage: Stage,
   party: 1 | 2 | null,
@@ -51,9 +51,9 @@ export async function step<Result>(
 }
 
 /**
- * A store that is away is no failure of the delivery: nothing is recorded of it, and the queue counts no
- * attempt.
- * @throws what came of it
+ * Rethrows the failure of a store that is away. It is no failure of the delivery: the history records nothing
+ * of it, and the queue counts no attempt.
+ * @throws the cause
  */
 export function throwIfAway(error: unknown): void {
   const cause = error instanceof DeliveryStepFailed ? error.cause : error;

@@ -11,7 +11,7 @@ import { systemContext } from '../bus/system-context.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
 import type { Logger } from '../platform/logging/logger.js';
 
-/** What the delivery of one NDA works on. */
+/** The state and history of one NDA on which its delivery works. */
 export interface Obligation {
   readonly ndaId: string;
   readonly dueAtRevision: number;
@@ -19,11 +19,11 @@ export interface Obligation {
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
-/** The event by which it became due. */
+/** The event that made the delivery due. */
 const causeOf = ({ events, dueAtRevision }: Obligation): Recorded<NdaEvent> | undefined =>
   events.find((event) => event.revision === dueAtRevision);
 
-/** What the jobs of the delivery look up in the history, and tell it. */
+/** Reads the history for the delivery's jobs and records their results. */
 export class DeliveryRecords {
   constructor(
     private readonly parts: {
@@ -34,8 +34,9 @@ export class DeliveryRecords {
   ) {}
 
   /**
-   * Undefined while something is missing, and when all is done.
-   * @param isCalledForBy whether an event may have asked for the job; without such an event nobody did
+   * The obligation; undefined while something is missing, and when all is done.
+   * @param isCalledForBy true for an event that may have requested the job; without such an event the job has
+   * no cause
    * @throws CauseMissing
    */
   async owed(
@@ -50,7 +51,7 @@ export class DeliveryRecords {
       : { ndaId, dueAtRevision, state, events };
   }
 
-  /** When the stream cannot be read either, it counts as owed. */
+  /** If the stream cannot be read either, the delivery counts as owed. */
   async isStillOwed(ndaId: string): Promise<boolean> {
     try {
       return (await this.owed(ndaId, () => true)) !== undefined;
@@ -59,7 +60,7 @@ export class DeliveryRecords {
     }
   }
 
-  /** @param what of the obligation is told: the same is told once */
+  /** @param what identifies the fact within the obligation: the same fact is recorded once */
   async record(obligation: Obligation, command: NdaCommand, ...what: (string | number)[]): Promise<NdaState> {
     const { ndaId } = obligation;
     const cause = causeOf(obligation);
@@ -72,14 +73,14 @@ export class DeliveryRecords {
     return state;
   }
 
-  /** Quiet where it cannot be recorded: the next attempt will tell. */
+  /** Does not throw if the failure cannot be recorded: the next attempt will record it. */
   async recordFailure(
     ndaId: string,
     failure: DeliveryFailed['open'],
     obligation: Obligation | undefined,
   ): Promise<void> {
     const { attempt, code, party } = failure;
-    // As of the history that the attempt has read: the next one finds this failure there.
+    // Based on the history that this attempt has read: the next attempt finds this failure there.
     const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
     const command = { type: 'RecordDeliveryFailure', failure } as const;
     try {

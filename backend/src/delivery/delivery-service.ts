@@ -4,30 +4,28 @@ import { deliverJob } from './deliver-when-completed-and-paid.js';
 import { documentFileName } from '../mail/document-file-name.js';
 import { type RenderingParts, renderUnsealed } from './seal-document.js';
 
-/** What the screens of both parties ask of delivery. */
+/** Delivery, as used by the screens of both parties. */
 export class DeliveryService {
   constructor(
     private readonly enqueue: (job: JobRequest & { readonly key: string }) => Promise<void>,
     private readonly rendering: RenderingParts,
   ) {}
 
-  /**
-   * What is owed is tried now rather than at its next turn; where nothing is owed the job finds so and stops.
-   */
+  /** Queues the delivery now rather than at its next turn; if nothing is owed, the job stops. */
   async ask(ndaId: string): Promise<void> {
     await this.enqueue(deliverJob(ndaId));
   }
 
   /**
-   * The document as it would be sealed now: for the admin, while there is no sealed one
-   * (rule:pdf-for-those-who-paid). It is kept nowhere.
+   * Renders the document as it would be sealed now: for the admin, while no sealed one exists
+   * (rule:pdf-for-those-who-paid). It is not stored.
    * @throws DeliveryStepFailed, DocumentRefused
    */
   unsealed(ndaId: string): Promise<Buffer> {
     return renderUnsealed(this.rendering, ndaId);
   }
 
-  /** `Content-Disposition` with the name in ASCII and, for those who read it, in full (RFC 6266). */
+  /** `Content-Disposition` with the name in ASCII and, for clients that support it, in full (RFC 6266). */
   disposition(title: string, language: Language): string {
     const name = documentFileName(title, language);
     const ascii = name

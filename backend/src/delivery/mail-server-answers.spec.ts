@@ -26,7 +26,7 @@ const ADDRESSES: { readonly [P in Party]: string } = {
 };
 const otherThan = (party: Party): Party => (party === 1 ? 2 : 1);
 
-/** Milliseconds: longer than a busy machine takes for what is no silence. */
+/** Milliseconds: longer than any pause of a busy machine that is not silence. */
 const SILENCE_MS = 700;
 
 const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
@@ -39,7 +39,7 @@ const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
   '.': '552 too large',
 };
 const STAGES = Object.keys(LAST_WORDS) as SmtpStage[];
-/** Until the recipient is named the server can only tell connections apart. */
+/** Before the recipient is named, the server can only tell connections apart. */
 const KNOWS_RECIPIENT: readonly SmtpStage[] = ['RCPT', 'DATA', '.'];
 const KINDS = ['passing', 'lasting', 'cut', 'silence'] as const;
 type Kind = (typeof KINDS)[number];
@@ -55,7 +55,7 @@ function pauseOf(stage: SmtpStage, kind: Kind): number {
   return stage === '.' && kind !== 'passing' ? 600_000 : 30_000;
 }
 
-describe('what a mail server answers for one party', () => {
+describe("a mail server's answer for one party", () => {
   const received: Received[] = [];
   let bench: DeliveryBench;
   let answer: (stage: SmtpStage, line: string, peer: SmtpPeer) => SmtpAnswer;
@@ -88,9 +88,9 @@ describe('what a mail server answers for one party', () => {
     await bench.vaultDatabase.drop();
   });
 
-  /** Whose document is made and sent to nobody yet. */
+  /** An NDA whose document is made but not sent. */
   const made = async (): Promise<string> => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await new DeliverNdaJob({
       ...bench.parts,
       records: new DeliveryRecords(bench.parts),
@@ -101,8 +101,7 @@ describe('what a mail server answers for one party', () => {
   };
 
   /**
-   * Both mails of an NDA, the one that the server answers so begun first, by what became of it; the other's is done
-   * meanwhile.
+   * Sends both mails of an NDA. The one with the special answer begins first; the other is sent meanwhile.
    */
   const send = async (
     party: Party,
@@ -130,7 +129,7 @@ describe('what a mail server answers for one party', () => {
       };
     });
     const struckOne = run(party, 1);
-    // Where it does not even come to that stage, its outcome says why.
+    // If it does not even reach that stage, its outcome says why.
     expect(await Promise.race([hit, struckOne])).toBeUndefined();
     expect(await run(otherThan(party), 1)).toBeUndefined();
     otherIsDone();
@@ -153,37 +152,40 @@ describe('what a mail server answers for one party', () => {
     ),
   );
 
-  it.each(CASES)('leaves the other with one mail: party %i, at %s, %s', async (party, stage, kind) => {
-    const { ndaId, run, outcome } = await send(party, stage, () => answerOf(stage, kind));
-    expect(outcome).toBeInstanceOf(TryAgainIn);
-    expect((outcome as TryAgainIn).ms).toBe(pauseOf(stage, kind));
-    const other = otherThan(party);
-    expect(copies()).toEqual({ [party]: 0, [other]: 1 });
-    expect((await types(ndaId)).toSorted()).toEqual(['DocumentSent', 'MailFailed']);
+  it.each(CASES)(
+    'leaves the other party with exactly one mail: party %i, at %s, %s',
+    async (party, stage, kind) => {
+      const { ndaId, run, outcome } = await send(party, stage, () => answerOf(stage, kind));
+      expect(outcome).toBeInstanceOf(TryAgainIn);
+      expect((outcome as TryAgainIn).ms).toBe(pauseOf(stage, kind));
+      const other = otherThan(party);
+      expect(copies()).toEqual({ [party]: 0, [other]: 1 });
+      expect((await types(ndaId)).toSorted()).toEqual(['DocumentSent', 'MailFailed']);
 
-    answer = () => undefined;
-    if (pauseOf(stage, kind) === 600_000) {
-      // Its fate is unknown: nothing is sent before the ten minutes are over.
-      expect(await run(party, 2)).toBeInstanceOf(TryAgainIn);
-      expect(copies()[party]).toBe(0);
-      await bench.vaultDatabase.database.pool.query(
-        `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
-      );
-    }
-    expect(await run(party, 3)).toBeUndefined();
-    expect(copies()).toEqual({ 1: 1, 2: 1 });
-    expect((await types(ndaId)).at(-1)).toBe('NdaSent');
-  });
+      answer = () => undefined;
+      if (pauseOf(stage, kind) === 600_000) {
+        // Its fate is unknown: nothing is sent before the ten minutes are over.
+        expect(await run(party, 2)).toBeInstanceOf(TryAgainIn);
+        expect(copies()[party]).toBe(0);
+        await bench.vaultDatabase.database.pool.query(
+          `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+        );
+      }
+      expect(await run(party, 3)).toBeUndefined();
+      expect(copies()).toEqual({ 1: 1, 2: 1 });
+      expect((await types(ndaId)).at(-1)).toBe('NdaSent');
+    },
+  );
 
   it.each(parties.flatMap((party) => STAGES.map((stage) => [party, stage] as const)))(
-    'comes once the other is sent, which does not wait for it: party %i, at %s',
+    'arrives after the other mail, which does not wait for it: party %i, at %s',
     async (party, stage) => {
       const { ndaId, run, outcome } = await send(party, stage, (after) => ({ after }), patient);
       expect(outcome).toBeUndefined();
       await run(party, 2);
       expect(copies()).toEqual({ 1: 1, 2: 1 });
       expect(await types(ndaId)).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
-      // The server has a mail before it says so.
+      // The server has a mail before it confirms it.
       expect(received.at(-1)?.to).toEqual([`<${ADDRESSES[stage === '.' ? otherThan(party) : party]}>`]);
     },
   );

@@ -29,7 +29,7 @@ type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 /** Address of the page that checks documents. */
 const verifyUrlOf = (publicUrl: string): string => `${publicUrl}${PAGES.verify.path}`;
 
-/** What the seal says of itself in a reader. */
+/** The seal's reason, shown by PDF readers. */
 const REASON: Readonly<Record<Language, string>> = {
   de: 'Von beiden Parteien unterschrieben. Dieses Siegel macht jede spätere Änderung erkennbar.',
   en: 'Signed by both parties. This seal makes any later change visible.',
@@ -45,7 +45,7 @@ async function signatureOf(parts: ReadingParts, state: NdaState, party: Party): 
 
 /**
  * The document's content as of the revision at which it was complete and paid
- * (rule:document-as-of-due-revision), whatever was recorded since.
+ * (rule:document-as-of-due-revision), whatever was recorded later.
  */
 export async function loadDocumentInput(
   parts: ReadingParts,
@@ -58,8 +58,8 @@ export async function loadDocumentInput(
 }
 
 /**
- * Without a seal, as of the revision at which it was complete and paid, or as of now where it is not paid
- * yet.
+ * Renders the document without a seal, as of the revision at which it was complete and paid, or as of now if
+ * it is not paid yet.
  * @throws DeliveryStepFailed, DocumentRefused
  */
 export async function renderUnsealed(parts: RenderingParts, ndaId: string): Promise<Buffer> {
@@ -74,8 +74,8 @@ export async function renderUnsealed(parts: RenderingParts, ndaId: string): Prom
 }
 
 /**
- * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also where
- * it broke off: each seal has its own time and hash, and only the one that is recorded counts.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also after
+ * it broke off: each seal has its own time and hash, and only the recorded one counts.
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(

@@ -11,7 +11,7 @@ import { messageIdOf } from '../mail/message-id.js';
 import { SendDocumentJob, type SendingParts } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 
-/** As a driver tells of a connection that was cut. */
+/** A driver's error for a connection that was cut. */
 const cut = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 describe('SendDocumentJob', () => {
@@ -25,7 +25,7 @@ describe('SendDocumentJob', () => {
   const made = async (
     change?: (all: NdaEvent[]) => NdaEvent[],
   ): Promise<readonly JobRequest['payload'][]> => {
-    const ndaId = await bench.givenPaid({}, change);
+    const ndaId = await bench.createPaid({}, change);
     const owed: JobRequest['payload'][] = [];
     await new DeliverNdaJob({
       ...bench.parts,
@@ -38,7 +38,7 @@ describe('SendDocumentJob', () => {
   const job = (changed: Partial<SendingParts>): SendDocumentJob =>
     new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), ...changed });
 
-  /** Does everything, and loses the first answer to each statement. */
+  /** Executes everything, but loses the first answer to each statement. */
   const forgetful = (): SendingParts['accepted'] => {
     const { accepted } = bench.parts;
     const lost = new Set<string>();
@@ -55,7 +55,7 @@ describe('SendDocumentJob', () => {
       fate: (...asked) => losing('fate', accepted.fate(...asked)),
     };
   };
-  /** As a mail server does: what it is given twice arrives twice. */
+  /** Like a mail server: a message given twice arrives twice. */
   const mailServer = (refusals = 0) => {
     const sent: string[] = [];
     let left = refusals;
@@ -71,7 +71,7 @@ describe('SendDocumentJob', () => {
     return { mail, sent };
   };
 
-  it('sends the mail at once and once, whichever answer is lost', async () => {
+  it('sends the mail immediately and once, whichever answer is lost', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     await job({ mail, accepted: forgetful() }).run(payload, jobContext());
@@ -79,7 +79,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waits until an order was confirmed, or that was tried', async () => {
+  it('waits until the order confirmation was sent or attempted', async () => {
     const [payload = {}] = await made((all) =>
       all.map((event) =>
         event.type === 'PaymentSucceeded' ? { ...event, personal: { cardLastDigits: null } } : event,
@@ -97,7 +97,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('goes out under an id of the sender, and is not sent anew where it went out under the one before', async () => {
+  it("uses an id with the sender's domain, and is not sent again if it was sent under the former id", async () => {
     const [first = {}, second = {}] = await made();
     const ids: string[] = [];
     const mail: SendingParts['mail'] = {
@@ -131,7 +131,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tells the queue where the database does not answer, and records no failure of the delivery', async () => {
+  it('reports a database that does not answer to the queue, and records no failure of the delivery', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     const blobs = { get: () => Promise.reject(cut()) };
@@ -144,7 +144,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('leaves a mail that a stop broke off to whoever takes it next, as if it had not begun', async () => {
+  it('leaves a mail that a stop broke off to the next worker, as if it had not begun', async () => {
     const [payload = {}] = await made();
     const brokenOff = { once: false, send: () => Promise.reject(new MailBrokenOff()) };
     await expect(job({ mail: brokenOff }).run(payload, jobContext())).rejects.toBeInstanceOf(MailBrokenOff);
@@ -163,7 +163,7 @@ describe('SendDocumentJob', () => {
       .run(payload, jobContext(attempt))
       .catch((error: unknown) => error);
 
-  it('tells at once of a failure that is another than the last one', async () => {
+  it('immediately records a failure that differs from the last one', async () => {
     const [payload = {}] = await made();
     const codes: MailFault[] = ['mail_unreachable', 'mail_unreachable', 'mail_refused', 'mail_refused'];
     for (const attempt of [1, 2, 3]) await failing(payload, attempt, new MailFailed('mail_unreachable'));
@@ -174,13 +174,13 @@ describe('SendDocumentJob', () => {
     ]);
   });
 
-  it('believes no count of attempts that the history does not bear out', async () => {
+  it('believes no count of attempts that the history does not confirm', async () => {
     const [payload = {}] = await made();
     for (const counted of [100, 100, 100, 0]) await failing(payload, counted, new MailFailed('mail_setup'));
     expect(await failures(payload)).toMatchObject([1, 2, 4, 1].map((attempt) => ({ attempt })));
   });
 
-  it('is done with where another worker sent it meanwhile', async () => {
+  it('ends if another worker has sent it meanwhile', async () => {
     const [payload = {}] = await made();
     const other = mailServer();
     const mail: SendingParts['mail'] = {
@@ -195,7 +195,7 @@ describe('SendDocumentJob', () => {
     expect(await failures(payload)).toEqual([]);
   });
 
-  it('tells how long a message waits whose fate is unknown', async () => {
+  it('names the wait of a message with an unknown fate', async () => {
     const [payload = {}] = await made();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     expect(await failing(payload, 1, lost)).toMatchObject({ name: 'TryAgainIn', ms: 600_000 });
@@ -212,8 +212,8 @@ describe('SendDocumentJob', () => {
     ]);
   });
 
-  it('stops trying where the sealed document is missing for good, and tries again when asked', async () => {
-    const ndaId = await bench.givenPaid();
+  it('stops retrying if the sealed document is permanently missing, and tries again on request', async () => {
+    const ndaId = await bench.createPaid();
     await bench.append(ndaId, sealed);
     const job = new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts) });
     const run = (attempt: number): Promise<void> => job.run({ ndaId, party: 1 }, jobContext(attempt));

@@ -9,7 +9,7 @@ import {
   MailPartMissing,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from '../mail/owed-mail-job.js';
 import { receiptFile } from '../mail/signing-receipt.js';
@@ -25,7 +25,7 @@ import type { DeliveryRecords, Obligation } from './delivery-records.js';
 export interface SendingParts extends OwedMailParts {
   readonly records: DeliveryRecords;
   readonly blobs: Pick<BlobStore, 'get'>;
-  /** Address at which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
+  /** Address on which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
   readonly disputeUrl: (ndaId: string) => string;
 }
 
@@ -35,21 +35,21 @@ const PARTIES: readonly Party[] = [1, 2];
 const isSealed = (event: Recorded<NdaEvent>): event is Recorded<DocumentSealed> =>
   event.type === 'DocumentSealed';
 
-/** One obligation for each party: what holds up one mail does not hold up the other. */
+/** One obligation for each party: a delay of one mail does not delay the other. */
 export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: SEND_TASK,
   payload: { ndaId, party },
   key: `send:${ndaId}:${party}`,
 });
 
-interface OwedDocument extends Owing {
+interface OwedDocument extends PendingMail {
   readonly party: Party;
   readonly obligation: Obligation;
   readonly documentHash: string;
   readonly sealed: Recorded<DocumentSealed>;
 }
 
-/** The sealed document to one party, once (rule:each-mail-once). */
+/** Sends the sealed document to one party, once (rule:each-mail-once). */
 export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
   readonly task = SEND_TASK;
 
@@ -71,7 +71,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     return { ...written, messageId: await this.messageId(owed, signal) };
   }
 
-  /** One that was begun under the id that documents had before goes on under it (rule:each-mail-once). */
+  /** A mail that was begun under the former kind of id keeps that id (rule:each-mail-once). */
   private async messageId(
     { obligation, party, documentHash }: OwedDocument,
     signal: JobContext['signal'],
@@ -91,7 +91,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     sealed,
   }: OwedDocument): Promise<Omit<OutgoingMail, 'messageId'>> {
     const { personal, terms, completedAt, id, mode } = obligation.state;
-    // None of one that was sealed before receipts went with it.
+    // Absent for a document that was sealed before receipts were added.
     const receipt = sealed.open.receipts?.[party];
     const stream = ndaStream(id);
     const content = await this.parts.blobs.get(stream, documentLabel(documentHash));
@@ -139,8 +139,11 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
   }
 }
 
-/** Of mails of the document to this party; also as a version recorded them that had no such failures of mails. */
-const failedAttempts = ({ events }: Obligation, party: Party): Owing['failed'] =>
+/**
+ * Failed mails of the document to this party, including those that earlier versions recorded as
+ * DeliveryFailed.
+ */
+const failedAttempts = ({ events }: Obligation, party: Party): PendingMail['failed'] =>
   events.flatMap(({ type, open, at }) =>
     (type === 'DeliveryFailed' || (type === 'MailFailed' && open.kind === 'document')) && open.party === party
       ? [{ ...open, at }]

@@ -23,7 +23,7 @@ const FATE_MS = 600_000;
 const recipientOf = ({ personalizations }: SendGridBody): string | undefined =>
   personalizations[0]?.to[0]?.email;
 
-describe('what SendGrid answers for one party', () => {
+describe("SendGrid's answer for one party", () => {
   const received: SendGridBody[] = [];
   let bench: DeliveryBench;
   let answer: (body: SendGridBody) => SendGridAnswer;
@@ -55,9 +55,9 @@ describe('what SendGrid answers for one party', () => {
     await bench.vaultDatabase.drop();
   });
 
-  /** Whose document is made and sent to nobody yet. */
+  /** An NDA whose document is made but not sent. */
   const made = async (): Promise<string> => {
-    const ndaId = await bench.givenPaid();
+    const ndaId = await bench.createPaid();
     await new DeliverNdaJob({
       ...bench.parts,
       records: new DeliveryRecords(bench.parts),
@@ -75,7 +75,7 @@ describe('what SendGrid answers for one party', () => {
   const copies = (party: Party): number =>
     received.filter((body) => recipientOf(body) === ADDRESSES[party]).length;
 
-  it('is told apart by NDA and message, in what comes back with each report', async () => {
+  it('names NDA and message in the arguments that come back with each report', async () => {
     const ndaId = await made();
     for (const party of [1, 2] as const) expect(await run(ndaId, party)).toBeUndefined();
     const messageIds = (await bench.events(ndaId))
@@ -103,9 +103,9 @@ describe('what SendGrid answers for one party', () => {
     ['no HTTP', 'garbage', FATE_MS],
     ['a cut', 'cut', FATE_MS],
     ['nothing', 'silence', FATE_MS],
-  ])('leaves the other with one mail: %s', async (_, said, pauseMs) => {
+  ])('leaves the other party with exactly one mail: %s', async (_, said, pauseMs) => {
     const ndaId = await made();
-    // The limit is one of the account: the other is sent before.
+    // The limit is the account's: the other mail is sent before.
     expect(await run(ndaId, 1)).toBeUndefined();
     answer = (body) => (recipientOf(body) === ADDRESSES[2] ? said : undefined);
     const outcome = await run(ndaId, 2);

@@ -18,7 +18,7 @@ const shortened = (...events: readonly NdaEvent[]) =>
   shortenedHistory(events.map(({ type }, revision) => ({ type, revision })));
 
 describe('a history that is shown', () => {
-  it('is whole where it is no longer than one of today can be', () => {
+  it('is complete if it is no longer than a current one can be', () => {
     const events = [
       created,
       party1Signed(),
@@ -32,7 +32,7 @@ describe('a history that is shown', () => {
   it.each([
     ['changes of how to sign', change],
     ['uses of the link', () => opened()],
-  ])('has of more %s the last before each signature, and counts the others', (_, often) => {
+  ])('keeps the last of many %s before each signature, and counts the others', (_, often) => {
     const many = SHOWN_OF_A_KIND_MAX;
     const events = [
       created,
@@ -51,7 +51,7 @@ describe('a history that is shown', () => {
     expect([...omitted]).toEqual([1, ...Array.from({ length: many - 1 }, (_event, n) => 4 + n)]);
   });
 
-  it('counts no kind for another, and omits nothing else however often it came up', () => {
+  it('counts each kind separately, and omits nothing else however often it occurs', () => {
     const half = SHOWN_OF_A_KIND_MAX / 2 + 1;
     const events = [
       ...times(half, change),

@@ -7,27 +7,30 @@ interface Placed {
   readonly type: string;
 }
 
-/** What came up as often as somebody asked, before it had limits (rule:streams-are-bounded). */
+/** Events that could occur without limit before limits existed (rule:streams-are-bounded). */
 const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
   ['SigningMadeRemote', 'SigningMadeInPerson'],
   ['InvitationOpened'],
 ];
 const SIGNATURES: readonly NdaEventType[] = ['Party1Signed', 'Party2Signed'];
 
-/** More than a history of today's can have of any kind, so that of such a history all is shown. */
+/** More than a current history can have of any kind, so that such a history is shown in full. */
 export const SHOWN_OF_A_KIND_MAX = (INVITATIONS_MAX + ADDRESSES_MAX - 1) * OPENINGS_MAX;
 
-/** What a document neither prints nor discloses of a long history. */
+/** The events that a document of a long history neither prints nor discloses. */
 export interface ShortenedHistory {
   /** Revisions. */
   readonly omitted: ReadonlySet<number>;
-  /** How many of its kind are omitted between the one before and this one, by the revision of one that stays. */
+  /**
+   * By the revision of a shown event: the number of its kind omitted between the previous shown one and this
+   * one.
+   */
   readonly omittedBefore: ReadonlyMap<number, number>;
 }
 
 /**
- * A history that is too long to be printed shows the last change of how to sign and the last use of the link
- * before each signature, and how many more there were (rule:audit-page).
+ * Shortens a history that is too long to print: before each signature it shows the last change of how to sign
+ * and the last use of the link, and how many more there were (rule:audit-page).
  */
 export function shortenedHistory(events: readonly Placed[]): ShortenedHistory {
   const [omitted, omittedBefore] = [new Set<number>(), new Map<number, number>()];

@@ -20,7 +20,7 @@ describe("the receipts of the parties' signatures", () => {
   });
   afterAll(() => bench.vaultDatabase.drop());
 
-  /** Makes the document, where there is none yet. @returns the mails that it owes */
+  /** Makes the document, if there is none yet. @returns the mails that it owes */
   async function made(ndaId: string): Promise<readonly JobRequest[]> {
     const owed: JobRequest[] = [];
     const bytes = samplePdf({ title: ndaId });
@@ -33,7 +33,7 @@ describe("the receipts of the parties' signatures", () => {
     return owed;
   }
 
-  /** Each mail is refused the first time, and accepted the second time. @returns all that were tried */
+  /** Refuses each mail the first time, and accepts it the second time. @returns all attempts */
   async function sent(jobs: readonly JobRequest[]): Promise<readonly OutgoingMail[]> {
     const tried: OutgoingMail[] = [];
     const mail = {
@@ -52,8 +52,8 @@ describe("the receipts of the parties' signatures", () => {
   const receiptIn = ({ attachments }: OutgoingMail): Receipt =>
     JSON.parse(attachments[1]?.content.toString('utf8') ?? '{}') as Receipt;
 
-  it('go with the document to each its own, the same with every attempt, and hold', async () => {
-    const ndaId = await bench.givenPaid();
+  it('go with the document, each party its own, unchanged in every attempt, and hold', async () => {
+    const ndaId = await bench.createPaid();
     const tried = await sent(await made(ndaId));
     expect(tried).toHaveLength(4);
     const keys = await bench.parts.receipts.publicKeys();
@@ -86,8 +86,8 @@ describe("the receipts of the parties' signatures", () => {
     }
   });
 
-  it('do not go with one that was sealed before they did', async () => {
-    const ndaId = await bench.givenPaid();
+  it('do not go with a document that was sealed before they existed', async () => {
+    const ndaId = await bench.createPaid();
     const bytes = samplePdf({ title: 'sealed long ago' });
     const documentHash = sha256(bytes);
     await bench.parts.blobs.put(ndaStream(ndaId), documentLabel(documentHash), bytes);

@@ -12,27 +12,27 @@ import {
 import { verifyDestruction } from '../vault/erasure.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
-import { buryKey, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
+import { markKeyDestroyed, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 
-/** What may happen, to one of two agreements. */
+/** A step that can happen to one of two agreements. */
 type Step =
-  /** Somebody asks for its erasure. */
+  /** Somebody requests its erasure. */
   | 'decide'
-  /** The work is done, or killed between two of its steps. */
+  /** The erasure runs, or is killed between two of its steps. */
   | 'erase'
   | 'killed before the key goes'
   | 'killed before the line'
   | 'killed before it is recorded'
-  /** The rows of keys are those of the beginning, with all that says how far a start has come. */
+  /** The rows of keys return to those of the beginning, with all positions of starts. */
   | 'restore the rows'
   /**
-   * Somebody writes that its key was destroyed, and puts back what stood there, unless the agreement was to be erased
-   * meanwhile: no start looks for such a row, and it opens nothing (journeys/key-put-back.spec.ts).
+   * Somebody marks its key as destroyed, or puts the original row back unless the erasure was requested
+   * meanwhile. No start searches for such a row, and it opens nothing (journeys/key-put-back.spec.ts).
    */
   | 'bury'
   | 'put back'
-  /** There are two backends, each with its list. */
+  /** There are two backends, each with its own list. */
   | 'start one'
   | 'start two';
 
@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
 
 const dying = (): Promise<never> => Promise.reject(new Error('killed'));
 
-/** Two agreements in a log, and a record of which were to be erased. */
+/** Two agreements in a log, and a record of the requested erasures. */
 class World {
   readonly ids: string[] = [];
   readonly decided = new Set<string>();
@@ -78,11 +78,11 @@ class World {
     if (step === 'decide') {
       await this.bench.run(id, { type: 'EraseNda', reason: 'admin' });
       this.decided.add(id);
-    } else if (step === 'bury') await buryKey(pool, ndaStream(id));
+    } else if (step === 'bury') await markKeyDestroyed(pool, ndaStream(id));
     else if (step === 'put back') await (this.decided.has(id) ? undefined : this.putBack(id));
     else if (step === 'restore the rows') await this.restore();
     else if (step === 'start one' || step === 'start two') await this.start(step.slice('start '.length));
-    else await this.eraserKilled(step).erase(id).catch(passKilled);
+    else await this.eraserKilled(step).erase(id).catch(ignoreKilled);
   }
 
   async start(backend: string): Promise<void> {
@@ -119,11 +119,11 @@ class World {
   }
 }
 
-function passKilled(error: unknown): void {
+function ignoreKilled(error: unknown): void {
   if (!(error instanceof Error) || error.message !== 'killed') throw error;
 }
 
-describe('in whatever order things happen', () => {
+describe('in any order of steps', () => {
   let bench: TestInfrastructure;
   let folder: string;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('in whatever order things happen', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Random steps found this order once. */
+  /** An order that random steps found once. */
   const KNOWN: [Step, number][] = [
     ['bury', 1],
     ['start two', 0],
@@ -143,7 +143,7 @@ describe('in whatever order things happen', () => {
   ];
   const steps = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat(1)), { maxLength: 12 });
 
-  it('a key goes, and lines and receipts are made, for what somebody decided and nothing else', async () => {
+  it('a key is destroyed, and lines and receipts are made, only for requested erasures', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
@@ -151,7 +151,8 @@ describe('in whatever order things happen', () => {
         const world = new World(bench, join(folder, String(run)));
         await world.begin();
         for (const [step, which] of taken) await world.take(step, world.ids[which] ?? '');
-        // What was buried is put back by whoever restores. What one start finishes, the next start of the other lists.
+        // A buried row is put back by the restore. The next start of the other backend lists what one start
+        // finishes.
         for (const id of world.ids) await world.take('put back', id);
         for (const backend of ['one', 'two', 'one']) await world.start(backend);
         for (const id of world.ids) await holds(world, id);

@@ -52,7 +52,7 @@ describe('applying erasures', () => {
     return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
   };
 
-  /** What a start reads of NDAs that were erased, some events at a time, until one of them ends it. */
+  /** The NDAs that a start reads, some events at a time, until one of the erasures ends it. */
   async function startOver(
     ids: readonly string[],
     endAt?: (ndaId: string) => void,
@@ -63,7 +63,7 @@ describe('applying erasures', () => {
     const erased: string[] = [];
     const readAll: EventStore['readAll'] = async function* (options) {
       for await (const batch of store.readAll(options)) {
-        // Each erasure adds to the log what a later start reads.
+        // Each erasure adds events to the log that a later start reads.
         const found = batch.events.filter(({ type }) => !type.startsWith('NdaKeyDestroyed'));
         read.push(...found.map(({ stream }) => stream.slice('nda-'.length)));
         yield batch;
@@ -82,7 +82,7 @@ describe('applying erasures', () => {
     return { read: read.filter((id) => ids.includes(id)), erased, ended };
   }
 
-  /** NDAs that are erased in the log alone, one after the other. */
+  /** NDAs that are erased only in the log, one after the other. */
   async function erasedInTheLog(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) {
@@ -107,7 +107,7 @@ describe('applying erasures', () => {
       );
   };
 
-  it('erases what this database does not know of, once', async () => {
+  it('applies erasures that this database does not know, once', async () => {
     expect(await apply()).toBe(0);
     const [first, second, living] = [await bench.nda(), await bench.nda(), await bench.nda()];
     await bench.run(first, ERASE);
@@ -121,12 +121,12 @@ describe('applying erasures', () => {
     expect(await bench.types(living)).toEqual(['NdaCreated']);
   });
 
-  it('destroys nothing for rows that look like an erasure, however often a checkpoint is moved back', async () => {
+  it('destroys nothing for events that look like an erasure, however often a checkpoint is moved back', async () => {
     const [ndaId, other] = [await bench.nda(), await bench.nda()];
     const { store, vault, pool } = bench.infrastructure;
     const bytes = (what: string): Uint8Array => Buffer.from(what);
     const open = '{"open":{"reason":"restored"}}';
-    // In the stream, and readable by nobody; and under a name that begins as ours do.
+    // In the stream, but unreadable; and under a name that begins like ours.
     const forged = [
       { stream: ndaStream(ndaId), expected: 0, metadata: '{}' },
       { stream: `${ndaStream(ndaId)}-x`, expected: 'no-stream' as const, metadata: '{}' },
@@ -135,7 +135,7 @@ describe('applying erasures', () => {
       await store.append(stream, expected, [
         { id: newId(), type: 'NdaErased.v1', data: bytes(open), metadata: bytes(metadata) },
       ]);
-    // It has the type, and not the form that the type asks for.
+    // It has the type, but not the members of that type.
     const wrong = [{ type: 'NdaErased.v1', open: { reason: 7 } }];
     await appendFirstFormat(bench.infrastructure, ndaStream(other), wrong, bench.clock.now().toISOString());
     for (let n = 0; n < 2; n++) {
@@ -152,7 +152,7 @@ describe('applying erasures', () => {
     ]);
   });
 
-  it('begins again where it failed', async () => {
+  it('resumes where it failed', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, ERASE);
     const failing = new KeyEraser({
@@ -166,7 +166,7 @@ describe('applying erasures', () => {
     expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
   });
 
-  it('goes on near the place at which a start was killed, and reads nothing before it again', async () => {
+  it('resumes near the position of a killed start, and reads nothing before it again', async () => {
     await apply();
     const ids = await erasedInTheLog(6);
     const [last] = ids.slice(4);
@@ -176,13 +176,13 @@ describe('applying erasures', () => {
     expect(killed).toMatchObject({ erased: ids.slice(0, 4), ended: new Error('killed') });
     const next = await startOver(ids);
     expect(next).toMatchObject({ erased: ids.slice(4), ended: undefined });
-    // Batches are of four events; a creation and an erasure are two.
+    // Batches have four events; a creation and an erasure are two.
     expect(next.read.length).toBeLessThanOrEqual(8);
     expect(next.read).not.toContain(ids[0]);
     expect(await startOver(ids)).toEqual({ read: [], erased: [], ended: undefined });
   });
 
-  it('that is stopped in the midst ends at the next erasure; the next one goes on', async () => {
+  it('ends at the next erasure when it is stopped, and the next start goes on', async () => {
     await apply();
     const ids = await erasedInTheLog(6);
     const stopping = new AbortController();
@@ -199,7 +199,7 @@ describe('applying erasures', () => {
     expect(next.read).not.toContain(ids[0]);
   });
 
-  it('begins where the reactions are, where they are further than the last start', async () => {
+  it("begins at the reactions' checkpoints if they are ahead of the last start", async () => {
     await apply();
     const [seen] = await erasedInTheLog(1);
     const position = await bench.infrastructure.store.head();
@@ -211,7 +211,7 @@ describe('applying erasures', () => {
     expect(await bench.infrastructure.vault.keyIdOf(ndaStream(String(seen)))).toBeDefined();
   });
 
-  it('begins where the last start was, where the reactions are not that far', async () => {
+  it("begins at the last start's position if it is ahead of the reactions", async () => {
     const position = await bench.infrastructure.store.head();
     if (position === undefined) throw new Error('an empty log');
     await reactionHasSeen(position);
@@ -221,16 +221,14 @@ describe('applying erasures', () => {
   });
 });
 
-/**
- * What a database is put back to: its keys, images and what its reaction and its starts have seen.
- */
+/** Tables restored to an older state: keys, images, and the positions of the reaction and of the starts. */
 const TABLES = {
   vault_keys: 'true',
   sealed_blobs: 'true',
   checkpoints: "name = 'reaction:erase-key-when-nda-erased' OR name LIKE 'start:%'",
 } as const;
 
-describe('a database that was put back to an older state', () => {
+describe('a database that was restored to an older state', () => {
   let test: TestBackend;
   beforeAll(async () => {
     test = await startTestBackend();
@@ -240,7 +238,7 @@ describe('a database that was put back to an older state', () => {
     await rm(test.dataDir, { recursive: true, force: true });
   });
 
-  inAll.it('says that it lives while it is at that, and serves nothing else', async () => {
+  inAll.it('answers only liveness checks while it applies erasures', async () => {
     const database = await createTestDatabase();
     const secrets = testSecrets();
     await (await startTestBackend({ on: { database, secrets } })).stop();
@@ -267,7 +265,7 @@ describe('a database that was put back to an older state', () => {
     await database.drop();
   });
 
-  it('serves nothing before what had been erased is erased again', async () => {
+  it('serves nothing before all erasures are applied again', async () => {
     const browser = test.browser();
     const [erased, kept] = [await create(browser), await create(browser)];
     await sign(browser, erased, 1);
@@ -302,7 +300,7 @@ describe('a database that was put back to an older state', () => {
       );
     expect((await keys()).rows.every(({ living }) => living)).toBe(true);
 
-    // Its own list of erasures is empty, as that of a backend which erased nothing.
+    // Its own list of erasures is empty, like that of a backend that erased nothing.
     const again = await startTestBackend({ on: { database, secrets: test.secrets } });
     try {
       const { rows } = await keys();

@@ -5,13 +5,16 @@ import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/c
 import { notDestroyed } from '../vault/key-table.js';
 import { noteMissingKeys } from '../vault/missing-keys.js';
 
-/** Facts of one kind after which a key is no more. They say where to look; what is done, the stream has to call for. */
+/**
+ * Events of one kind after which a key must be destroyed. They only show where to look: the stream itself has
+ * to call for the erasure.
+ */
 export interface ErasingFacts {
-  /** Name of the reaction that sees to it while a backend runs. */
+  /** Name of the reaction that handles them while a backend runs. */
   readonly reaction: string;
   readonly streamPrefix: string;
   readonly type: RegExp;
-  /** Leaves alone what the stream's own events do not call for, whatever a row or a raw type says. */
+  /** Leaves streams alone whose own events call for no erasure, whatever a row or a raw type says. */
   erase(stream: string): Promise<void>;
 }
 
@@ -19,26 +22,29 @@ export interface ApplyingParts {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly facts: readonly ErasingFacts[];
-  /** Whether a stream is named as ours are; each is by default. What others put there has no key to be missing. */
+  /**
+   * True if a stream's name has our format; by default every name has. Streams of other programs have no key
+   * that could be missing.
+   */
   readonly isOwnStream?: (stream: string) => boolean;
-  /** Breaks it off between two erasures; the next start goes on at the last place that was kept. */
+  /** Aborts between two erasures; the next start goes on from the last saved position. */
   readonly signal?: AbortSignal | undefined;
-  /** Events after which the place is kept, 1,000 by default. */
+  /** Events after which the position is saved, 1,000 by default. */
   readonly batchSize?: number;
 }
 
-/** The checkpoint of what starts have read. */
+/** Name of the checkpoint up to which starts have read. */
 const PLACE = 'start:apply-erasures';
 const BATCH = 1000;
 
 /**
- * Applies each recorded erasure that this database does not know of, before anything is served: one that was
- * put back to an older state holds keys that had been destroyed (rule:erasures-survive-a-restore). It lacks
- * those that were made since, which are noted (rule:missing-is-not-erased). Looks at what came since the
- * reactions' checkpoints and since the last place of a start, all of which that older state has forgotten too;
- * what came before is in the queue of this very database, or done. So a start reads nothing, unless something
- * was put back, and one that follows on a start that was killed reads only the rest.
- * @returns how many were applied
+ * Applies each recorded erasure that this database does not know, before anything is served
+ * (rule:erasures-survive-a-restore). A database restored to an older state has keys that had been destroyed.
+ * It also lacks keys that were created since; those are noted (rule:missing-is-not-erased).
+ * Reads the events since the reactions' checkpoints or since the last start's position, whichever is later; a
+ * restored database has older ones. Earlier events are in this database's own queue, or done. So a start
+ * reads nothing unless the database was restored, and a start after a killed one reads only the rest.
+ * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
   const { pool, store, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
@@ -65,8 +71,8 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
 }
 
 /**
- * Before it nothing is left to apply: of each kind of facts all is known up to its reaction's checkpoint or up to
- * the place of a start, whichever is later.
+ * The position before which nothing is left to apply: for each kind of events, its reaction's checkpoint or
+ * the last start's position, whichever is later.
  */
 async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;

@@ -33,20 +33,20 @@ async function erased(backend: string): Promise<string> {
   await backends.of(backend).ndas.erase(ndaId);
   return ndaStream(ndaId);
 }
-/** The list of a restored database: agreements live that had been erased. */
-async function forgotten(backend: string, count: number): Promise<string[]> {
+/** Simulates the list of a restored database: erased agreements live again. */
+async function restoredWithoutErasures(backend: string, count: number): Promise<string[]> {
   const ids = await Promise.all(Array.from({ length: count }, () => bench.nda()));
   const lines = await Promise.all(ids.map((id) => backends.genuine(ndaStream(id))));
   await backends.of(backend).list.note(lines);
   return ids;
 }
-function heard(): { warned: object[]; logger: Logger } {
+function recordingLogger(): { warned: object[]; logger: Logger } {
   const warned: object[] = [];
   return { warned, logger: { ...silentLogger, warn: (what: object) => void warned.push(what) } };
 }
 
 describe('the list of a backend', () => {
-  it('gets at its start what others erased, each once, with a receipt over its event that anyone can verify', async () => {
+  it('gets the erasures of other backends at a start, each once, with a receipt that anyone can verify', async () => {
     const streams = [await erased('one'), await erased('two'), await erased('one')];
     expect(await backends.start('two')).toBe(0);
     expect(await backends.start('two')).toBe(0);
@@ -66,7 +66,7 @@ describe('the list of a backend', () => {
     expect(await backends.listed('new')).toHaveLength(3);
   });
 
-  it('finishes what was broken off between a line and its event, with the receipt of that line', async () => {
+  it('finishes an erasure that was interrupted between its line and its event, with the receipt of that line', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     const { ndas } = backends.of('killed');
@@ -88,8 +88,8 @@ describe('the list of a backend', () => {
     expect(await own()).toEqual(lines);
   });
 
-  it('erases again what a restored log does not know of, after an event that says so', async () => {
-    const ids = await forgotten('three', 2);
+  it('applies an erasure again that a restored log does not know, after an event that calls for it', async () => {
+    const ids = await restoredWithoutErasures('three', 2);
     const lines = await backends.listed('three');
     expect(await backends.start('three')).toBe(2);
     expect(await backends.start('three')).toBe(0);
@@ -106,7 +106,7 @@ describe('the list of a backend', () => {
     }
   });
 
-  it('of what the restored log has never heard of makes neither a stream nor a row', async () => {
+  it('creates neither a stream nor a row for a stream that the restored log does not have', async () => {
     const stream = ndaStream(newId());
     await backends.of('three').list.note([await backends.genuine(stream)]);
     expect(await backends.start('three')).toBe(0);
@@ -117,7 +117,7 @@ describe('the list of a backend', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('destroys the key of a stream that the restored log has never heard of, where it is the one on the list', async () => {
+  it('destroys the listed key of a stream that the restored log does not have', async () => {
     const [listed, other] = [ndaStream(newId()), ndaStream(newId())];
     const { vault } = bench.infrastructure;
     for (const stream of [listed, other]) await vault.createKey(stream);
@@ -128,12 +128,12 @@ describe('the list of a backend', () => {
     expect(await vault.keyIdOf(other)).toBeDefined();
   });
 
-  it('that was damaged is applied as far as it can be read, and the log says which line could not', async () => {
-    const { warned, logger } = heard();
+  it('is applied as far as it can be read if it is damaged, and the log names the unreadable line', async () => {
+    const { warned, logger } = recordingLogger();
     await backends.start('four');
     const { path } = backends.of('four').list;
     await appendFile(path, 'not a line of ours\n');
-    const [ndaId] = await forgotten('four', 1);
+    const [ndaId] = await restoredWithoutErasures('four', 1);
     expect(await backends.start('four', logger)).toBe(1);
     expect(await bench.types(String(ndaId)).then((types) => types.at(-1))).toBe('NdaKeyDestroyed');
     expect(warned[0]).toEqual({ list: path, line: expect.any(Number) });
@@ -146,11 +146,11 @@ describe('the list of a backend', () => {
 describe('a start', () => {
   const places = async (): Promise<number> =>
     (await bench.infrastructure.pool.query('SELECT 1 FROM erasure_list_places')).rowCount ?? 0;
-  /** Of a file that nobody is to read again up to there: another byte in each line before, of the same number. */
+  /** Changes a byte in each earlier line without changing the size, so that reading them again would fail. */
   const spoil = async (path: string): Promise<void> =>
     writeFile(path, (await readFile(path, 'utf8')).replaceAll('"stream":"', '"stream":7'));
 
-  it('reads what came to the list since the last one, and looks at what was destroyed since', async () => {
+  it("reads the list's additions and the destructions since the last start", async () => {
     await erased('five');
     await backends.start('five');
     const known = await places();
@@ -158,7 +158,7 @@ describe('a start', () => {
     await backends.start('five');
     const before = await readFile(path, 'utf8');
     await spoil(path);
-    const { warned, logger } = heard();
+    const { warned, logger } = recordingLogger();
     const { ndas } = backends.of('five');
     const asked: string[] = [];
     const counted = {
@@ -177,20 +177,20 @@ describe('a start', () => {
     expect(await places()).toBe(known);
   });
 
-  it('on a list put together of several reads all of it', async () => {
+  it('reads all of a list that was merged from several', async () => {
     const [one, two] = [backends.of('six').list, backends.of('seven').list];
     await erased('six');
     await backends.start('six');
     await backends.start('seven');
     await writeFile(one.path, (await readFile(two.path, 'utf8')) + (await readFile(one.path, 'utf8')));
-    const { warned, logger } = heard();
+    const { warned, logger } = recordingLogger();
     await spoil(one.path);
     await backends.start('six', logger);
     expect(warned.length).toBeGreaterThan(2);
   });
 
-  it('is broken off by a stop, and the next one finds what is left', async () => {
-    await forgotten('eight', 4);
+  it('is interrupted by a stop, and the next one finds the rest', async () => {
+    await restoredWithoutErasures('eight', 4);
     const { ndas } = backends.of('eight');
     const stopping = new AbortController();
     let done = 0;
@@ -210,8 +210,8 @@ describe('a start', () => {
     expect(await backends.start('eight')).toBe(0);
   });
 
-  it('comes back to what could not be erased', async () => {
-    await forgotten('nine', 1);
+  it('retries erasures that failed', async () => {
+    await restoredWithoutErasures('nine', 1);
     const { ndas } = backends.of('nine');
     const away = { lineOf: ndas.lineOf.bind(ndas), eraseAgain: async () => 'later' as const };
     expect(await backends.start('nine', silentLogger, { ndas: away })).toBe(0);
@@ -219,11 +219,11 @@ describe('a start', () => {
     expect(await backends.start('nine')).toBe(0);
   });
 
-  it('compares all anew where the log was put back, though the database knows the keys as destroyed', async () => {
-    const [ndaId] = await forgotten('ten', 1);
+  it('compares everything again if the log was restored, even if the database knows the keys as destroyed', async () => {
+    const [ndaId] = await restoredWithoutErasures('ten', 1);
     const stream = ndaStream(String(ndaId));
     await backends.start('ten');
-    // The event store alone is older: here a stream whose key a row calls destroyed.
+    // Only the event store is older: here a stream whose key a row calls destroyed.
     const other = await bench.nda();
     await backends.of('ten').list.note([await backends.genuine(ndaStream(other))]);
     await bench.infrastructure.vault.destroyKey(ndaStream(other));

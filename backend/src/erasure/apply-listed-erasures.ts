@@ -9,11 +9,11 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
 }
 
 /**
- * Holds this backend's list of erasures against the streams and the database, before anything is served
- * (rule:erasures-survive-a-restore). What a genuine line says and the log does not know of was lost by a restore: it is
- * erased again. What was erased by another backend, or before there were lists, is added, over the event that called
- * for it. Looks at what came since both were last compared.
- * @returns how many were erased again
+ * Compares this backend's list of erasures with the streams and the database, before anything is served
+ * (rule:erasures-survive-a-restore). An erasure with a genuine line that the log does not know was lost by a
+ * restore: it is applied again. An erasure by another backend, or from before lists existed, is added with
+ * the event that called for it. Reads only additions since the last comparison.
+ * @returns the number of erasures applied again
  */
 export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {
   const { list, logger } = given;
@@ -25,7 +25,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   if (read.again > 0)
     logger.warn({ again: read.again }, 'the database had forgotten erasures; they were done again');
   const completed = await completeList(parts, read.streams, found);
-  // What was written anew since is genuine, and stands behind what it is compared with.
+  // Rewritten lines are genuine, and come after the lines that they are compared with.
   const listed = new Set([...read.streams, ...completed.added]);
   const renewed = read.unproven === 0 ? { added: 0, isWhole: true } : await renewLines(parts, listed, found);
   const isWhole = read.isWhole && completed.isWhole && renewed.isWhole;

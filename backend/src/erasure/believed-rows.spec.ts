@@ -13,7 +13,7 @@ import { until } from '../platform/testing/until.js';
 import { receiptOf, verifyDestruction } from '../vault/erasure.js';
 import { createReceipts } from '../vault/receipts.js';
 import { KnownReceiptKeys } from './known-receipt-keys.js';
-import { buryKey, keyRow, putBack } from './testing/key-rows.js';
+import { markKeyDestroyed, keyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends, LOST_EVENT } from '../../testing/log/listed.js';
 
 let bench: TestInfrastructure;
@@ -32,20 +32,20 @@ afterEach(async () => {
 const isReadable = async (ndaId: string): Promise<boolean> =>
   (await bench.infrastructure.journal.load(ndaStream(ndaId))).events[0]?.personal !== undefined;
 const first = async (stream: string) => (await bench.infrastructure.journal.load(stream)).events[0];
-const told = (): unknown => backends.tampering.all;
+const findings = (): unknown => backends.tampering.all;
 
 describe('a row that calls a key destroyed', () => {
-  it('gets no receipt, no line and no event, and the row put back opens all again', async () => {
+  it('gets no receipt, no line and no event, and the restored row opens everything again', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const { pool } = bench.infrastructure;
     const before = await keyRow(pool, stream);
-    await buryKey(pool, stream);
+    await markKeyDestroyed(pool, stream);
     await pool.query('DELETE FROM erasure_list_places');
     await backends.start('one');
-    expect(told()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);
+    expect(findings()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);
     expect(await backends.listed('one')).toEqual([]);
-    // A key in memory is good for some seconds.
+    // A key in memory stays valid for some seconds.
     await until(async () => (await first(stream))?.keyMissing === true);
     expect(await first(stream)).toMatchObject({ erased: false, personal: undefined });
     await putBack(pool, before);
@@ -57,10 +57,10 @@ describe('a row that calls a key destroyed', () => {
     expect(await isReadable(ndaId)).toBe(true);
   });
 
-  it('of a stream that is not there is nothing to tell of', async () => {
+  it('is not reported if its stream does not exist', async () => {
     await bench.infrastructure.vault.destroyKey(ndaStream(LOST_EVENT.eventId));
     await backends.start('one');
-    expect(told()).toEqual([]);
+    expect(findings()).toEqual([]);
     expect(await backends.listed('one')).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe('a line of the list', () => {
     expect(await isReadable(ndaId)).toBe(true);
   };
 
-  it('that nobody of ours signed is told and left alone', async () => {
+  it('that none of our keys signed is reported and left alone', async () => {
     const [ndaId, other] = [await bench.nda(), await bench.nda()];
     const genuine = await backends.genuine(ndaStream(ndaId));
     const changed = [
@@ -86,7 +86,7 @@ describe('a line of the list', () => {
       { ...genuine, stream: ndaStream(other) },
     ];
     expect(await noteAndStart(...changed)).toBe(0);
-    expect(told()).toEqual(
+    expect(findings()).toEqual(
       changed.map(({ stream }, at) => ({
         kind: 'erasure_line',
         subject: { list: join(folder, 'one', 'erasures'), stream, line: at + 1 },
@@ -97,7 +97,7 @@ describe('a line of the list', () => {
     expect(await noteAndStart(genuine)).toBe(1);
   });
 
-  it('of a key that only a row names is not believed', async () => {
+  it('signed by a key that only a row names is not believed', async () => {
     const ndaId = await bench.nda();
     const { pool, vault } = bench.infrastructure;
     const stranger = createReceipts({ signingKey: randomBytes(32), pool });
@@ -111,7 +111,7 @@ describe('a line of the list', () => {
     await keptAsItWas(ndaId);
   });
 
-  it('of a key that CHECKPOINT_KEY had at an earlier start of this backend is believed', async () => {
+  it('signed by a key that CHECKPOINT_KEY had at an earlier start of this backend is believed', async () => {
     const ndaId = await bench.nda();
     const { pool, vault } = bench.infrastructure;
     const former = createReceipts({ signingKey: randomBytes(32), pool });
@@ -127,19 +127,19 @@ describe('a line of the list', () => {
     );
   });
 
-  it('that was genuine for a stream of this name before is not for one that was made anew', async () => {
+  it('that was genuine for an earlier stream of this name is not genuine for a new one', async () => {
     const ndaId = await bench.nda();
     const { receipts } = bench.infrastructure;
     const what = { keyId: LOST_EVENT.eventId, destroyedAt: '2026-11-11T10:00:00.000Z', ...LOST_EVENT };
     const stream = ndaStream(ndaId);
     expect(await noteAndStart({ stream, ...receiptOf(receipts, stream, what) })).toBe(0);
-    expect(told()).toMatchObject([{ kind: 'erasure_line', subject: { stream } }]);
+    expect(findings()).toMatchObject([{ kind: 'erasure_line', subject: { stream } }]);
     await keptAsItWas(ndaId);
   });
 });
 
 describe('a line from before lines named an event', () => {
-  it('is written anew over the event of its stream, once, and only that counts from then on', async () => {
+  it('is rewritten with the event of its stream, once, and only the new line counts from then on', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const line = await backends.fromBefore(stream);
@@ -155,10 +155,10 @@ describe('a line from before lines named an event', () => {
     const [, decided, done] = (await store.readStream(stream)).map((one) => journal.decode(one));
     expect(now).toMatchObject({ stream, eventId: decided?.id, eventHash: decided?.hash });
     expect(done?.open).toMatchObject({ destroyedAt: now?.destroyedAt });
-    expect(told()).toEqual([]);
+    expect(findings()).toEqual([]);
   });
 
-  it('waits for the operator where its stream has none, and the log names it', async () => {
+  it('waits for the operator if its stream has no such event, and the log names it', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     await backends.of('one').list.note([await backends.fromBefore(stream)]);
@@ -171,7 +171,7 @@ describe('a line from before lines named an event', () => {
     expect(await backends.listed('one')).toHaveLength(1);
   });
 
-  it('is compared at the first start of this version, though the version before had seen it', async () => {
+  it('is compared at the first start of this version, even if the previous version had read it', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     await backends.of('other').ndas.erase(ndaId);

@@ -6,22 +6,22 @@ import { judged } from './judge-line.js';
 import type { ReadListParts } from './read-list.js';
 import type { ListLine } from './stream-eraser.js';
 
-/** Streams that are looked at at once. */
+/** Streams read at once. */
 const AT_ONCE = 8;
 
 export interface Completed {
-  /** Of the newest destruction that was looked at. */
+  /** Number of the newest destruction that was read. */
   readonly destruction: number;
-  /** Streams of which the list has a line now that it lacked. */
+  /** Streams whose missing line was added to the list. */
   readonly added: readonly string[];
-  /** False where one cannot be said yet. */
+  /** False if a line cannot be written yet. */
   readonly isWhole: boolean;
 }
 
 /**
- * Adds what other backends erased. A row says only where to look: a receipt is signed, and a line written, over the
- * event of the stream that called for it. A key that is marked as destroyed without one is told, and gets neither
- * (rule:missing-is-not-erased).
+ * Adds erasures by other backends to the list. A row only shows where to look: receipt and line refer to the
+ * event of the stream that called for the erasure. A key marked as destroyed without such an event is
+ * reported as tampering, and gets neither (rule:missing-is-not-erased).
  */
 export async function completeList(
   parts: ReadListParts,
@@ -58,14 +58,14 @@ async function lineOf(parts: ReadListParts, stream: string): Promise<ListLine> {
 
 export interface Renewed {
   readonly added: number;
-  /** Lines that wait for the operator's word. */
+  /** Lines that wait for the operator's decision. */
   readonly waiting: number;
   readonly isWhole: boolean;
 }
 
 /**
- * Writes lines of before anew, over the event of their stream. One whose stream has none waits: nobody can say any more
- * whether it is right (`siegel erasures:apply`).
+ * Rewrites old lines with the event of their stream. A line whose stream has no such event waits: nobody can
+ * prove any more that it is right (`siegel erasures:apply`).
  * @param listed streams that have a genuine line
  */
 export async function renewLines(
@@ -88,21 +88,21 @@ export async function renewLines(
       else if (found === 'later') isWhole = false;
       else if (found === 'uncalled') {
         waiting += 1;
-        tellWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);
+        logWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);
       }
     }
   }
   return { added, waiting, isWhole };
 }
 
-/** Most lines of the log on it; the doctor counts all. */
-const TOLD_MAX = 50;
+/** Most waiting lines that are logged; the doctor counts all. */
+const LOGGED_MAX = 50;
 
-function tellWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
-  if (count > TOLD_MAX) return;
+function logWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
+  if (count > LOGGED_MAX) return;
   const message =
     'a line of the list of erasures is from before lines named an event, and its stream has none: it waits for siegel erasures:apply';
-  logger.warn({ ...details, ...(count === TOLD_MAX ? { more: true } : {}) }, message);
+  logger.warn({ ...details, ...(count === LOGGED_MAX ? { more: true } : {}) }, message);
 }
 
 const isLine = (line: ListLine): line is ListedErasure => typeof line === 'object';

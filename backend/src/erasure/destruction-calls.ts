@@ -7,8 +7,8 @@ import { VOUCHER_STREAM_PREFIX, type VoucherEvent } from '../voucher/voucher.eve
 import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawals/model/withdrawal.events.js';
 
 /**
- * What calls for the destruction of a key, and nothing else does (rule:erasure-destroys-the-key). That it was
- * destroyed is among it: logs from before have nothing else where time alone called for it.
+ * The events that call for the destruction of a key; nothing else does (rule:erasure-destroys-the-key). They
+ * include the record of the destruction: old logs have nothing else if time alone called for it.
  */
 const CALLING: Readonly<Record<string, readonly string[]>> = {
   [NDA_STREAM_PREFIX]: ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][],
@@ -35,16 +35,16 @@ export interface Call extends CallingEvent {
   readonly correlationId: string;
 }
 
-/** What a stream says of its key. */
+/** A stream's facts about its key. */
 export interface KeyInStream {
   readonly isThere: boolean;
-  /** Of the key with which its events were sealed; empty where none was. */
+  /** Id of the key that sealed its events; empty if there was none. */
   readonly keyId: string;
-  /** The first event that calls for its destruction. */
+  /** The first event that calls for the key's destruction. */
   readonly call: Call | undefined;
-  /** As it was recorded. */
+  /** The recorded time of the destruction. */
   readonly keyDestroyedAt: string | null;
-  /** False where an event is of a later version: it may have prolonged the time of what time alone makes due. */
+  /** False if an event is of a later version: it may have prolonged the retention. */
   readonly isUnderstood: boolean;
 }
 
@@ -72,7 +72,7 @@ const destructionIn = (event: Recorded): readonly string[] => {
 const callsFor = (stream: string, type: string): boolean =>
   Object.entries(CALLING).some(([prefix, types]) => stream.startsWith(prefix) && types.includes(type));
 
-/** As it stands in the log; opens nothing. @throws EventStoreUnavailable */
+/** Reads the facts from the log without opening anything. @throws EventStoreUnavailable */
 export async function readKeyIn(
   {
     store,

@@ -36,7 +36,7 @@ function parts() {
   const { infrastructure } = bench;
   return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
 }
-/** Streams on the list, as often as they are there. */
+/** Streams on the list, one entry per line. */
 const listed = async (): Promise<string[]> => {
   const streams: string[] = [];
   for await (const { lines } of parts().list.read(() => undefined))
@@ -63,7 +63,7 @@ describe('an erasure', () => {
     ]);
   });
 
-  it('ends in a destroyed key, with a receipt that anyone can verify; images go, the chain stays', async () => {
+  it('ends with a destroyed key and a receipt that anyone can verify; images are deleted, the chain stays', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const keyId = await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId));
@@ -89,7 +89,7 @@ describe('an erasure', () => {
     });
   });
 
-  it('is done though a later version recorded something meanwhile', async () => {
+  it('is done even if a later version recorded something meanwhile', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const later = [{ type: 'SomethingNew.v1', open: {} }];
@@ -108,7 +108,7 @@ describe('an erasure', () => {
     expect(await bench.infrastructure.vault.keyIdOf(stream)).toBeUndefined();
   });
 
-  it('is recorded once, however often and by however many at once it is worked off', async () => {
+  it('is recorded once, however often and by however many workers at once it is done', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     await Promise.all([eraser.erase(ndaId), eraser.erase(ndaId), eraser.erase(ndaId)]);
@@ -117,7 +117,7 @@ describe('an erasure', () => {
     expect((await bench.types(ndaId)).slice(1)).toEqual(['NdaErased', 'NdaKeyDestroyed']);
   });
 
-  it('that died between destroying and recording is recorded later, with the time of the destruction', async () => {
+  it('that was killed between destroying and recording is recorded later, with the time of the destruction', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const dying: CommandRunner = {
@@ -132,7 +132,7 @@ describe('an erasure', () => {
     expect(events.at(-1)).toMatchObject({ type: 'NdaKeyDestroyed', open: { destroyedAt } });
   });
 
-  it('takes the mails along that the mailbox keeps, and no others', async () => {
+  it('deletes its mails from the mailbox, and no others', async () => {
     const [erased, living] = [await withImage(), await withImage()];
     const { pool, vault } = bench.infrastructure;
     const mailbox = new Mailbox(pool, vault, bench.clock);
@@ -146,7 +146,7 @@ describe('an erasure', () => {
     expect(rows).toEqual([{ subject_stream: ndaStream(living) }]);
   });
 
-  it('stands in the list before it is recorded, and there once where nothing crashes', async () => {
+  it('is in the list before it is recorded, and only once if nothing crashes', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const full = { note: () => Promise.reject(new Error('disk full')) };
@@ -158,7 +158,7 @@ describe('an erasure', () => {
     expect((await listed()).filter((stream) => stream === ndaStream(ndaId))).toHaveLength(1);
   });
 
-  it('that a restore took back is done again, and each event names what brought it about', async () => {
+  it('that a restore undid is done again, and each event names its cause', async () => {
     const ndaId = await withImage();
     const keyId = (await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))) ?? '';
     const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
@@ -173,7 +173,7 @@ describe('an erasure', () => {
     ]);
   });
 
-  it('is not done again in a stream of another key, nor where there is no stream and no such key', async () => {
+  it('is not done again in a stream with another key, nor if there is neither stream nor key', async () => {
     const ndaId = await withImage();
     const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
     const signed = { keyId: 'k', receiptKeyId: 'r', receiptSignature: 's', ...event };
@@ -185,7 +185,7 @@ describe('an erasure', () => {
     expect(await bench.infrastructure.blobs.get(ndaStream(ndaId), 'signature:1')).toEqual(signature);
   });
 
-  it('takes key and time from the stream where a row says otherwise', async () => {
+  it('takes key and time from the stream if a row differs', async () => {
     const ndaId = await withImage();
     const stream = ndaStream(ndaId);
     const keyId = await bench.infrastructure.vault.keyIdOf(stream);
@@ -200,7 +200,7 @@ describe('an erasure', () => {
     expect(events.at(-1)?.open).toMatchObject({ keyId, destroyedAt: events[1]?.at });
   });
 
-  it('that nobody decided destroys nothing', async () => {
+  it('that nobody requested destroys nothing', async () => {
     const ndaId = await withImage();
     await eraser.erase(ndaId);
     await eraser.erase('01930000-0000-7000-8000-00000000dead');

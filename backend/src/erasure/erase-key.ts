@@ -12,9 +12,9 @@ import { StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-key';
 
 /**
- * An erasure is owed from `NdaErased` on, and done when the key is destroyed and its receipt recorded
- * (rule:erasure-destroys-the-key). It stands in the list before it is recorded. That an event of a later version
- * is in the stream keeps no key.
+ * Erases NDAs. An erasure is owed from `NdaErased` on, and done when the key is destroyed and its receipt
+ * recorded (rule:erasure-destroys-the-key). The list has it before it is recorded. An event of a later
+ * version in the stream does not prevent it.
  */
 export class KeyEraser extends StreamEraser {
   protected streamOf(id: string): string {
@@ -25,12 +25,12 @@ export class KeyEraser extends StreamEraser {
     return ndaIdOf(stream);
   }
 
-  /** Time alone makes none due: `NdaErased` says so first, and why. */
+  /** Time alone makes no erasure due: `NdaErased` comes first and says why. */
   protected calledFor(id: string): Promise<KeyInStream> {
-    return this.look(id);
+    return this.readKey(id);
   }
 
-  /** An erasure of a later version may be among what is not understood. */
+  /** An event that is not understood may be an erasure of a later version. */
   protected override mayCall({ isThere, call, isUnderstood }: KeyInStream): boolean {
     return isThere && (call !== undefined || !isUnderstood);
   }
@@ -51,7 +51,7 @@ export class KeyEraser extends StreamEraser {
   }
 }
 
-/** One job at a time for each NDA, whoever asks for it. */
+/** One job at a time for each NDA, whatever requests it. */
 export const eraseKeyRequest = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId },

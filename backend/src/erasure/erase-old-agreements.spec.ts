@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-/** Rows as their events say now. */
+/** Rebuilds the rows from the current events. */
 const rows = () =>
   rebuildProjection({ ...bench.infrastructure, projection: agreementProjection as unknown as Projection });
 const rounds = (commands = bench.infrastructure.commands) => {
@@ -39,36 +39,36 @@ const rounds = (commands = bench.infrastructure.commands) => {
     keptFor: KEPT,
   });
 };
-/** One round of each kind, as one backend does them. */
+/** One round of each kind, as one backend runs them. */
 const run = async (commands?: TestInfrastructure['infrastructure']['commands']): Promise<void> => {
   for (const round of rounds(commands)) await round.run(never);
 };
 const erasedOf = async (ids: readonly string[]): Promise<boolean[]> =>
   Promise.all(ids.map(async (id) => (await bench.types(id)).includes(ERASED)));
-const daysPass = (days: number): void => bench.clock.advance(days * DAY_MS);
+const advanceDays = (days: number): void => bench.clock.advance(days * DAY_MS);
 
-it('agreements go after their time, each kind after its own, once, whoever looks and how often', async () => {
+it('agreements are erased after their retention, each kind after its own, once, however many rounds run', async () => {
   const completed = await bench.nda(IN_PERSON, SECOND);
   const [unfinished, touched, draft] = [
     await bench.nda(IN_PERSON),
     await bench.nda(IN_PERSON),
     await bench.nda(),
   ];
-  daysPass(2);
+  advanceDays(2);
   await bench.run(touched, { ...IN_PERSON, mode: 'remote' });
   const all = [completed, unfinished, touched, draft];
   await rows();
-  daysPass(8 - 0.001);
+  advanceDays(8 - 0.001);
   await run();
   expect(await erasedOf(all)).toEqual([false, false, false, false]);
-  daysPass(0.002);
+  advanceDays(0.002);
   await Promise.all([run(), run(), run()]);
   expect(await erasedOf(all)).toEqual([false, true, false, false]);
-  daysPass(2);
+  advanceDays(2);
   await run();
   expect(await erasedOf(all)).toEqual([false, true, true, false]);
-  // The rows are those of before: what is erased is found again, as after a redelivery, and stays as it is.
-  daysPass(8);
+  // The rows are outdated: an erased agreement is found again, as after a redelivery, and stays unchanged.
+  advanceDays(8);
   await Promise.all([run(), run()]);
   await run();
   expect(await erasedOf(all)).toEqual([true, true, true, false]);
@@ -78,13 +78,13 @@ it('agreements go after their time, each kind after its own, once, whoever looks
   expect(events.at(-1)).toMatchObject({ open: { reason: 'retention' }, actor: 'system' });
 });
 
-it('what is held or owed stays until it is not, and holds up no other', async () => {
+it('held or owed agreements stay until they are not, and delay no other', async () => {
   const held = await bench.nda(IN_PERSON, SECOND, SetLegalHold);
   const owed = await bench.nda(IN_PERSON, SECOND, { type: 'DisputeSignature', party: 2 });
   const free = await bench.nda(IN_PERSON, SECOND);
   const all = [held, owed, free];
   await rows();
-  daysPass(30);
+  advanceDays(30);
   await run();
   expect(await erasedOf(all)).toEqual([false, false, true]);
   await bench.run(held, LiftLegalHold);
@@ -96,20 +96,20 @@ it('what is held or owed stays until it is not, and holds up no other', async ()
   expect(await erasedOf(all)).toEqual([true, true, true]);
 });
 
-it('what was held, or signed by the other, since its row was read stays', async () => {
+it('an agreement that was held, or signed by Party 2, since its row was read stays', async () => {
   const [held, signed] = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
-  daysPass(11);
+  advanceDays(11);
   await bench.run(held, SetLegalHold);
   await bench.run(signed, SECOND);
   await run();
   expect(await erasedOf([held, signed])).toEqual([false, false]);
 });
 
-it('a round that was broken off goes on behind, in a new process from the head', async () => {
+it('an interrupted round resumes where it stopped, in a new process from the head', async () => {
   const ids = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
-  daysPass(11);
+  advanceDays(11);
   const { commands } = bench.infrastructure;
   const stop = new AbortController();
   const stopping: typeof commands = {

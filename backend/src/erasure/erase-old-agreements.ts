@@ -3,9 +3,9 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { type FindBefore, type RetentionParts, retentionRound } from './retention-round.js';
 
 export interface OldAgreementsParts extends RetentionParts {
-  /** Finds agreements that became complete before. */
+  /** Finds agreements that became complete before a time. */
   readonly completedBefore: FindBefore;
-  /** Finds agreements that Party 1 alone has signed, and on which no party did anything since before. */
+  /** Finds agreements that only Party 1 has signed, without any act of a party since a time. */
   readonly unfinishedBefore: FindBefore;
   readonly keptFor: KeptFor;
 }
@@ -13,7 +13,7 @@ export interface OldAgreementsParts extends RetentionParts {
 const PASSED_OVER = 'agreements could not be erased after their time and are passed over';
 
 /**
- * Agreements that somebody signed are erased after their time, complete ones and others each after their own
+ * Erases signed agreements after their retention, complete ones and others each after their own
  * (rule:agreements-are-erased).
  */
 export function eraseOldAgreements({

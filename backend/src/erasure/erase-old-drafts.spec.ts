@@ -47,7 +47,7 @@ describe('old drafts', () => {
   const types = async (id: string): Promise<string[]> =>
     (await test.backend.infrastructure.commands.state(ndaDecider, id)).events.map(({ type }) => type);
 
-  it('go after 30 days, replaced ones too; not a moment before, and never one that was signed', async () => {
+  it('are erased after 30 days, replaced ones too; not a moment before, and never a signed one', async () => {
     const browser = test.browser();
     const [draft, signed, replaced] = [await create(browser), await create(browser), await create(browser)];
     await sign(browser, signed, 1);
@@ -63,11 +63,11 @@ describe('old drafts', () => {
     expect((await types(draft)).filter((type) => type === 'NdaErased')).toHaveLength(1);
   });
 
-  it('that are signed while the round is under way stay', async () => {
+  it('stay if they are signed during the round', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { commands } = test.backend.infrastructure;
-    // The row said draft when the round looked.
+    // The row said draft when the round read it.
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),
       run: async (model, of, command, context) => {
@@ -79,7 +79,7 @@ describe('old drafts', () => {
     expect(await types(id)).toEqual(['NdaCreated', 'Party1Signed']);
   });
 
-  it('under legal hold stay until it is lifted, and keep no other from going', async () => {
+  it('under legal hold stay until it is lifted, and delay no other', async () => {
     const browser = test.browser();
     const held = await create(browser);
     const other = await create(browser);
@@ -88,14 +88,14 @@ describe('old drafts', () => {
     expect(await types(held)).toEqual(['NdaCreated', 'LegalHoldSet']);
     expect(await types(other)).toContain('NdaErased');
     await run(held, { type: 'LiftLegalHold', reason: 'Case closed' });
-    // Its row follows.
+    // The row follows its stream.
     await until(async () => {
       await round(31);
       return (await types(held)).includes('NdaErased');
     });
   });
 
-  it('wait for the next backend where this one stops', async () => {
+  it('wait for the next backend if this one stops', async () => {
     const id = await create(test.browser());
     const stopped = new AbortController();
     stopped.abort();
@@ -144,19 +144,19 @@ describe('a round of retention', () => {
   }
   const ids = drafts.map(({ id }) => id);
 
-  it('erases all that are due, however many', async () => {
+  it('erases all due NDAs, however many', async () => {
     const { asked, run } = retention({});
     await run();
     expect(asked).toEqual(ids);
   });
 
-  it('passes over what is refused, however much of it stands at the head', async () => {
+  it('skips refused NDAs, however many are at the head', async () => {
     const { asked, run } = retention({ refused: (id) => Number(id.slice(6)) < 700 });
     await run();
     expect(asked).toEqual(ids);
   });
 
-  it('passes over what cannot be read, however many they are, and says so in one line', async () => {
+  it('skips unreadable NDAs, however many, and logs them in one line', async () => {
     const unreadable = (id: string) =>
       Number(id.slice(6)) % 2 === 0 ? new TypeError('unreadable') : undefined;
     const { asked, logged, run } = retention({ fails: unreadable });
@@ -168,7 +168,7 @@ describe('a round of retention', () => {
     expect(asked.slice(ids.length)).toEqual(ids);
   });
 
-  it('that finds a store away ends, and tells what failed before; the next goes on behind', async () => {
+  it('ends if a store is away, and logs the failures before; the next round goes on after it', async () => {
     const away = new Unavailable('away');
     const failures = new Map<string, Error>([
       ['draft-1', new TypeError('unreadable')],
@@ -182,7 +182,7 @@ describe('a round of retention', () => {
     expect(asked).toEqual(ids);
   });
 
-  it('ends when its time is over; the next goes on behind, and the one after the last begins anew', async () => {
+  it('ends when its time is over; the next goes on after it, and the one after the last begins at the head', async () => {
     const { asked, run } = retention({ ms: 100 });
     await run();
     expect(asked.length).toBeGreaterThan(500);

@@ -79,7 +79,7 @@ const types = async (id: string): Promise<string[]> =>
 const isReadable = async (id: string): Promise<boolean> => (await bench.voucherState(id)).code !== undefined;
 
 describe("a voucher's key", () => {
-  it('goes when the voucher is deleted, with a receipt; the skeleton stays and its chain holds', async () => {
+  it('is destroyed when the voucher is deleted, with a receipt; the skeleton stays and its chain holds', async () => {
     const { id } = await voucher(DELETE);
     await eraseVoucherKeyJob(eraser).run({ voucherId: id }, job);
     expect(await types(id)).toEqual(['VoucherIssued', 'VoucherDeleted', 'VoucherKeyDestroyed']);
@@ -100,7 +100,7 @@ describe("a voucher's key", () => {
     expect(await types(id)).toHaveLength(3);
   });
 
-  it('goes so many days after the voucher expired, and not before', async () => {
+  it('is destroyed the configured number of days after the voucher expired, and not before', async () => {
     const { id } = await voucher();
     const { expiresAt } = await bench.voucherState(id);
     const untilThen = Date.parse(expiresAt) + DAYS * DAY_MS - bench.clock.now().getTime();
@@ -114,12 +114,12 @@ describe("a voucher's key", () => {
     expect(await isReadable(id)).toBe(false);
   });
 
-  it('that nobody issued destroys nothing', async () => {
+  it('is not destroyed if nobody issued the voucher', async () => {
     await eraser.erase('f'.repeat(64));
     expect(await types('f'.repeat(64))).toEqual([]);
   });
 
-  it('is owed from the deletion on, or once it is due, and from nothing else', () => {
+  it('is owed for destruction from the deletion on, or once it is due, and otherwise never', () => {
     const events = history(Object.values(oneOfEach));
     const stream = events[0]?.stream ?? '';
     const job = {
@@ -151,17 +151,17 @@ describe('a voucher that is redeemed', () => {
     expect(events.find(({ type }) => type === 'VoucherApplied')?.personal).toEqual({ voucherCode: code });
   });
 
-  it('is freed before its key goes, where the NDA refuses it', async () => {
+  it('is freed before its key goes if the NDA refuses it', async () => {
     const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
     const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 2 }, DELETE);
     await eraser.erase(id);
     expect((await types(id)).slice(3)).toEqual(['VoucherReleased', 'VoucherKeyDestroyed']);
   });
 
-  it('keeps its key where it is freed and its time is not over yet', async () => {
+  it('keeps its key if it is freed and its retention is not over yet', async () => {
     const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
     const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 2 });
-    // It was used that long ago, and expired later than it was used.
+    // Its use is long enough ago, but it expired later.
     const { expiresAt } = await bench.voucherState(id);
     bench.clock.advance(Date.parse(expiresAt) + DAYS * DAY_MS - 1 - bench.clock.now().getTime());
     await eraser.erase(id);
@@ -169,7 +169,7 @@ describe('a voucher that is redeemed', () => {
     expect(await isReadable(id)).toBe(true);
   });
 
-  it('pays also where its key goes because a list says so', async () => {
+  it('also pays if its key goes because of a line in the list', async () => {
     const ndaId = await bench.signedNda();
     const { id, code } = await voucher({ type: 'RedeemVoucher', ndaId, party: 1 }, DELETE);
     const listed = {
@@ -187,7 +187,7 @@ describe('a voucher that is redeemed', () => {
     expect(events.find(({ type }) => type === 'VoucherApplied')?.personal).toEqual({ voucherCode: code });
   });
 
-  it('keeps its key while that cannot be found out', async () => {
+  it('keeps its key while its payment cannot be determined', async () => {
     const ndaId = await bench.signedNda();
     const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 1 }, DELETE);
     const away = eraserWith(() => Promise.reject(new Error('away')));
@@ -198,7 +198,7 @@ describe('a voucher that is redeemed', () => {
     expect(await isReadable(id)).toBe(false);
   });
 
-  it('is left as it is where it paid long ago, whatever is open at the provider since', async () => {
+  it('stays unchanged if it paid long ago, whatever is open at the provider since', async () => {
     const ndaId = await bench.signedNda();
     const { id, code } = await voucher();
     await bench.service.applyVoucher(ndaId, 1, code, bench.context());
@@ -211,7 +211,7 @@ describe('a voucher that is redeemed', () => {
 });
 
 describe('the sweep', () => {
-  it('finds what was deleted before there was such a rule, and what is past its time; not what is done', async () => {
+  it('finds vouchers deleted before this rule existed, and those past their retention, but not finished ones', async () => {
     const [deleted, living] = [await voucher(DELETE), await voucher()];
     const owed = async (): Promise<readonly string[]> => {
       await readModelsOf(bench.infrastructure);

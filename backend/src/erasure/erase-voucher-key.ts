@@ -23,15 +23,15 @@ import { type EraserParts, StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-voucher-key';
 
 export interface VoucherEraserParts extends EraserParts {
-  /** Days for which a voucher that was used or has expired keeps its code. */
+  /** Days for which a used or expired voucher keeps its code. */
   readonly days: number;
-  /** Lets a voucher pay for its holder, or frees it; rejects where that cannot be found out now. */
+  /** Lets a voucher pay for its holder, or frees it; rejects if the outcome is unknown now. */
   readonly settle: (redemption: VoucherHolder & { readonly voucherId: string }) => Promise<void>;
 }
 
 /**
- * Code and recipient of a voucher go when it is deleted, or long enough after its end; the skeleton stays
- * (rule:voucher-key-goes). A voucher that is redeemed pays or is freed before: that reads the code.
+ * Erases code and recipient of a voucher when it is deleted, or long enough after its end; the skeleton stays
+ * (rule:voucher-key-goes). A redeemed voucher first pays or is freed, since that reads the code.
  */
 export class VoucherKeyEraser extends StreamEraser {
   constructor(private readonly voucherParts: VoucherEraserParts) {
@@ -46,24 +46,25 @@ export class VoucherKeyEraser extends StreamEraser {
     return voucherIdOf(stream);
   }
 
-  /** Settling may free it, and then its time is not over yet: it is looked at again. */
+  /** Reads the voucher again after settling: settling may free it, and then its retention is not over yet. */
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
-    const found = await this.look(id);
-    // An event of a later version may have prolonged its time; what was destroyed before goes all the same.
+    const found = await this.readKey(id);
+    // An event of a later version may have prolonged its retention; a voucher destroyed before is erased all
+    // the same.
     if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     if (found.call === undefined && !isPastItsTime(state, isoNow(clock), days)) return undefined;
     await this.settleHolder(state);
     if (found.call !== undefined) return found;
     const due = { type: 'NoteVoucherKeyDue', days } as const;
-    // More than once for each voucher: it may have been freed, and taken anew, since.
+    // Possible more than once for each voucher: it may have been freed and redeemed again since.
     const commandId = derivedId('voucher-key-due', id, state.revision);
     await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
-    return this.look(id);
+    return this.readKey(id);
   }
 
-  /** One whose time is not over in a restored log had been deleted, and is deleted again. */
+  /** A voucher whose retention is not over in a restored log had been deleted, and is deleted again. */
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
     const { days } = this.voucherParts;
     const { commands } = this.parts;
@@ -74,7 +75,7 @@ export class VoucherKeyEraser extends StreamEraser {
     await commands.run(lenientVoucherDecider, id, { type: 'DeleteVoucher' }, again);
   }
 
-  /** Where the provider is away the key stays: the sweep, or the next start, comes back to it. */
+  /** If the provider is away, the key stays: the sweep or the next start tries again. */
   protected override async isReady(id: string): Promise<boolean> {
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     return this.settleHolder(state).then(
@@ -101,14 +102,17 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 }
 
-/** One job at a time for each voucher, whoever asks for it. */
+/** One job at a time for each voucher, whatever requests it. */
 const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { voucherId },
   key: `erase:${voucherStream(voucherId)}`,
 });
 
-/** Also where its time is over: a start that did so again may have been killed before the key was destroyed. */
+/**
+ * Also reacts to the end of its retention: a start that recorded it may have been killed before the key was
+ * destroyed.
+ */
 export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
   name: 'erase-key-when-voucher-deleted',
   streamPrefix: VOUCHER_STREAM_PREFIX,
@@ -118,7 +122,9 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
       : [],
 };
 
-/** Finds vouchers whose time is over and whose key was not destroyed yet, behind a place in their order. */
+/**
+ * Finds vouchers whose retention is over and whose key is not destroyed yet, after a place in their order.
+ */
 export type FindVouchersPastTheirTime = (
   after: string | undefined,
   limit: number,

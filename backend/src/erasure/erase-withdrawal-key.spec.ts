@@ -43,7 +43,7 @@ describe("a withdrawal's key", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Of one backend. */
+  /** The erasers of one backend. */
   const erasersOf = (backend: string): Erasers =>
     createErasers(bench.infrastructure, {
       commands: bench.infrastructure.commands,
@@ -59,7 +59,7 @@ describe("a withdrawal's key", () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
-  /** As kill -9 leaves it. */
+  /** Stops after the given step, as kill -9 does. */
   async function killedAfter(id: string, step: string): Promise<void> {
     const { commands, vault } = bench.infrastructure;
     const dying = (): Promise<never> => Promise.reject(new Error('killed'));
@@ -87,7 +87,7 @@ describe("a withdrawal's key", () => {
   const load = (id: string) => bench.infrastructure.commands.state(withdrawalDecider, id);
   const types = async (id: string): Promise<string[]> => (await load(id)).events.map(({ type }) => type);
 
-  it('goes when its time is over, with a receipt; the skeleton stays and its chain holds', async () => {
+  it('is destroyed when its retention is over, with a receipt; the skeleton stays and its chain holds', async () => {
     const id = await withdrawn();
     bench.clock.advance(DAYS * DAY_MS - 1);
     const job = eraseWithdrawalKeyJob(erasers.withdrawals);
@@ -110,13 +110,13 @@ describe("a withdrawal's key", () => {
     expect(verifyChain(await store.readStream(withdrawalStream(id)))).toMatchObject({ intact: true });
   });
 
-  it('that nobody declared destroys nothing', async () => {
+  it('is not destroyed if nobody declared the withdrawal', async () => {
     const id = newId();
     await erasers.withdrawals.erase(id);
     expect(await types(id)).toEqual([]);
   });
 
-  it('is destroyed again where a database was put back to before', async () => {
+  it('is destroyed again after the database was restored', async () => {
     const id = await withdrawn();
     const other = erasersOf('other');
     const genuine = new ListedBackends(bench, folder);
@@ -133,7 +133,7 @@ describe("a withdrawal's key", () => {
   });
 
   it.each(['called', 'destroyed', 'listed'])(
-    'is finished where a process was killed once it was %s',
+    'is finished after a process was killed when it was %s',
     async (step) => {
       const id = await withdrawn();
       bench.clock.advance(DAYS * DAY_MS);
@@ -146,7 +146,7 @@ describe("a withdrawal's key", () => {
     },
   );
 
-  it('that a version before destroyed by time alone gets the event that was missing at the next start', async () => {
+  it('gets the missing event at the next start if an earlier version destroyed it by time alone', async () => {
     const id = await withdrawn();
     bench.clock.advance(DAYS * DAY_MS);
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
@@ -161,7 +161,7 @@ describe("a withdrawal's key", () => {
     expect((await backends.listed('upgraded')).map(({ stream }) => stream)).toContain(withdrawalStream(id));
   });
 
-  it('is owed from then on, by time alone, until it is destroyed', async () => {
+  it('is owed for destruction from then on, by time alone, until it is destroyed', async () => {
     const due = [await withdrawn(), await withdrawn(), await withdrawn()];
     bench.clock.advance(DAYS * DAY_MS);
     const late = await withdrawn();

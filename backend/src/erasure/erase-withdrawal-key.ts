@@ -13,11 +13,14 @@ import { type EraserParts, StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-withdrawal-key';
 
 export interface WithdrawalEraserParts extends EraserParts {
-  /** Days for which what was declared is kept. */
+  /** Days for which a declaration is kept. */
   readonly days: number;
 }
 
-/** What was declared in a withdrawal goes when its time is over; the skeleton stays (rule:withdrawal-key-goes). */
+/**
+ * Erases the declaration of a withdrawal when its retention is over; the skeleton stays
+ * (rule:withdrawal-key-goes).
+ */
 export class WithdrawalKeyEraser extends StreamEraser {
   constructor(private readonly withdrawalParts: WithdrawalEraserParts) {
     super(withdrawalParts);
@@ -32,15 +35,15 @@ export class WithdrawalKeyEraser extends StreamEraser {
   }
 
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (found.call !== undefined) return found;
-    // An event of a later version may have prolonged its time.
+    // An event of a later version may have prolonged its retention.
     if (!found.isThere || !found.isUnderstood) return undefined;
     const { days } = this.withdrawalParts;
     const due = { type: 'NoteWithdrawalKeyDue', reason: 'retention', days } as const;
     const context = this.context(derivedId('withdrawal-key-due', id));
     await this.parts.commands.run(withdrawalDecider, id, due, context);
-    return this.look(id);
+    return this.readKey(id);
   }
 
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
@@ -60,13 +63,15 @@ export class WithdrawalKeyEraser extends StreamEraser {
   }
 }
 
-/** Finds withdrawals whose time is over and whose key was not destroyed yet, behind a place in their order. */
+/**
+ * Finds withdrawals whose retention is over and whose key is not destroyed yet, after a place in their order.
+ */
 export type FindWithdrawalsPastTheirTime = (
   after: string | undefined,
   limit: number,
 ) => Promise<readonly { readonly withdrawalId: string; readonly place: string }[]>;
 
-/** Time alone makes it owed, so that this gives each its first job. */
+/** Gives each destruction its first job, since time alone makes it owed. */
 export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsPastTheirTime): Sweep => ({
   name: 'owed-withdrawal-key-destructions',
   gives: 'first jobs',

@@ -2,17 +2,17 @@ import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 import type { StreamEraser } from './stream-eraser.js';
 
-/** What starts and commands ask of an eraser, by the name of the stream. */
+/** The part of an eraser that starts and commands use, by the name of the stream. */
 export type ListEraser = Pick<StreamEraser, 'eraseAgain' | 'lineOf'>;
 
-/** Of each kind of stream that has a key. */
+/** One eraser for each kind of stream with a key. */
 export interface ListErasers {
   readonly ndas: ListEraser;
   readonly vouchers: ListEraser;
   readonly withdrawals: ListEraser;
 }
 
-/** The one that erases streams of this kind. */
+/** The eraser for a stream's kind. */
 export function eraserOf<Eraser>(
   { ndas, vouchers, withdrawals }: Record<keyof ListErasers, Eraser>,
   stream: string,

@@ -32,13 +32,13 @@ describe('the list of erasures', () => {
     return { erasures, damaged };
   }
 
-  it('is empty where there is none, and makes nothing to read', async () => {
+  it('is empty if there is no file, and creates none by reading', async () => {
     expect(await read()).toEqual({ erasures: [], damaged: [] });
     await list.note([]);
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('keeps each in the order in which they came, also for another process, for its owner alone', async () => {
+  it('keeps entries in order, also for another process, readable by its owner alone', async () => {
     const all = [erasure(), erasure(`voucher-${'a'.repeat(64)}`), erasure(), erasure(), erasure()];
     await Promise.all([list.note(all.slice(0, 2)), list.note(all.slice(2, 3))]);
     await new ErasureList(join(folder, 'data')).note(all.slice(3));
@@ -47,7 +47,7 @@ describe('the list of erasures', () => {
     expect(await readFile(list.path, 'utf8')).toMatch(/^(\{[^\n]*\}\n){5}$/);
   });
 
-  it('passes over what a crash cut off or a hand damaged, and names the lines', async () => {
+  it('skips lines that were cut off or damaged, and names them', async () => {
     const [first, second] = [erasure(), erasure()];
     await list.note([first]);
     await appendFile(list.path, '{"stream":"nda-');
@@ -60,7 +60,7 @@ describe('the list of erasures', () => {
     expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10, 11, 12] });
   });
 
-  it('goes on from a place, and knows a mark where it stands', async () => {
+  it('resumes from a place, and recognises a mark at its place', async () => {
     const all = [erasure(), erasure(), erasure()];
     await list.note(all.slice(0, 2));
     const mark = newId();
@@ -91,7 +91,7 @@ describe('the list of erasures', () => {
     expect(await new ErasureList(join(folder, 'none')).hasMark(mark, bytes)).toBe(false);
   });
 
-  it('reads lines from before, and no mark of theirs as one of today', async () => {
+  it('reads old lines, but does not accept an old mark as a current one', async () => {
     const { eventId: _, eventHash: __, ...formerly } = erasure();
     await list.note([formerly]);
     const mark = newId();
@@ -100,12 +100,12 @@ describe('the list of erasures', () => {
     expect(await list.hasMark(mark, (await stat(list.path)).size)).toBe(false);
   });
 
-  it('keeps nothing but ids and the receipt', async () => {
+  it('keeps only ids and the receipt', async () => {
     await list.note([{ ...erasure(), name: 'Erika' } as ListedErasure]);
     expect(await readFile(list.path, 'utf8')).not.toContain('Erika');
   });
 
-  it('says what to do where it cannot be written or read', async () => {
+  it('says what to do if it cannot be written or read', async () => {
     await mkdir(list.path, { recursive: true });
     for (const use of [() => list.note([erasure()]), () => read()]) {
       const failure: unknown = await use().catch((error: unknown) => error);

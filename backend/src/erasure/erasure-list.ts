@@ -5,31 +5,31 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 
 /**
- * An erasure as the list has it: whose key was destroyed, and the receipt. Nothing of it is personal. Lines from
- * before receipts named the event that called for it lack that event.
+ * An entry of the list: the stream whose key was destroyed, and the receipt. Nothing in it is personal. Old
+ * lines, whose receipts did not name the event that called for the destruction, lack that event.
  */
 export interface ListedErasure extends DestructionReceipt {
   /** `nda-<id>`, `voucher-<keyed hash>` or `withdrawal-<id>`. */
   readonly stream: string;
 }
 
-/** A line, and which it is. */
+/** An entry with its line number. */
 export interface ListedLine {
   /** Counted from 1. */
   readonly line: number;
   readonly erasure: ListedErasure;
 }
 
-/** In a list. */
+/** A position in a list. */
 export interface ListPlace {
-  /** Before it; a line ends there. */
+  /** Bytes before it; a line ends there. */
   readonly bytes: number;
   readonly lines: number;
 }
 
 export interface ReadErasures {
   readonly lines: readonly ListedLine[];
-  /** All before it has been read. */
+  /** Everything before it has been read. */
   readonly place: ListPlace;
 }
 
@@ -49,33 +49,32 @@ class ErasureListUnusable extends OperatorError {
 const LINE_FEED = 10;
 
 /**
- * The list of erasures outside of the database (rule:erasures-survive-a-restore): a file to which one line is
- * added for each destroyed key, on the disk before the destruction is recorded. A restored database has
- * forgotten what was erased since its backup; the list has not. Lines may be there twice, or be cut off by a
- * crash.
+ * The list of erasures outside the database (rule:erasures-survive-a-restore). The file gets one line for
+ * each destroyed key, on the disk before the destruction is recorded. A restored database has forgotten the
+ * erasures since its backup; the list has not. A line may appear twice, or be cut off by a crash.
  */
 export class ErasureList {
   readonly path: string;
   private writing: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param dataDir is made where it does not exist, when there is something to write
-   * @param name of the file, where it is a copy
+   * @param dataDir is created on the first write if it does not exist
+   * @param name of the file, for a copy
    */
   constructor(dataDir: string, name = 'erasures') {
     this.path = join(dataDir, name);
   }
 
-  /** Resolves when they are on the disk. @throws ErasureListUnusable */
+  /** Resolves when the lines are on the disk. @throws ErasureListUnusable */
   async note(erasures: readonly ListedErasure[]): Promise<void> {
     if (erasures.length === 0) return;
     await this.write(erasures.map((each) => `${JSON.stringify(lineOf(each))}\n`).join(''));
   }
 
   /**
-   * Those after a place, from the first to the last, some at a time, each time with the place reached; none
-   * where there is no list yet.
-   * @param onDamaged is told of each line that cannot be read, counted from 1
+   * Reads the entries after a place, in order and in batches, each with the place reached; yields none if
+   * there is no list yet.
+   * @param onDamaged receives the number of each unreadable line, counted from 1
    * @throws ErasureListUnusable
    */
   async *read(
@@ -89,7 +88,7 @@ export class ErasureList {
       const found = parse(text);
       if (found !== undefined) batch.push({ line: lines + 1, erasure: found });
       else if (text !== '' && !MARK.test(text)) onDamaged(lines + 1);
-      // One that a crash cut off is read again.
+      // A line that a crash cut off is read again.
       if (ended) {
         bytes += line.length + 1;
         lines += 1;
@@ -102,14 +101,14 @@ export class ErasureList {
   }
 
   /**
-   * Adds a line that says nothing but that all before it is known somewhere under this name.
+   * Adds a line that only marks, under this name, that everything before it is known elsewhere.
    * @returns bytes up to its end @throws ErasureListUnusable
    */
   mark(name: string): Promise<number> {
     return this.write(markLine(name));
   }
 
-  /** Whether the mark's line ends after so many bytes. @throws ErasureListUnusable */
+  /** True if the mark's line ends at this byte. @throws ErasureListUnusable */
   async hasMark(name: string, bytes: number): Promise<boolean> {
     const line = Buffer.from(markLine(name));
     const start = bytes - line.length;
@@ -156,7 +155,7 @@ export class ErasureList {
     return written;
   }
 
-  /** @returns bytes of the list then */
+  /** @returns the size of the list in bytes afterwards */
   private async append(text: string): Promise<number> {
     try {
       await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
@@ -186,7 +185,7 @@ async function lastByte(file: FileHandle, size: number): Promise<number | undefi
   return buffer[0];
 }
 
-/** A new file is there after a power failure only if its folder is on the disk too. */
+/** After a power failure a new file exists only if its folder is on the disk too. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -200,7 +199,7 @@ async function syncFolder(path: string): Promise<void> {
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-/** One that lacks the event stays as it is: JSON leaves out what is undefined. */
+/** The entry as JSON members. An entry without event stays so: JSON omits undefined members. */
 const lineOf = ({
   stream,
   keyId,
@@ -219,11 +218,14 @@ const lineOf = ({
   receiptSignature,
 });
 
-/** One from before lists were compared with their streams has no `with`: all before it is compared anew. */
+/**
+ * A mark from before lists were compared with their streams has no `with`: everything before it is compared
+ * again.
+ */
 const markLine = (name: string): string => `${JSON.stringify({ compared: name, with: 'streams' })}\n`;
 const MARK = /^\{"compared":"[0-9a-f-]{36}"(,"with":"streams")?\}$/;
 
-/** Streams of ours only: the names are given to the event store. */
+/** Our own streams only: the names are passed to the event store. */
 const STREAM = /^((?:nda|withdrawal)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;
 
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -245,7 +247,7 @@ function parse(text: string): ListedErasure | undefined {
   }
 }
 
-/** Both members, or none, as in lines from before. */
+/** True with both members, or without either, as in old lines. */
 function namesEvent({ eventId, eventHash }: Partial<Record<keyof ListedErasure, unknown>>): boolean {
   if (eventId === undefined && eventHash === undefined) return true;
   return matches(EVENT_ID, eventId) && matches(HASH, eventHash);

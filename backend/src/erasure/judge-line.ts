@@ -4,9 +4,9 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';
 
 /**
- * What a line of the list says by itself. `genuine`: this service signed it, with the event that called for it;
- * `from-before`: it may be right, and names no event; `key-unknown`: nobody can tell, since the key that signed it is
- * not one that this backend knows; `forged`: a key that is known did not sign this.
+ * The verdict on a line of the list by its content alone. `genuine`: this service signed it, with the event
+ * that called for it; `from-before`: it may be right, but names no event; `key-unknown`: it cannot be
+ * checked, since this backend does not know the signing key; `forged`: a known key did not sign this.
  */
 export type LineVerdict = 'genuine' | 'from-before' | 'key-unknown' | 'forged';
 
@@ -19,10 +19,10 @@ export function judgeLine(
   return receipt.eventId === undefined ? 'from-before' : 'genuine';
 }
 
-/** Signatures that are verified between two pauses: a backend that starts answers already. */
+/** Signatures verified between two pauses: a starting backend already answers requests. */
 const AT_ONCE = 25;
 
-/** Each with its verdict. */
+/** Each line with its verdict. */
 export async function* judged(
   lines: readonly ListedLine[],
   keys: readonly PublicKeyRecord[],

@@ -16,9 +16,9 @@ class ReceiptKeysUnusable extends OperatorError {
 }
 
 /**
- * The public keys that make a line of the list of erasures believable: those of CHECKPOINT_KEY, and those that it had
- * at earlier starts, which stand in a file beside the list. A key that only a row of the database names is none
- * (rule:erasures-survive-a-restore).
+ * The public keys by which lines of the list of erasures are verified: those of CHECKPOINT_KEY, and those
+ * from earlier starts, which are in a file beside the list. A key that only a row of the database names does
+ * not count (rule:erasures-survive-a-restore).
  */
 export class KnownReceiptKeys {
   readonly path: string;
@@ -37,7 +37,10 @@ export class KnownReceiptKeys {
     return [...configured, ...kept.filter(({ keyId }) => !configured.some((key) => key.keyId === keyId))];
   }
 
-  /** Those of now are known from now on, also when CHECKPOINT_KEY has them no more. @throws ReceiptKeysUnusable */
+  /**
+   * Saves the current keys, so that they stay known when CHECKPOINT_KEY no longer has them. @throws
+   * ReceiptKeysUnusable
+   */
   async remember(): Promise<void> {
     const kept = await this.kept();
     const missing = this.receipts.configuredKeys.filter(
@@ -47,14 +50,14 @@ export class KnownReceiptKeys {
     try {
       await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
       const lines = missing.map(({ publicKey }) => `${publicKey}\n`);
-      // The line feed before: what a crash cut off must not swallow these.
+      // A line feed first: a line that a crash cut off must not swallow these.
       await appendFile(this.path, `\n${lines.join('')}`, { mode: 0o600 });
     } catch (error) {
       throw new ReceiptKeysUnusable(this.path, error);
     }
   }
 
-  /** What is no key is passed over. */
+  /** Skips lines that are not keys. */
   private async kept(): Promise<readonly PublicKeyRecord[]> {
     let text: string;
     try {

@@ -1,9 +1,12 @@
 import { bigint, byDefault, entityOf, instant, integer, NOW, uuid } from '../platform/postgres/columns.js';
 
-/** A mark in a list of erasures: this database knows all that stands before it, and has told it all that it knew. */
+/**
+ * A mark in a list of erasures: the database knows everything before it, and the list has everything that the
+ * database knew then.
+ */
 export const ListPlaceEntity = entityOf('erasure_list_places', ['mark'], {
   mark: uuid,
-  /** Of the list up to the end of the mark's line. */
+  /** Bytes of the list up to the end of the mark's line. */
   bytes: bigint,
   lines: integer,
   /** Number of the newest destruction of this database that the list has. */

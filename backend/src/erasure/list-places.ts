@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { BEGINNING, type ErasureList, type ListPlace } from './erasure-list.js';
 
-/** Up to where a list and this database have been held against each other. */
+/** The point up to which a list and this database have been compared. */
 export interface ComparedPlace extends ListPlace {
   /** The list has all destructions of this database up to this number. */
   readonly destruction: number;
@@ -9,18 +9,18 @@ export interface ComparedPlace extends ListPlace {
   readonly mark: string | undefined;
 }
 
-/** Most that are kept: lists whose folders are gone leave theirs behind. */
+/** Most saved places: lists whose folders are gone leave theirs behind. */
 const PLACES_MAX = 1000;
 
-/** All lists are compared anew from their beginnings: the log was put back. */
+/** Makes all lists be compared from their beginnings: the log was restored. */
 export async function forgetListPlaces(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM erasure_list_places');
 }
 
 /**
- * What a start need not compare again (rule:erasures-survive-a-restore). It lies in the database that is
- * compared: one that was put back to an older state knows an older mark of a list. A list that was put together
- * of several has no mark where it was, and is read from its beginning.
+ * Saves the point up to which a start need not compare again (rule:erasures-survive-a-restore). It is in the
+ * compared database itself: one restored to an older state knows an older mark of a list. A list merged from
+ * several has no mark at that place, and is read from its beginning.
  */
 export class ListPlaces {
   constructor(private readonly pool: Pool) {}
@@ -41,7 +41,7 @@ export class ListPlaces {
     return { ...BEGINNING, destruction: 0, mark: undefined };
   }
 
-  /** In place of the one that was found. */
+  /** Replaces the place that was found. */
   async keep({ mark, bytes, lines, destruction }: ComparedPlace, found: ComparedPlace): Promise<void> {
     await this.pool.query(
       `WITH old AS (

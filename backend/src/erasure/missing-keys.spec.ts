@@ -4,7 +4,7 @@ import { MissingKeys } from './missing-keys.js';
 
 const MINUTE_MS = 60_000;
 
-describe('keys that are missing', () => {
+describe('missing keys', () => {
   let now = Date.parse('2026-11-12T10:00:00.000Z');
   let missing = 3;
   let statements = 0;
@@ -15,7 +15,7 @@ describe('keys that are missing', () => {
     },
   } as unknown as Pool;
   const keys = new MissingKeys(pool, silentLogger, { now: () => new Date(now) });
-  /** Lets a look end. */
+  /** Lets a running count end. */
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   async function asked(times: number): Promise<string | undefined> {
@@ -26,7 +26,7 @@ describe('keys that are missing', () => {
     return keys.warning();
   }
 
-  it('are looked for once a minute at most, however often readiness is asked', async () => {
+  it('are counted once a minute at most, however often readiness is requested', async () => {
     await keys.tell();
     const ofALook = statements;
     now += MINUTE_MS - 1;
@@ -38,7 +38,7 @@ describe('keys that are missing', () => {
     expect(statements).toBe(2 * ofALook);
   });
 
-  it('are not looked for while none is missing', async () => {
+  it('are not counted while none is missing', async () => {
     const before = statements;
     now += MINUTE_MS;
     expect(await asked(50)).toBeUndefined();

@@ -8,7 +8,7 @@ import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
-/** An empty database beside a full event store: what is made now would have its key in the wrong place. */
+/** An empty database beside a full event store: new keys would be created in the wrong database. */
 class DatabaseWithoutKeys extends OperatorError {
   constructor() {
     super(
@@ -20,7 +20,7 @@ class DatabaseWithoutKeys extends OperatorError {
 }
 
 /**
- * To be called before anything is written (rule:missing-is-not-erased).
+ * Call this before anything is written (rule:missing-is-not-erased).
  * @throws DatabaseWithoutKeys
  */
 export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'readAll'>): Promise<void> {
@@ -30,21 +30,21 @@ export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'rea
     if (events.length > 0) throw new DatabaseWithoutKeys();
 }
 
-/** Milliseconds for which a count is good. */
-const LOOK_EVERY_MS = 60_000;
+/** Milliseconds for which a count stays valid. */
+const COUNT_VALID_MS = 60_000;
 
-/** Undefined where none is missing. */
+/** Undefined if no key is missing. */
 export function missingKeysWarning(count: number): string | undefined {
   if (count === 0) return undefined;
   const many = count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
   return `The keys of ${many} agreements or vouchers are missing: this database was put back to before they were made. Restore a newer backup.`;
 }
 
-/** Keys that this database lacks, as an operator is told of them until they are back, or destroyed. */
+/** Counts the keys that this database lacks, and warns the operator until they are back or destroyed. */
 export class MissingKeys {
   private count = 0;
-  private lookedAt = 0;
-  private looking: Promise<void> | undefined;
+  private countedAt = 0;
+  private counting: Promise<void> | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -52,26 +52,29 @@ export class MissingKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** At a start, when the log was looked through. */
+  /** Logs the warning at a start, after the log was read. */
   async tell(): Promise<void> {
-    await this.look();
+    await this.recount();
     const warning = missingKeysWarning(this.count);
     if (warning !== undefined) this.logger.warn({ missing: this.count }, warning);
   }
 
-  /** Undefined while none is missing; of a change it hears a minute late, however often it is asked. */
+  /**
+   * The current warning; undefined while no key is missing. It is up to a minute old, however often it is
+   * requested.
+   */
   warning(): string | undefined {
-    if (this.count > 0 && this.clock.now().getTime() - this.lookedAt >= LOOK_EVERY_MS)
-      this.looking ??= this.look()
+    if (this.count > 0 && this.clock.now().getTime() - this.countedAt >= COUNT_VALID_MS)
+      this.counting ??= this.recount()
         .catch(() => undefined)
         .finally(() => {
-          this.looking = undefined;
+          this.counting = undefined;
         });
     return missingKeysWarning(this.count);
   }
 
-  private async look(): Promise<void> {
-    this.lookedAt = this.clock.now().getTime();
+  private async recount(): Promise<void> {
+    this.countedAt = this.clock.now().getTime();
     this.count = await countMissingKeys(this.pool);
   }
 }

@@ -53,7 +53,7 @@ describe('the destruction of a key', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it('is owed also where the key is gone and nobody has recorded it', async () => {
+  it('is also owed if the key is gone but that is not recorded', async () => {
     const id = await erased();
     await bench.infrastructure.vault.destroyKey(ndaStream(id));
     expect(await owed()).toEqual([jobOf(id)]);

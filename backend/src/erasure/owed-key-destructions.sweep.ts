@@ -3,8 +3,8 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { eraseKeyRequest } from './erase-key.js';
 
 /**
- * NDAs that are erased and for which no `NdaKeyDestroyed` is recorded: the destruction is owed, whatever became of its
- * job (rule:erasure-destroys-the-key).
+ * Finds NDAs that are erased and have no recorded `NdaKeyDestroyed`: the destruction is owed, even if its job
+ * was lost (rule:erasure-destroys-the-key).
  */
 export const owedKeyDestructions = (
   find: (after: string | undefined, limit: number) => Promise<readonly { readonly id: string }[]>,

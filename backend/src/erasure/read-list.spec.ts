@@ -9,8 +9,8 @@ import { BEGINNING, type ErasureList, type ListedLine } from './erasure-list.js'
 import { readList, type ReadListParts } from './read-list.js';
 
 const LINES = 400;
-const nobody = { query: async () => ({ rows: [] }) } as unknown as Pool;
-const receipts = createReceipts({ signingKey: randomBytes(32), pool: nobody });
+const emptyPool = { query: async () => ({ rows: [] }) } as unknown as Pool;
+const receipts = createReceipts({ signingKey: randomBytes(32), pool: emptyPool });
 const lines = Array.from({ length: LINES }, (_, n): ListedLine => {
   const stream = `nda-${randomUUID()}`;
   const event = { eventId: randomUUID(), eventHash: 'a'.repeat(64) };
@@ -26,7 +26,7 @@ const list = {
 } as unknown as ErasureList;
 const eraser = { eraseAgain: async () => 'known' as const, lineOf: async () => 'none' as const };
 const parts: ReadListParts = {
-  pool: nobody,
+  pool: emptyPool,
   list,
   keys: receipts.configuredKeys,
   logger: silentLogger,
@@ -36,7 +36,7 @@ const parts: ReadListParts = {
   withdrawals: eraser,
 };
 
-/** How often others have their turn while it works. */
+/** Number of turns that other work gets meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isAtWork = true;
@@ -51,12 +51,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('many lines of a list of erasures', () => {
-  it('are judged while others have their turn: a backend that starts answers already', async () => {
+  it('are judged with pauses for other work: a starting backend already answers', async () => {
     const read = async () => expect(await readList(parts, BEGINNING)).toMatchObject({ unproven: 0, place });
     expect(await turnsDuring(read)).toBeGreaterThan(LINES / 50);
   });
 
-  it('are looked at again in the same way where some have no event', async () => {
+  it('are read again with pauses if some have no event', async () => {
     const renew = () => renewLines(parts, new Set(lines.map(({ erasure }) => erasure.stream)), BEGINNING);
     expect(await turnsDuring(renew)).toBeGreaterThan(LINES / 50);
   });

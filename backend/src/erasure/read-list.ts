@@ -13,36 +13,36 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
-  /** Breaks it off between two erasures; the next start finds those done. */
+  /** Aborts between two erasures; the next start finds the finished ones done. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadList {
-  /** How many were erased again. */
+  /** Number of erasures applied again. */
   readonly again: number;
-  /** Of genuine lines. */
+  /** Streams with a genuine line. */
   readonly streams: ReadonlySet<string>;
-  /** How many lines say of no event which it was, or are signed by a key that is not known. */
+  /** Number of lines that name no event, or that an unknown key signed. */
   readonly unproven: number;
-  /** False where one could not be erased again now. */
+  /** False if an erasure could not be applied again now. */
   readonly isWhole: boolean;
   readonly place: ListPlace;
 }
 
 /**
- * Applies the genuine lines behind a place (rule:erasures-survive-a-restore). A line that nobody of ours signed, or
- * that is of another key than its stream has, is told and left alone.
+ * Applies the genuine lines after a place (rule:erasures-survive-a-restore). A line that none of our keys
+ * signed, or whose key is not the stream's, is reported as tampering and left alone.
  */
 export async function readList(parts: ReadListParts, after: ListPlace): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;
   const streams = new Set<string>();
   let [again, unproven, isWhole, reached] = [0, 0, true, after];
-  for await (const { lines, place } of list.read((line) => tellDamaged(parts, line), { after })) {
+  for await (const { lines, place } of list.read((line) => reportDamaged(parts, line), { after })) {
     signal?.throwIfAborted();
     const genuine: ListedErasure[] = [];
     for await (const { line, erasure, verdict } of judged(lines, keys)) {
       if (verdict === 'genuine') genuine.push(erasure);
-      else if (verdict === 'forged') tellForeign(parts, erasure, line);
+      else if (verdict === 'forged') reportForeign(parts, erasure, line);
       else unproven += 1;
     }
     const lost = new Set(
@@ -54,7 +54,7 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
     for (const erasure of genuine) {
       signal?.throwIfAborted();
       const done = await eraserOf(parts, erasure.stream).eraseAgain(erasure, !lost.delete(erasure.stream));
-      if (done === 'other-key') tellForeign(parts, erasure);
+      if (done === 'other-key') reportForeign(parts, erasure);
       else streams.add(erasure.stream);
       if (done === 'again') again += 1;
       if (done === 'later') isWhole = false;
@@ -64,9 +64,12 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
   return { again, streams, unproven, isWhole, place: reached };
 }
 
-const tellDamaged = ({ logger, list }: ReadListParts, line: number): void =>
+const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   logger.warn({ list: list.path, line }, 'a line of the list of erasures cannot be read and is passed over');
 
-/** Without a number where the line is one that was signed for a stream of this name from before. */
-const tellForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
+/**
+ * Reports a line with a foreign key; without a line number if it was signed for an earlier stream of this
+ * name.
+ */
+const reportForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
   tampering.found('erasure_line', { list: list.path, stream, ...(line === undefined ? {} : { line }) });

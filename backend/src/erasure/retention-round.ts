@@ -12,18 +12,18 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** Most NDAs looked for at a time. */
+/** Most NDAs per query. */
 const PAGE = 500;
 /** Milliseconds for one round; the next goes on where it stopped. */
 const ROUND_MS = 10 * 60_000;
 
-/** Place of an NDA in the order of the times from which its days count. */
+/** Position of an NDA in the order of the times from which its days count. */
 export interface RetentionPlace {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Finds NDAs whose days count from before that time, after that place, oldest first. */
+/** Finds NDAs whose days count from before that time, after that position, oldest first. */
 export type FindBefore = (
   before: Date,
   after: RetentionPlace | undefined,
@@ -38,24 +38,24 @@ export interface RetentionParts {
   readonly roundMs?: number | undefined;
 }
 
-/** Work by the clock, once it is listed under a name of its own. */
+/** A scheduled task, once it is listed under its own name. */
 type Round = Scheduled;
 
 export interface Retention {
-  /** Of the scheduled work. */
+  /** Name of the scheduled task. */
   readonly name: string;
   readonly find: FindBefore;
-  /** Days after which one goes. */
+  /** Age in days at which an NDA is erased. */
   readonly days: number;
   readonly command: EraseNda;
-  /** Logged where some could not be erased. */
+  /** Log message if some could not be erased. */
   readonly passedOver: string;
 }
 
 /**
- * Each hour erases all NDAs of one kind whose time is over, whatever stands at their head. The decider has the
- * last word. One that cannot be erased is passed over, and logged; it is tried again when all others had their
- * turn.
+ * Erases each hour all NDAs of one kind whose retention is over, even if some at the head cannot be erased.
+ * The decider decides in the end. An NDA that cannot be erased is skipped and logged; it is retried after all
+ * others had their turn.
  */
 export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
@@ -71,7 +71,7 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
       try {
         for await (const due of foundAfter(find, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-          // One that finds no answer in time ends this round; the next goes on behind it.
+          // An NDA that gets no answer in time ends this round; the next goes on after it.
           place = due;
           await erase(parts, { id: due.id, command, failures });
         }
@@ -109,7 +109,7 @@ async function erase({ commands, clock }: RetentionParts, { id, command, failure
   } catch (error) {
     // Held or signed since the row was read: it stays.
     if (error instanceof RuleBroken) return;
-    // The others would find no answer either.
+    // The others would get no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     failures.add(id, error);
   }

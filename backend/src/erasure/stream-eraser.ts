@@ -13,36 +13,36 @@ export interface EraserParts extends ErasureParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly list: Pick<ErasureList, 'note'>;
-  /** What a stream says of its key, from its events alone. */
+  /** A stream's facts about its key, from its events alone. */
   readonly keyInStream: (stream: string) => Promise<KeyInStream>;
 }
 
-/** A stream whose own events call for it. */
+/** A stream whose own events call for the destruction. */
 type Called = KeyInStream & { readonly call: Call };
 
 /**
- * What became of a line of the list. `known`: nothing was missing; `again`: it was erased again; `later`: it has to
- * wait; `other-key`: the stream has another key than the one that was destroyed.
+ * The result for a line of the list. `known`: nothing was missing; `again`: the erasure was applied again;
+ * `later`: it has to wait; `other-key`: the stream has another key than the destroyed one.
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
 export type EraseByWordResult = 'again' | 'later' | 'other-key' | 'no-stream';
 
 /**
- * A line that the list is to have. `noted`: it has it now; `later`: it cannot be said yet; `uncalled`: nothing in the
- * stream calls for an erasure; `none`: there is no such stream.
+ * A line for the list. `noted`: the list has it now; `later`: it cannot be written yet; `uncalled`: the
+ * stream calls for no erasure; `none`: there is no such stream.
  */
 export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
 
 /**
- * Erases streams of one kind (rule:erasure-destroys-the-key). First an event of the stream calls for it, then the key
- * is destroyed, then a line with a receipt over that event stands in the list, then the destruction is recorded.
- * Whatever row or job asks for it: a stream that does not call for it is left alone.
+ * Erases streams of one kind (rule:erasure-destroys-the-key). The order is fixed: an event of the stream
+ * calls for the erasure, the key is destroyed, the list gets a line with a receipt over that event, and the
+ * destruction is recorded. A stream that does not call for it is left alone, whatever row or job requests it.
  */
 export abstract class StreamEraser {
   constructor(protected readonly parts: EraserParts) {}
 
-  /** Safe to repeat. */
+  /** Erases the stream if its events call for it. Safe to repeat. */
   async erase(id: string): Promise<void> {
     const found = await this.calledFor(id);
     if (!isCalled(found)) return;
@@ -60,22 +60,24 @@ export abstract class StreamEraser {
   }
 
   /**
-   * The same for a queued job, which anybody can have written who writes rows (rule:jobs-prove-their-cause).
-   * @throws CauseMissing where the stream calls for nothing, and time does not either
+   * As `erase`, for a queued job, which anyone with write access to the database can forge
+   * (rule:jobs-prove-their-cause).
+   * @throws CauseMissing if neither the stream nor time calls for an erasure
    */
   async eraseForJob(id: string): Promise<void> {
-    if (!this.mayCall(await this.look(id))) throw new CauseMissing();
+    if (!this.mayCall(await this.readKey(id))) throw new CauseMissing();
     await this.erase(id);
   }
 
   /**
-   * The same for one that is on the list, where database or log may have been put back to before it: what is
-   * missing of it is done again, with the receipt of the first time. The line's signature has to be known as good.
-   * @param isDestroyed the database knows the key as destroyed
+   * As `erase`, for an erasure on the list, from before which database or log may have been restored: missing
+   * steps are repeated with the receipt of the first time. The caller must have verified the line's
+   * signature.
+   * @param isDestroyed true if the database knows the key as destroyed
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
-    let found = await this.look(id);
+    let found = await this.readKey(id);
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (isCalled(found) && isDestroyed) {
@@ -84,7 +86,7 @@ export abstract class StreamEraser {
     }
     if (found.call === undefined) {
       await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
-      found = await this.look(id);
+      found = await this.readKey(id);
     }
     if (!isCalled(found)) throw new Error(`nothing calls for the erasure of ${stream}`);
     if (!(await this.isReady(id))) return 'later';
@@ -95,12 +97,12 @@ export abstract class StreamEraser {
   }
 
   /**
-   * The same by the operator's word, of a line that says of no event which it was: with a receipt of today, over the
-   * event by which the stream is told of it.
+   * As `erase`, by the operator's decision, for a line that names no event. The receipt is new, over the
+   * event that records the erasure in the stream now.
    */
   async eraseByWord({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseByWordResult> {
     const id = this.idOf(stream);
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (!found.isThere) return 'no-stream';
     if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
     if (found.call === undefined) {
@@ -110,10 +112,10 @@ export abstract class StreamEraser {
     return (await this.triesToErase(id)) ? 'again' : 'later';
   }
 
-  /** What the list is to have of a stream. What is called for and was not finished is finished first. */
+  /** The list's line for a stream. An unfinished erasure is finished first. */
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
-    const found = await this.look(id);
+    const found = await this.readKey(id);
     if (!found.isThere) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {
@@ -125,10 +127,13 @@ export abstract class StreamEraser {
         }),
       };
     if (!(await this.triesToErase(id))) return 'later';
-    return (await this.look(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
+    return (await this.readKey(id)).keyDestroyedAt === null ? 'uncalled' : 'noted';
   }
 
-  /** A stop between the line and its event left the event out: with another line there would be two. */
+  /**
+   * Finishes an erasure that a stop interrupted between the line and its event. It reuses the receipt, or
+   * there would be two lines.
+   */
   private async finish(id: string, receipt: DestructionReceipt, found: Called): Promise<void> {
     if (found.keyDestroyedAt !== null) return;
     await destroySubject(this.parts, this.streamOf(id));
@@ -137,25 +142,25 @@ export abstract class StreamEraser {
 
   protected abstract streamOf(id: string): string;
   protected abstract idOf(stream: string): string;
-  /** The stream, where it calls for an erasure; where time alone makes one due, that is recorded first. */
+  /** The stream, if it calls for an erasure; if time alone makes one due, that is recorded first. */
   protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
-  /** Whether such a stream can call for an erasure: by time each can, and a row may say when too early. */
+  /** True if such a stream can call for an erasure: by time each can, and a row may name it too early. */
   protected mayCall(found: KeyInStream): boolean {
     return found.isThere;
   }
-  /** Records again what a restored log has forgotten. */
+  /** Records the call again, which a restored log has forgotten. */
   protected abstract callAgain(id: string, context: CommandContext): Promise<void>;
   protected abstract recordDestroyed(
     id: string,
     receipt: DestructionReceipt,
     context: Pick<Call, 'correlationId'> & { readonly causedBy: string },
   ): Promise<void>;
-  /** Whether nothing has to be read with the key any more. */
+  /** True if nothing has to be read with the key any more. */
   protected async isReady(_id: string): Promise<boolean> {
     return true;
   }
 
-  protected look(id: string): Promise<KeyInStream> {
+  protected readKey(id: string): Promise<KeyInStream> {
     return this.parts.keyInStream(this.streamOf(id));
   }
 
@@ -163,13 +168,17 @@ export abstract class StreamEraser {
     return systemContext(this.parts.clock, commandId, cause);
   }
 
-  /** What was sealed in a stream that cannot be read says nothing of its key: there the row does. */
+  /**
+   * True if the stream's key is the given one. If the stream's sealed events cannot be read, the row decides.
+   */
   private async isOfKey(stream: string, found: KeyInStream, keyId: string): Promise<boolean> {
     const known = found.keyId === '' ? await this.parts.vault.keyIdOf(stream) : found.keyId;
     return known === keyId;
   }
 
-  /** @returns false where something else has to be done first @throws what says that nobody answers */
+  /**
+   * @returns false if something else has to be done first @throws the error of a store that does not answer
+   */
   private async triesToErase(id: string): Promise<boolean> {
     try {
       await this.erase(id);
@@ -180,7 +189,10 @@ export abstract class StreamEraser {
     }
   }
 
-  /** A log from before the stream: only a key that is there all the same, and is the one that was destroyed, goes. */
+  /**
+   * Handles a log from before the stream existed: a key goes only if it still exists and is the destroyed
+   * one.
+   */
   private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
     const { vault } = this.parts;
     if (receipt.keyId === '' || (await vault.keyIdOf(stream)) !== receipt.keyId) return 'known';
@@ -192,7 +204,10 @@ export abstract class StreamEraser {
     return this.recordDestroyed(id, receipt, { causedBy: eventId, correlationId });
   }
 
-  /** What a row says of the time counts as far as it can be so: after what called for it, and not to come. */
+  /**
+   * The row's time of destruction, if possible: not before the event that called for it, and not in the
+   * future.
+   */
   private between(calledAt: string, destroyedAt: string): string {
     const now = isoNow(this.parts.clock);
     const latest = now > calledAt ? now : calledAt;

@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ErasureList, ListedLine } from './erasure-list.js';
 
 /**
- * Lines that name no event, or whose key is not known, while the key that they say was destroyed lives: nobody but the
- * operator can say whether they are right (`siegel erasures:apply`).
+ * Lines that name no event, or whose signing key is unknown, while the key that they call destroyed still
+ * exists: only the operator can decide whether they are right (`siegel erasures:apply`).
  */
 export async function* waitingLines(
   pool: Pool,

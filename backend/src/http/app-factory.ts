@@ -32,31 +32,31 @@ import { RouteCatalogue } from './routes/unknown-route.js';
 import { refuseUnreadableAddresses, routeUnreadableAddress } from './routes/unreadable-address.js';
 import { RequestValidationPipe } from './bodies/validation.pipe.js';
 
-/** Longer than any id or token of ours. */
+/** Longer than any of our ids or tokens. */
 const PARAMETER_MAX = 300;
-/** Milliseconds for one request to arrive in full. */
+/** Milliseconds within which a whole request must arrive. */
 const REQUEST_MS = 30_000;
 
 export interface HttpDeps {
   readonly config: Config;
-  /** The first signs cookies, all verify. */
+  /** The first one signs cookies; all of them verify. */
   readonly sessionSecrets: readonly Buffer[];
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Where spans are recorded; nowhere by default. */
+  /** Receives spans; by default none are recorded. */
   readonly tracing?: Tracing;
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
   readonly frontend: Frontend;
-  /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
+  /** Milliseconds after which a request without an answer gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
-  /** Aborts at a stop when nobody waits for answers any longer. */
+  /** Aborts during a stop, when requests without an answer are cut off. */
   readonly cutting?: AbortSignal;
 }
 
 /**
- * Fastify with our limits. Give `NestFactory.create` also `{ bodyParser: false, logger: new
- * NestLogger(logger) }`.
+ * Fastify with our limits. Also pass `{ bodyParser: false, logger: new NestLogger(logger) }` to
+ * `NestFactory.create`.
  */
 export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
   return new FastifyAdapter({
@@ -68,7 +68,7 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    // What still comes while we close is answered as anything else; its own 503 is no problem document.
+    // Requests that arrive while we close get a normal answer; Fastify's own 503 is not a problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },
     frameworkErrors: routeUnreadableAddress,
@@ -77,8 +77,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
 }
 
 /**
- * Everything around the controllers: the same for the service and for its tests. Call between `create` and
- * `init`/`listen`.
+ * Sets up everything around the controllers, equally for the service and for its tests. Call between `create`
+ * and `init`/`listen`.
  */
 export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
   const { config, logger } = deps;
@@ -86,7 +86,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   const routes = new RouteCatalogue(fastify);
   const cookies = { device: app.get(CreatorKey).cookieName, session: app.get(Sessions).cookieName };
   const api = new ApiDescription(fastify, { url: config.publicUrl, cookies });
-  // Also for what fails before a controller is reached, or where there is none.
+  // Also for failures before a controller is reached, or without one.
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, logger);
   fastify.addHook('onRoute', (route) => {

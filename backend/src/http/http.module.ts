@@ -31,7 +31,10 @@ import { SESSION_RECORDS, type SessionRecords } from './callers/session-records.
 import { SessionRows } from './callers/session-rows.js';
 import { Sessions } from './callers/sessions.js';
 
-/** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
+/**
+ * Providers shared by the controllers of all folders. Needs the tokens of `platform/tokens.ts` from a global
+ * module.
+ */
 @Global()
 @Module({
   providers: [

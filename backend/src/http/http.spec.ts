@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('failures', () => {
-  it('are their rule', async () => {
+  it('have the code of their rule', async () => {
     const response = await request(test.server)
       .get('/api/things/fail/rule')
       .set('accept-language', 'fr, en;q=0.8, de;q=0.3');
@@ -27,13 +27,13 @@ describe('failures', () => {
     });
   });
 
-  it('of a store ask to come again', async () => {
+  it('of a store have Retry-After', async () => {
     const response = await request(test.server).get('/api/things/fail/store');
     expect(problem(response)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  it('that nobody foresaw say nothing outside and are logged under the request', async () => {
+  it('that are unforeseen reveal nothing and are logged under the request', async () => {
     const response = await request(test.server).get('/api/things/fail/other');
     expect(problem(response)).toMatchObject({ status: 500, code: 'internal_error' });
     expect(response.text).not.toContain('secret');
@@ -44,7 +44,7 @@ describe('failures', () => {
 });
 
 describe('logs', () => {
-  it('hold the route and never the address, the agent or a body', async () => {
+  it('contain the route and never the address, the user agent or a body', async () => {
     test.logs.length = 0;
     await request(test.server).get('/api/things/tokenlike-12345?x=private').set('user-agent', 'Spy/1.0');
     await request(test.server).post('/api/things').send({ title: 'a private title' }).expect(201);
@@ -57,7 +57,7 @@ describe('logs', () => {
 });
 
 describe('the creator of things', () => {
-  it('is known again by a cookie that scripts cannot read', async () => {
+  it('is recognised by a cookie that scripts cannot read', async () => {
     const made = await request(test.server).post('/api/things').send({ title: 'abc' });
     const cookie = made.get('Set-Cookie')?.[0] ?? '';
     expect(cookie).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -105,7 +105,7 @@ describe('other sites', () => {
     if (status === 403) expect(problem(response)).toMatchObject({ code: 'foreign_origin' });
   });
 
-  it('may read, and may call webhooks', async () => {
+  it('may read, and call webhooks', async () => {
     await request(test.server).get('/api/things').set('sec-fetch-site', 'cross-site').expect(200);
     await request(test.server).post('/api/things/hook').set('origin', 'https://provider.example').expect(201);
   });
@@ -129,8 +129,8 @@ describe('headers', () => {
   });
 });
 
-describe('who calls', () => {
-  it('is the connection, whatever a header claims', async () => {
+describe('the client', () => {
+  it("is the connection's peer, whatever a header claims", async () => {
     const response = await request(test.server)
       .get('/api/things/who')
       .set('x-forwarded-for', '203.0.113.9')
@@ -138,7 +138,7 @@ describe('who calls', () => {
     expect(response.body).toMatchObject({ ip: '127.0.0.1', language: 'de' });
   });
 
-  it('is whom a trusted proxy names', async () => {
+  it('is the address that a trusted proxy names', async () => {
     const behind = await createTestApp({
       database,
       controllers: [ThingsController],
@@ -157,7 +157,7 @@ describe('who calls', () => {
     await behind.close();
   });
 
-  it('is not known where a trusted proxy names nobody, and never because a client says so', async () => {
+  it('is unknown if a trusted proxy names nobody, and never because a client says so', async () => {
     const behindOf = (proxy: string): Promise<TestApp> =>
       createTestApp({ database, controllers: [ThingsController], env: { TRUST_PROXY: proxy } });
     const [behind, elsewhere] = [await behindOf('127.0.0.0/8'), await behindOf('10.0.0.1')];
@@ -173,7 +173,7 @@ describe('who calls', () => {
         '127.0.0.1',
       ]);
     expect(await get(behind, '127.0.0.1')).toBe('127.0.0.1');
-    // Behind several proxies; the last of them in the list is believed too.
+    // Behind several proxies; the last of them in the list is trusted too.
     for (const nobody of [
       'unknown, 127.0.0.2',
       '_hidden, 127.0.0.2',
@@ -186,7 +186,7 @@ describe('who calls', () => {
 });
 
 describe('the description of the API', () => {
-  it('is made from the code, with the rules of the requests', async () => {
+  it('is generated from the code, with the rules of the requests', async () => {
     const { body } = await request(test.server).get('/api/openapi.json').expect(200);
     expect(body.paths['/api/things'].post.requestBody.content['application/json'].schema.$ref).toBe(
       '#/components/schemas/ThingRequest',

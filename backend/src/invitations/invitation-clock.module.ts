@@ -4,7 +4,7 @@ import { givenParts } from '../platform/wiring/given.js';
 import { CLOCK, LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { InviteWhenPaidJob } from './invite-when-paid.job.js';
 
-/** What is done for invitations without anybody asking. */
+/** Work on invitations that no user requested. */
 @Module({
   providers: [givenParts(InviteWhenPaidJob, { commands: Commands, linkTokens: LINK_TOKENS, clock: CLOCK })],
   exports: [InviteWhenPaidJob],

@@ -11,7 +11,7 @@ import type { LinkTokens } from '../vault/link-tokens.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';
 import { SendMailJob } from './send-mail.job.js';
 
-/** What sends the mails that an NDA's events owe. */
+/** Sends the mails that an NDA's events owe. */
 @Module({
   imports: [MailModule],
   providers: [

@@ -4,7 +4,7 @@ import { oneOfEach } from '../nda/testing/sample-histories.js';
 import { paid, voucherApplied } from '../nda/testing/samples.js';
 import { inviteWhenPaid } from './invite-when-paid.js';
 
-describe('what asks for the first invitation (rule:invitation-needs-payment)', () => {
+describe('the cause of the first invitation (rule:invitation-needs-payment)', () => {
   const asked = (event: NdaEvent) => history([event]).flatMap((one) => inviteWhenPaid.react(one));
   const job = { task: 'invite-party2', payload: { ndaId: NDA_ID }, key: `invite:${NDA_ID}` };
 

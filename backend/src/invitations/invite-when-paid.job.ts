@@ -19,12 +19,12 @@ export interface InvitingParts {
 }
 
 /**
- * Paid and not invited → the first invitation (rule:invitation-needs-payment). There is one such command in an
- * NDA's life, however often it is given: its id derives from the NDA.
+ * Issues the first invitation of an NDA that is paid and not invited (rule:invitation-needs-payment). The
+ * command's id derives from the NDA, so there is one such command per NDA, however often it runs.
  */
 export class InviteWhenPaidJob implements JobHandler {
   readonly task = INVITE_TASK;
-  /** Somebody waits for it in front of a screen. */
+  /** A user waits for it in front of a screen. */
   readonly atOnce = 4;
 
   constructor(private readonly parts: InvitingParts) {}
@@ -42,7 +42,7 @@ export class InviteWhenPaidJob implements JobHandler {
     try {
       await commands.run(ndaDecider, ndaId, this.invitation(ndaId), context);
     } catch (error) {
-      // Signed, invited or erased since the look: nothing is owed any more.
+      // Signed, invited or erased since the state was read: the invitation is no longer owed.
       if (!(error instanceof RuleBroken)) throw error;
     }
   }

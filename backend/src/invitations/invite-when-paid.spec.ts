@@ -34,7 +34,7 @@ describe('invite when paid', () => {
       }) as Recorded<NdaEvent>,
     );
 
-  it('asks for the invitation on what Party 1 has paid, by card or voucher, and on nothing else', () => {
+  it('queues the invitation for a payment of Party 1, by card or voucher, and for nothing else', () => {
     const types = Object.values(oneOfEach).filter((event) => asked(event).length > 0);
     expect(new Set(types.map(({ type }) => type))).toEqual(new Set(['PaymentSucceeded', 'VoucherApplied']));
     expect(asked(paid(199))).toEqual([
@@ -44,12 +44,12 @@ describe('invite when paid', () => {
     expect(asked(voucherApplied(199, { party: 2 }))).toEqual([]);
   });
 
-  it('is asked by every command that leaves an invitation owed, in any life', () => {
+  it('is queued by every command that leaves an invitation owed, in any history', () => {
     fc.assert(
       fc.property(randomHistories, ({ steps, end }) => {
         for (const [n, { before, command, event }] of steps.entries()) {
           const next = steps[n + 1];
-          // Whoever invites in a changed mode does both at once.
+          // An invitation in a changed mode does both at once.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))
             expect(asked(event)).toHaveLength(1);
@@ -75,8 +75,10 @@ describe('an NDA that is paid and not invited', () => {
     const { linkTokens } = bench.infrastructure;
     return new InviteWhenPaidJob({ commands, linkTokens, clock: bench.clock }).run({ ndaId });
   };
-  /** Those of a job that gives no command. @param then happens between its look and its command */
-  const looking = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
+  /**
+   * A command runner for a job that must give no command. @param then runs between its read and its command
+   */
+  const observedRunner = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
     const { commands } = bench.infrastructure;
     return {
       run: then === undefined ? () => Promise.reject(new Error('a command')) : commands.run.bind(commands),
@@ -92,27 +94,24 @@ describe('an NDA that is paid and not invited', () => {
     return (await owedInvitations(bench.infrastructure.pool).find(undefined)).jobs;
   };
 
-  it.each([true, false])(
-    'is invited under a link of its own, once (Party 1 pays for both: %s)',
-    async (both) => {
-      const ndaId = await bench.nda(remote(both), ApplyVoucher);
-      await run(ndaId);
-      await run(ndaId);
-      const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
-      expect(events.map(({ type }) => type)).toEqual([
-        'NdaCreated',
-        'Party1Signed',
-        'VoucherApplied',
-        'Party2Invited',
-      ]);
-      const [, , paying, invited] = events;
-      if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
-      const { linkId = '', tokenHash } = invited.open;
-      const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
-      expect(tokenHash).toBe(bearerTokenHash(token));
-      expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
-    },
-  );
+  it.each([true, false])('is invited under its own link, once (Party 1 pays for both: %s)', async (both) => {
+    const ndaId = await bench.nda(remote(both), ApplyVoucher);
+    await run(ndaId);
+    await run(ndaId);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    expect(events.map(({ type }) => type)).toEqual([
+      'NdaCreated',
+      'Party1Signed',
+      'VoucherApplied',
+      'Party2Invited',
+    ]);
+    const [, , paying, invited] = events;
+    if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
+    const { linkId = '', tokenHash } = invited.open;
+    const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+    expect(tokenHash).toBe(bearerTokenHash(token));
+    expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
+  });
 
   it('is invited once by two backends at the same instant', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
@@ -120,7 +119,7 @@ describe('an NDA that is paid and not invited', () => {
     expect((await bench.types(ndaId)).filter((type) => type === 'Party2Invited')).toHaveLength(1);
   });
 
-  it('is invited by nobody while something is owed, in person, when cancelled, and once it is erased', async () => {
+  it('is not invited while something is owed, in person, after a cancellation, or after an erasure', async () => {
     const unpaid = await bench.nda(remote());
     const inPerson = await bench.nda(SignAsParty1, ApplyVoucher, SignAsParty2);
     const cancelled = await bench.nda(
@@ -130,26 +129,26 @@ describe('an NDA that is paid and not invited', () => {
       CancelInvitation,
     );
     const erased = await bench.nda(remote(), ApplyVoucher, oneOfEachCommand.EraseNda);
-    await expect(run(unpaid, looking())).rejects.toBeInstanceOf(CauseMissing);
+    await expect(run(unpaid, observedRunner())).rejects.toBeInstanceOf(CauseMissing);
     for (const ndaId of [inPerson, cancelled, erased]) {
       const before = await bench.types(ndaId);
-      await run(ndaId, looking());
+      await run(ndaId, observedRunner());
       expect(await bench.types(ndaId)).toEqual(before);
     }
     const ids = (await owed()).map(({ payload }) => payload['ndaId']);
     for (const ndaId of [unpaid, inPerson, cancelled, erased]) expect(ids).not.toContain(ndaId);
   });
 
-  it('stays as it is where it is erased between the look and the invitation', async () => {
+  it('stays unchanged if it is erased between the read and the invitation', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await run(
       ndaId,
-      looking((id) => bench.run(id, oneOfEachCommand.EraseNda)),
+      observedRunner((id) => bench.run(id, oneOfEachCommand.EraseNda)),
     );
     expect((await bench.types(ndaId)).at(-1)).toBe('NdaErased');
   });
 
-  it('is found by the sweep whenever it was paid, also by a version that had no invitations, until it is invited', async () => {
+  it('is found by the sweep until it is invited, however old the payment, even from a version without invitations', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await bench.infrastructure.pool.query('DELETE FROM checkpoints WHERE name = $1', [
       agreementProjection.name,

@@ -4,7 +4,7 @@ import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { inviteJob } from './invite-when-paid.js';
 
-/** Every NDA that is paid for signing by link and whose Party 2 was never invited, since whatever time. */
+/** Finds every NDA that is paid for signing by link and whose Party 2 was never invited, however old. */
 export const owedInvitations = (pool: Pool): Sweep => ({
   name: 'owed-invitations',
   find: inPages(

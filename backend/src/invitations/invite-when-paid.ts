@@ -5,7 +5,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const INVITE_TASK = 'invite-party2';
 
-/** One obligation per NDA: however often it is asked for, one job. */
+/** One obligation per NDA: repeated requests give one job. */
 export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: INVITE_TASK,
   payload: { ndaId },
@@ -13,8 +13,8 @@ export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } 
 });
 
 /**
- * What Party 1 owes for signing by link may be covered by this. Nothing else makes an invitation owed: mode and
- * flag are fixed by the payment (rule:mode-is-fixed-by-payment-or-invitation).
+ * True for a payment that may cover Party 1's price for signing by link. No other event makes an invitation
+ * owed: the payment fixes mode and payer (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const mayCoverPrice = (event: NdaEvent): boolean =>
   (event.type === 'PaymentSucceeded' || event.type === 'VoucherApplied') && event.open.party === 1;

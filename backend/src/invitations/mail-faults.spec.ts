@@ -30,11 +30,14 @@ const site = {
   testMode: true,
 };
 
-/** What becomes of each kind of mail while the provider does not take it; how each provider says so, its transport knows. */
-describe('a mail that an event owes and that the provider does not take', () => {
+/**
+ * The course of each kind of mail while the provider does not take it. How each provider reports that is up
+ * to its transport.
+ */
+describe('an owed mail that the provider does not take', () => {
   let bench: TestInfrastructure;
   let answer: MailFailed | undefined;
-  /** How often the provider was asked. */
+  /** Number of attempts at the provider. */
   let tries = 0;
   /** Message-IDs that the provider accepted. */
   const accepted: string[] = [];
@@ -53,7 +56,7 @@ describe('a mail that an event owes and that the provider does not take', () => 
     const about = due.find(({ mail }) => mail.kind === kind)?.mail.about;
     return about === undefined ? undefined : sendMailRequest({ ndaId, eventId: about, kind }).payload;
   };
-  /** @returns what the queue is told; undefined where it is done with */
+  /** @returns the error that the queue gets; undefined if the job is done */
   const run = (payload: JobRequest['payload'] | undefined, attempt = 1): Promise<unknown> => {
     if (payload === undefined) throw new Error('nothing of that kind is owed');
     const { commands, linkTokens: links, pool } = bench.infrastructure;
@@ -109,7 +112,7 @@ describe('a mail that an event owes and that the provider does not take', () => 
       command.RequestPayment,
       command.RecordPaymentSuccess,
     );
-  /** An NDA that owes a mail of this kind now. */
+  /** Creates an NDA that owes a mail of this kind now. */
   const OWING: { readonly [K in OwedKind]: () => Promise<string> } = {
     invitation: invited,
     order: ordered,
@@ -139,7 +142,7 @@ describe('a mail that an event owes and that the provider does not take', () => 
   };
   const kinds = Object.keys(OWING) as OwedKind[];
 
-  it.each(kinds)('says whether that may pass, and goes out once it has: %s', async (kind) => {
+  it.each(kinds)('records whether the fault is temporary, and goes out once it is over: %s', async (kind) => {
     const ndaId = await OWING[kind]();
     const payload = await owed(ndaId, kind);
     const told = async (): Promise<object | undefined> =>
@@ -171,25 +174,22 @@ describe('a mail that an event owes and that the provider does not take', () => 
     ['dispute', 7],
     ['continue', 1],
     ['delivery-problem', 7],
-  ])(
-    'is tried daily where it is refused, and no longer than it is owed: %s, %i times',
-    async (kind, times) => {
-      const ndaId = await OWING[kind]();
-      const payload = await owed(ndaId, kind);
-      accepted.length = 0;
-      answer = new MailFailed('mail_refused');
-      tries = 0;
-      // Its job is done with once it has given up.
-      for (let day = 1; (await run(payload, day)) !== undefined; day += 1) {
-        expect(day).toBeLessThan(20);
-        bench.clock.advance(DAY_MS);
-      }
-      expect(tries).toBe(times);
-      const told = (await failures(ndaId)).filter((failure) => failure.kind === kind);
-      expect(told.at(-1)).toMatchObject({ code: 'mail_given_up', permanent: true });
-      expect(accepted).toEqual([]);
-    },
-  );
+  ])('is retried daily after a refusal, but only while it is owed: %s, %i times', async (kind, times) => {
+    const ndaId = await OWING[kind]();
+    const payload = await owed(ndaId, kind);
+    accepted.length = 0;
+    answer = new MailFailed('mail_refused');
+    tries = 0;
+    // Its job is done once it has given up.
+    for (let day = 1; (await run(payload, day)) !== undefined; day += 1) {
+      expect(day).toBeLessThan(20);
+      bench.clock.advance(DAY_MS);
+    }
+    expect(tries).toBe(times);
+    const told = (await failures(ndaId)).filter((failure) => failure.kind === kind);
+    expect(told.at(-1)).toMatchObject({ code: 'mail_given_up', permanent: true });
+    expect(accepted).toEqual([]);
+  });
 
   it.each(kinds.filter((kind) => kind !== 'continue'))(
     'goes out once after two days without a mail server: %s',
@@ -212,7 +212,7 @@ describe('a mail that an event owes and that the provider does not take', () => 
     },
   );
 
-  it('is not sent once the NDA is erased, whatever waits', async () => {
+  it('is not sent once the NDA is erased, even if it waits', async () => {
     const waiting: [string, JobRequest['payload'] | undefined][] = [];
     for (const kind of kinds) {
       const ndaId = await OWING[kind]();
@@ -232,19 +232,22 @@ describe('a mail that an event owes and that the provider does not take', () => 
   it.each([
     ['begun', { begun_at: '2026-01-01', begun_by: randomUUID() }],
     ['accepted', { accepted_at: '2026-01-01' }],
-  ])('is not recorded as sent, and nobody is told of its end, because a row calls it %s', async (_, row) => {
-    const ndaId = await invited();
-    const payload = await owed(ndaId, 'invitation');
-    const { state, events } = await storyOf(ndaId);
-    const occasion = { about: ndaId, kind: 'invitation', recipient: 2, number: state.revision } as const;
-    await bench.infrastructure.pool.query(
-      'INSERT INTO accepted_mails SELECT * FROM jsonb_populate_record(NULL::accepted_mails, $1)',
-      [{ message_id: messageIdOn('siegel.example', occasion), ...row }],
-    );
-    await bench.run(ndaId, { type: 'CancelInvitation' });
-    expect(await run(payload)).toBeUndefined();
-    const types = (await storyOf(ndaId)).events.map(({ type }) => type);
-    expect(types).toEqual([...events.map(({ type }) => type), 'InvitationCancelled']);
-    expect(await owed(ndaId, 'cancellation')).toBeUndefined();
-  });
+  ])(
+    'is not recorded as sent, and causes no notice of its end, just because a row calls it %s',
+    async (_, row) => {
+      const ndaId = await invited();
+      const payload = await owed(ndaId, 'invitation');
+      const { state, events } = await storyOf(ndaId);
+      const occasion = { about: ndaId, kind: 'invitation', recipient: 2, number: state.revision } as const;
+      await bench.infrastructure.pool.query(
+        'INSERT INTO accepted_mails SELECT * FROM jsonb_populate_record(NULL::accepted_mails, $1)',
+        [{ message_id: messageIdOn('siegel.example', occasion), ...row }],
+      );
+      await bench.run(ndaId, { type: 'CancelInvitation' });
+      expect(await run(payload)).toBeUndefined();
+      const types = (await storyOf(ndaId)).events.map(({ type }) => type);
+      expect(types).toEqual([...events.map(({ type }) => type), 'InvitationCancelled']);
+      expect(await owed(ndaId, 'cancellation')).toBeUndefined();
+    },
+  );
 });

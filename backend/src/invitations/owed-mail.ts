@@ -5,20 +5,20 @@ import type { OwedMail } from '../nda/owed-mails.state.js';
 import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
 
-/** An NDA as its stream tells it. */
+/** The state and events of an NDA. */
 export interface NdaStory {
   readonly state: NdaState;
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
-/** A mail that is to go out now, and the event that calls for it. */
+/** A mail that is due now, and the event that owes it. */
 export interface DueMail {
   readonly mail: OwedMail;
   readonly event: Recorded<NdaEvent>;
 }
 
 /**
- * The mail that an event owes; undefined where it is sent, is not owed yet, or is not owed any more
+ * The mail that an event owes; undefined if it is sent, not owed yet, or no longer owed
  * (rule:events-owe-mails). Pure.
  * @param now ISO 8601 UTC
  */
@@ -33,7 +33,7 @@ export function owedMail(
   return isInTime(state, event, mail, now) ? { mail, event } : undefined;
 }
 
-/** What was owed until a time that has come: undefined where it was sent, or ended otherwise. */
+/** A mail that was owed until a time that has passed; undefined if it was sent or ended otherwise. */
 export const overdueMail = (
   { state }: NdaStory,
   { eventId, kind }: { readonly eventId: string; readonly kind: string },
@@ -43,14 +43,14 @@ export const overdueMail = (
     (mail) => mail.about === eventId && mail.kind === kind && mail.waits !== true && now >= mail.until,
   );
 
-/** All that is owed now. */
+/** All mails that are owed now. */
 export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
     const due = owedMail(story, { eventId: about, kind }, now);
     return due === undefined ? [] : [due];
   });
 
-/** What passes by itself, with no event that tells of it yet. */
+/** False for a mail that time alone has made useless, before any event records that. */
 function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
   if (mail.kind === 'invitation' || mail.kind === 'reminder') return invitationIsOpen(state, now);
   if (event.type === 'ContinueLinkRequested') {

@@ -41,7 +41,7 @@ describe('a mail whose job vanished', () => {
     return sendMailRequest({ ndaId, eventId, kind }).key;
   };
 
-  it('is found until it is sent, and for no longer than it is owed', async () => {
+  it('is found until it is sent, but only while it is owed', async () => {
     const [sent, waiting] = [await bench.nda(...invitedBy), await bench.nda(...invitedBy)];
     await bench.nda();
     const keys = [
@@ -51,7 +51,7 @@ describe('a mail whose job vanished', () => {
     expect((await found()).toSorted()).toEqual(keys.toSorted());
     await bench.run(sent, { ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN });
     expect(await found()).toEqual([keys[1]]);
-    // What waits for the invitation is not owed yet.
+    // A mail that waits for the invitation is not owed yet.
     await bench.run(waiting, oneOfEachCommand.RemindParty2);
     expect(await found()).toEqual([keys[1]]);
     await bench.run(waiting, { type: 'CancelInvitation' });
@@ -75,7 +75,7 @@ describe('a mail whose job vanished', () => {
     expect([...first, ...second].map(({ ndaId }) => ndaId)).toEqual(ids);
   });
 
-  it('is due at once when something brings it forward', async () => {
+  it('is due immediately when an event brings it forward', async () => {
     const ndaId = await bench.nda(...invitedBy);
     const queued: (string | undefined)[] = [];
     const job = new QueueOwedMailsJob({

@@ -6,16 +6,16 @@ import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs
 import { uuidIn } from '../platform/jobs/payload.js';
 import { owedMailsNow } from './owed-mail.js';
 import { QUEUE_MAILS_TASK, sendMailRequest } from './send-mail-request.js';
-import { bringsForward } from './send-mails-when-owed.js';
+import { triggersOwedMails } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
-  /** Those that wait are due at once. */
+  /** Jobs that are waiting become due immediately. */
   readonly enqueue: (jobs: readonly KeyedJob[]) => Promise<void>;
   readonly clock: Clock;
 }
 
-/** Gives whatever an NDA's events owe now a job that is due at once. */
+/** Gives every mail that an NDA's events owe now a job that is due immediately. */
 export class QueueOwedMailsJob implements JobHandler {
   readonly task = QUEUE_MAILS_TASK;
 
@@ -26,7 +26,7 @@ export class QueueOwedMailsJob implements JobHandler {
     const { commands, enqueue, clock } = this.parts;
     const ndaId = uuidIn(payload, 'ndaId');
     const story = await commands.state(ndaDecider, ndaId);
-    if (!story.events.some(bringsForward)) throw new CauseMissing();
+    if (!story.events.some(triggersOwedMails)) throw new CauseMissing();
     const due = owedMailsNow(story, isoNow(clock));
     await enqueue(due.map(({ mail: { about, kind } }) => sendMailRequest({ ndaId, eventId: about, kind })));
   }

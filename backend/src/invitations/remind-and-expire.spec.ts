@@ -28,11 +28,11 @@ const SIGNED_BY_LINK: NdaCommand = {
   ...command.SignAsParty2,
   channel: { kind: 'remote', tokenHash: TOKEN },
 };
-const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
+const CLOCK_EVENTS = ['ReminderSent', 'InvitationExpired'];
 
 describe('the clock of invitations', () => {
   let bench: TestInfrastructure;
-  /** When the last invitation was made. */
+  /** Time of the last invitation. */
   let began = 0;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -40,7 +40,7 @@ describe('the clock of invitations', () => {
   afterAll(() => bench.stop());
 
   const at = (days: number): void => bench.clock.advance(began + days * DAY_MS - bench.clock.now().getTime());
-  /** A new NDA after these commands, on a day of its own long after all others. */
+  /** A new NDA after these commands, on its own day, long after all others. */
   async function nda(...commands: readonly NdaCommand[]): Promise<string> {
     bench.clock.advance(30 * DAY_MS);
     await tick();
@@ -63,17 +63,17 @@ describe('the clock of invitations', () => {
     await project();
     await round();
   }
-  /** What the clock did of itself, and on which day of the invitation. */
+  /** The acts of the clock, each with its day of the invitation. */
   async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     return events
-      .filter(({ type, actor }) => OF_THE_CLOCK.includes(type) && actor === 'system')
+      .filter(({ type, actor }) => CLOCK_EVENTS.includes(type) && actor === 'system')
       .map((event) => {
         const what = event.type === 'ReminderSent' ? event.open.kind : 'expired';
         return `${what} on ${(Date.parse(event.at) - from) / DAY_MS}`;
       });
   }
-  /** Ticks twice a day. @param meanwhile what happens at the beginning of a day */
+  /** Ticks twice a day. @param meanwhile actions at the beginning of a day */
   async function days(from: number, to: number, meanwhile: Record<number, () => Promise<void>> = {}) {
     for (let day = from; day <= to; day += 0.5) {
       at(day);
@@ -122,11 +122,11 @@ describe('the clock of invitations', () => {
       expect(await doneOf('declined')).toEqual(['day1 on 1', 'expired on 7']);
     });
 
-    it('keeps a day from a reminder whose mail waited for the mail server', async () => {
+    it('leaves a day after a reminder whose mail waited for the mail server', async () => {
       expect(await doneOf('waiting')).toEqual(['day1 on 1', 'day3 on 3.5', 'day6 on 6', 'expired on 7']);
     });
 
-    it('counts from when the mail server accepted the invitation, and waits two weeks for that', async () => {
+    it('counts from the acceptance of the invitation by the mail server, and waits two weeks for that', async () => {
       expect(await doneOf('late')).toEqual(['day1 on 3', 'day3 on 5', 'day6 on 8', 'expired on 9']);
       expect(await doneOf('unsent')).toEqual(['expired on 14']);
     });
@@ -145,7 +145,7 @@ describe('the clock of invitations', () => {
     expect(await done(ndaId)).toEqual([]);
   });
 
-  it('sends one reminder where the clock jumps, nothing twice where it jumps back, and goes on in time', async () => {
+  it('sends one reminder if the clock jumps, nothing twice if it jumps back, and goes on in time', async () => {
     const ndaId = await nda(...SENT);
     at(3.5);
     await tick();
@@ -162,7 +162,7 @@ describe('the clock of invitations', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('ends nothing early where the clock jumps ten days while the mail is still owed', async () => {
+  it('ends nothing early if the clock jumps ten days while the mail is still owed', async () => {
     const unsent = await nda(...INVITED);
     const sent = await bench.nda(...SENT);
     at(10);
@@ -177,7 +177,7 @@ describe('the clock of invitations', () => {
     expect((await done(unsent)).map((what) => what.split(' ')[0])).toEqual(['day1']);
   });
 
-  it('does each thing once on two backends at the same instant, and after an answer that was lost', async () => {
+  it('does each act once, for two backends at the same instant and after a lost answer', async () => {
     const ndaId = await nda(...SENT);
     for (const day of [1, 3, 7]) {
       at(day);
@@ -202,7 +202,7 @@ describe('the clock of invitations', () => {
     ['a signature', 7, SIGNED_BY_LINK, ['Party2Signed', 'InvitationExpired']],
     ['a cancellation', 7, command.CancelInvitation, ['InvitationCancelled', 'InvitationExpired']],
     ['a decline', 1, command.DeclineReminders, ['RemindersDeclined']],
-  ])('lets one of both win at the same instant as %s', async (_, day, rival, winners) => {
+  ])('lets exactly one win at the same instant as %s', async (_, day, rival, winners) => {
     const ndaId = await nda(...SENT);
     at(day);
     await project();
@@ -216,12 +216,12 @@ describe('the clock of invitations', () => {
     await tick();
     const types = await bench.types(ndaId);
     expect(types.filter((type) => winners.includes(type))).toHaveLength(1);
-    // Whoever declines is heard, also where the reminder was faster.
+    // A decline takes effect even if the reminder was faster.
     if (types.includes('RemindersDeclined'))
       expect(types.slice(types.indexOf('RemindersDeclined') + 1)).toEqual([]);
   });
 
-  it('sets a row on where no event moves it', async () => {
+  it("moves a row's due time if no event does", async () => {
     const ndaId = await nda(...SENT);
     at(1);
     await tick();
@@ -231,7 +231,7 @@ describe('the clock of invitations', () => {
     expect(await done(ndaId)).toEqual(['day1 on 1']);
   });
 
-  it('passes over what cannot be read for an hour, and says so in one line', async () => {
+  it('skips unreadable NDAs for an hour, and logs that in one line', async () => {
     const broken = await nda(...SENT);
     const whole = await bench.nda(...SENT);
     at(1);
@@ -246,7 +246,7 @@ describe('the clock of invitations', () => {
     expect((await rowOf(broken)).due_at).toEqual(new Date(began + DAY_MS + HOUR_MS));
   });
 
-  it('leaves to the event what somebody else did between the look and the act', async () => {
+  it('leaves the row to the event if somebody else acts between the read and the act', async () => {
     const ndaId = await nda(...SENT);
     at(1);
     await project();

@@ -21,7 +21,7 @@ const EVERY_MS = 30_000;
 const PAGE = 500;
 
 export interface InvitationClockParts {
-  /** Of the read model, which says where to look. */
+  /** Database of the read model, which finds the due rows. */
   readonly pool: Pool;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly clock: Clock;
@@ -30,9 +30,10 @@ export interface InvitationClockParts {
 
 /**
  * Reminds Party 2 and ends invitations when their time has come (rule:automatic-reminders,
- * rule:invitation-lasts-seven-days). Each row that is due leaves the head of the line: by the event that comes of
- * it; where none comes, because a reminder's time passed unsent or the row is behind its stream, it is set on to
- * what is due next; one that cannot be read is set on by an hour.
+ * rule:invitation-lasts-seven-days).
+ * Each due row leaves the head of the queue through the event that follows. If no event follows, because a
+ * reminder's time passed unsent or the row is behind its stream, the row's due time moves to its next act. A
+ * row that fails is postponed by an hour.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -42,7 +43,7 @@ export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
     try {
       for await (const due of dueAt(parts.pool, parts.clock.now())) {
         if (signal.aborted) return;
-        await lookAt(parts, due, passedOver);
+        await handleDue(parts, due, passedOver);
       }
     } finally {
       passedOver.log('what is due of invitations could not be done and is tried again in an hour');
@@ -59,7 +60,7 @@ async function* dueAt(pool: Pool, now: Date): AsyncGenerator<DueInvitation> {
   }
 }
 
-async function lookAt(
+async function handleDue(
   parts: InvitationClockParts,
   due: DueInvitation,
   passedOver: SkippedItems,
@@ -67,9 +68,9 @@ async function lookAt(
   try {
     await actOn(parts, due);
   } catch (error) {
-    // Signed, cancelled or erased since the look: the event that says so moves the row.
+    // Signed, cancelled or erased since the state was read: the event of that moves the row.
     if (error instanceof RuleBroken) return;
-    // The others would find no answer either.
+    // The other rows would get no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     passedOver.add(due.id, error);
     await setOn(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
@@ -84,6 +85,6 @@ async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueIn
   else await commands.run(ndaDecider, due.id, act, systemContext(clock, actId(state, act)));
 }
 
-/** One command per invitation and act: whoever else gives it has the first result. */
+/** The command id of an invitation's act: if another caller runs it too, both get the first result. */
 const actId = ({ id, invitation }: NdaState, act: DueAct): string =>
   derivedId(act.type, id, invitation?.number ?? 0, act.type === 'RemindParty2' ? act.kind : 'end');

@@ -1,7 +1,7 @@
 import type { OwedKind } from '../nda/owed-mails.state.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 
-/** Names one mail: what it is, and which event of which NDA calls for it. */
+/** Names one mail by its kind and by the event of the NDA that owes it. */
 export interface MailErrand {
   readonly ndaId: string;
   readonly eventId: string;
@@ -11,14 +11,14 @@ export interface MailErrand {
 export const SEND_MAIL_TASK = 'send-mail';
 export const QUEUE_MAILS_TASK = 'queue-owed-mails';
 
-/** One obligation for each mail: what holds up one does not hold up the other. */
+/** One obligation for each mail: a delay of one does not delay the others. */
 export const sendMailRequest = ({ ndaId, eventId, kind }: MailErrand): KeyedJob => ({
   task: SEND_MAIL_TASK,
   payload: { ndaId, eventId, kind },
   key: `mail:${ndaId}:${kind}:${eventId}`,
 });
 
-/** Whatever the NDA's events owe now, at once. */
+/** Queues all mails that the NDA's events owe now, due immediately. */
 export const queueMailsRequest = (ndaId: string): KeyedJob => ({
   task: QUEUE_MAILS_TASK,
   payload: { ndaId },

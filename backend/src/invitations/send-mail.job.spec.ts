@@ -25,7 +25,7 @@ const NEW_ADDRESS = 'charlotte@example.org';
 
 describe('SendMailJob', () => {
   const received: Received[] = [];
-  /** Message-IDs, as often as the mail server was given one. */
+  /** Message-IDs, one entry per delivery to the mail server. */
   const given: string[] = [];
   let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
   let bench: Awaited<ReturnType<typeof openTestInfrastructure>>;
@@ -83,7 +83,7 @@ describe('SendMailJob', () => {
     await bench.stop();
   });
 
-  /** A link to sign, as the call that asks for it makes it. */
+  /** A link to sign, made as the API call makes it. */
   const link = (ndaId: string) => {
     const linkId = newLinkId();
     const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
@@ -103,7 +103,7 @@ describe('SendMailJob', () => {
     ...link(ndaId),
   });
   const storyOf = (ndaId: string) => bench.infrastructure.commands.state(ndaDecider, ndaId);
-  /** What is owed now, by kind. */
+  /** The mails owed now, by kind. */
   const owed = async (ndaId: string): Promise<Readonly<Record<string, JobRequest['payload']>>> => {
     const due = owedMailsNow(await storyOf(ndaId), bench.clock.now().toISOString());
     return Object.fromEntries(
@@ -145,7 +145,7 @@ describe('SendMailJob', () => {
     };
     const later = { name: 'TryAgainIn', ms: ORDER_MAIL_WAIT_MS };
 
-    it('an invitation waits until that was confirmed', async () => {
+    it('an invitation waits until the order is confirmed', async () => {
       const ndaId = await ordered();
       const { invitation, order } = await owed(ndaId);
       expect(await run(invitation)).toMatchObject(later);
@@ -157,7 +157,7 @@ describe('SendMailJob', () => {
       expect(await types(ndaId)).toEqual(['NoticeSent', 'InvitationSent']);
     });
 
-    it('an invitation waits no longer once that was tried', async () => {
+    it('an invitation no longer waits once the confirmation was attempted', async () => {
       const ndaId = await ordered();
       const { invitation, order } = await owed(ndaId);
       const away = {
@@ -181,7 +181,7 @@ describe('SendMailJob', () => {
     expect((await storyOf(ndaId)).state.sentInvitations).toEqual(given);
   });
 
-  it('sends nothing anew where only the record was lost', async () => {
+  it('sends nothing again if only the record was lost', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const commands: SendMailParts['commands'] = {
@@ -195,7 +195,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['InvitationSent']);
   });
 
-  it('sends a mail whose fate is unknown again under its id, after ten minutes', async () => {
+  it('resends a mail with an unknown fate under its id, after ten minutes', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { '.': 'cut' };
@@ -213,7 +213,7 @@ describe('SendMailJob', () => {
     expect(new Set(given).size).toBe(1);
   });
 
-  it('sends one mail where two workers have the job', async () => {
+  it('sends one mail if two workers have the job', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     await Promise.all([run(invitation), run(invitation), run(invitation)]);
@@ -222,7 +222,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['InvitationSent']);
   });
 
-  it('tells Party 1 of an address that refuses for good, and tries again daily', async () => {
+  it('informs Party 1 about an address that refuses permanently, and retries daily', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { RCPT: '550 no such user' };
@@ -236,7 +236,7 @@ describe('SendMailJob', () => {
     expect(Object.keys(await owed(ndaId))).toEqual(['invitation']);
   });
 
-  it('tries what passes in growing pauses, and records nothing where a stop broke it off', async () => {
+  it('retries temporary faults with growing pauses, and records nothing if a stop broke it off', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { MAIL: '421 later' };
@@ -249,7 +249,7 @@ describe('SendMailJob', () => {
     expect(await failures(ndaId)).toHaveLength(2);
   });
 
-  it('gives a notice up after a week, and not before', async () => {
+  it('gives up a notice after a week, and not before', async () => {
     const ndaId = await invitedNda();
     await run((await owed(ndaId))['invitation']);
     await bench.run(ndaId, { type: 'CancelInvitation' });
@@ -270,7 +270,7 @@ describe('SendMailJob', () => {
     expect((await storyOf(ndaId)).state.owedMails.owed).toEqual([]);
   });
 
-  it('tries what has a short time for as long as that lasts', async () => {
+  it('retries a mail with a short lifetime until its end', async () => {
     const [ndaId, invitee] = [await bench.nda(), await invitedNda()];
     await bench.run(ndaId, oneOfEachCommand.RequestContinueLink);
     const [{ continue: link }, { invitation }] = [await owed(ndaId), await owed(invitee)];
@@ -287,7 +287,7 @@ describe('SendMailJob', () => {
     expect((await failures(invitee)).at(-1)).toMatchObject({ code: 'mail_unreachable', permanent: false });
   });
 
-  it('records what was accepted before the invitation was withdrawn, so that its reader is told', async () => {
+  it('records an acceptance before the withdrawal of the invitation, so that its reader is informed', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const commands: SendMailParts['commands'] = {
@@ -304,7 +304,7 @@ describe('SendMailJob', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('tells the old address of a correction where the fate of its invitation stays unknown', async () => {
+  it('informs the old address about a correction if the fate of its invitation stays unknown', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { '.': 'cut' };
@@ -325,7 +325,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['Party2AddressCorrected', 'InvitationSent']);
   });
 
-  it('sends nothing that became void while it waited', async () => {
+  it('sends no mail that became void while it waited', async () => {
     const [cancelled, erased] = [await invitedNda(), await invitedNda()];
     const owedThen = [(await owed(cancelled))['invitation'], (await owed(erased))['invitation']];
     await bench.run(cancelled, { type: 'CancelInvitation' });
@@ -334,7 +334,7 @@ describe('SendMailJob', () => {
     expect(given).toEqual([]);
   });
 
-  it('is quiet where an erasure came while it failed', async () => {
+  it('stays quiet if an erasure came while it failed', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const mail: SendMailParts['mail'] = {
@@ -348,7 +348,7 @@ describe('SendMailJob', () => {
     expect(await failures(ndaId)).toEqual([]);
   });
 
-  it('waits a while for a key that is missing, and sends nothing meanwhile', async () => {
+  it('waits for a missing key for a while, and sends nothing meanwhile', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const withoutKey = async (...asked: Parameters<typeof parts.commands.state>) => {
@@ -371,7 +371,7 @@ describe('SendMailJob', () => {
     expect(given).toEqual([]);
   });
 
-  it('invites at a corrected address, and tells the old one even where it was accepted meanwhile', async () => {
+  it('invites at a corrected address, and informs the old one even if it accepted the invitation meanwhile', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const mail: SendMailParts['mail'] = {

@@ -7,7 +7,7 @@ import {
   type MailFailure,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from '../mail/owed-mail-job.js';
 import type { RecordInvitationSent } from '../nda/invitation.commands.js';
@@ -31,23 +31,23 @@ export interface SendMailParts extends OwedMailParts {
   readonly links: Pick<LinkTokens, 'make'>;
 }
 
-/** What a job is about, and its NDA as it is now. */
+/** The subject of a job, with the current history of its NDA. */
 interface Errand {
   readonly id: string;
   readonly eventId: string;
   readonly kind: OwedKind;
   readonly story: NdaStory;
-  /** The one that the payload names; it may owe such a mail. */
+  /** The event named in the payload; it can owe a mail of this kind. */
   readonly event: Recorded<NdaEvent>;
 }
 
-/** What a run works on. */
-interface Work extends Errand, Owing {
+/** A mail that is due, with its earlier attempts. */
+interface Work extends Errand, PendingMail {
   readonly event: Recorded<NdaEvent>;
   readonly mail: OwedMail;
 }
 
-/** A mail that an event owes, once (rule:each-mail-once). */
+/** Sends a mail that an event owes, once (rule:each-mail-once). */
 export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   readonly task = SEND_MAIL_TASK;
 
@@ -70,7 +70,7 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
     return { id, eventId, kind: choiceIn(payload, 'kind', kindsOwedBy(event)), story, event };
   }
 
-  /** Nothing is to be sent any more: what came of it before is told, so that others know. */
+  /** Ends the mail, which is no longer to be sent: records an earlier acceptance, or that it was given up. */
   private async end(errand: Errand, context: JobContext): Promise<void> {
     if (await this.wasAccepted(errand)) return;
     const mail = overdueMail(errand.story, errand, isoNow(this.parts.clock));
@@ -78,9 +78,10 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Whoever has an invitation is told of its end (rule:events-owe-mails), also where it was withdrawn or corrected
-   * before it was recorded that a mail server accepted it, or where nobody knows whether one has.
-   * @throws TryAgainIn while that may still come to light
+   * Records an invitation that may have been accepted, so that its recipient learns of its end
+   * (rule:events-owe-mails). That includes one that was withdrawn or corrected before its acceptance was
+   * recorded, and one whose acceptance is unknown.
+   * @throws TryAgainIn while its fate may still come to light
    */
   private async wasAccepted(errand: Errand): Promise<boolean> {
     const { kind, story, event } = errand;
@@ -168,7 +169,7 @@ function sentCommand({ mail, event, story }: Work, messageId: string): NdaComman
 const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
   event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
 
-/** Which link an event had mailed, of which invitation and to which address; undefined where none. */
+/** The link that an event had mailed, its invitation and its address; undefined if there is none. */
 function linkOf(
   { events }: NdaStory,
   event: Recorded<NdaEvent>,

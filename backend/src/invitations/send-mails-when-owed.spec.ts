@@ -13,7 +13,7 @@ const mail = (kind: string): string => `mail:${NDA_ID}:${kind}:${eventId}`;
 const all = `mails:${NDA_ID}`;
 
 describe('send mails when owed', () => {
-  it('asks for the mail that an event may owe, and for no other', () => {
+  it('queues the mail that an event may owe, and no other', () => {
     const asked = Object.values(oneOfEach)
       .map((event) => [event.type, keysAfter(event)] as const)
       .filter(([, keys]) => keys.length > 0);
@@ -41,19 +41,19 @@ describe('send mails when owed', () => {
     ['a refusal', mailFailed({ code: 'mail_refused', permanent: true }), [mail('delivery-problem')]],
     ['a bounce of a mail to Party 1', bounced({ party: 1 }), []],
     ['a bounce of a notice', bounced({ kind: 'cancellation' }), []],
-    ['a bounce that may pass', bounced({ permanent: false }), []],
-    ['what is given up', mailFailed({ code: 'mail_given_up', permanent: true }), []],
+    ['a temporary bounce', bounced({ permanent: false }), []],
+    ['a mail given up', mailFailed({ code: 'mail_given_up', permanent: true }), []],
     ["Party 1's own dispute", { type: 'SignatureDisputed', open: { party: 1 } }, []],
   ])('follows %s', (_, event, keys) => expect(keysAfter(event)).toEqual(keys));
 
-  it('puts ids into the queue, and nothing else', () => {
+  it('queues only ids', () => {
     const errand = { ndaId: NDA_ID, eventId, kind: 'invitation' } as const;
     expect(sendMailRequest(errand)).toEqual({ task: 'send-mail', payload: errand, key: mail('invitation') });
   });
 });
 
 describe('owed mails', () => {
-  it('have the very job that the event asks for', async () => {
+  it('have the same job that the event queues', async () => {
     const sweep = owedMails(async () => [
       { id: 'a place', ndaId: NDA_ID, owed: [{ about: eventId, kind: 'invitation' }] },
     ]);

@@ -58,28 +58,28 @@ const OWED: HandlerPerEvent<[], Owes> = {
   NdaKeyDestroyed: none,
 };
 
-/** Kinds of mail that the event may owe, and no others; the job looks at the stream and stops where it does not. */
+/** The kinds of mail that the event may owe; the job reads the stream and stops if the mail is not owed. */
 export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => handle(OWED, event) ?? [];
 
 const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';
 
 /**
- * Other mails become owed, or are worth another attempt at once: an invitation was accepted of whose end somebody is
- * to be told, the address is another one, somebody asks again.
+ * True for an event after which other mails become owed or deserve an immediate attempt: an invitation was
+ * accepted whose end must be reported, the address changed, or a person asks again.
  */
-export const bringsForward = (event: Recorded<NdaEvent>): boolean =>
+export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
   event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);
 
-/** (rule:events-owe-mails) */
+/** Queues the mails that an event owes (rule:events-owe-mails). */
 export const sendMailsWhenOwed: Reaction<NdaEvent> = {
   name: 'send-mails-when-owed',
   streamPrefix: NDA_STREAM_PREFIX,
   react: (event) => {
     const ndaId = ndaIdOf(event.stream);
-    // What somebody asks for by hand goes with whatever else is owed.
+    // A reminder requested by hand goes out with all other owed mails.
     const kinds = isAskedByHand(event) ? [] : kindsOwedBy(event);
     const owed = kinds.map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
-    return bringsForward(event) ? [...owed, queueMailsRequest(ndaId)] : owed;
+    return triggersOwedMails(event) ? [...owed, queueMailsRequest(ndaId)] : owed;
   },
 };

@@ -71,7 +71,7 @@ const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK
 const split = [created, party1SignedSplit, voucherApplied(199), invited({ linkId: LINK_ID })];
 
 describe('a mail that an event owes', () => {
-  it('invites through the present link, and says how to have no reminders', () => {
+  it('invites through the current link, and says how to stop reminders', () => {
     const { text, replyTo } = written('invitation', 0, ...invitedNow);
     expect(text).toContain(sign(LINK_ID));
     expect(text).toContain(url(`/reminders/${decline(1)}`));
@@ -81,12 +81,12 @@ describe('a mail that an event owes', () => {
     expect(next.text).toContain(url(`/reminders/${decline(2)}`));
   });
 
-  it('names the day to which a link is valid that begins late', () => {
+  it('names the last valid day of a link that begins late', () => {
     expect(written('invitation', 0, ...invitedNow).text).toMatch(/gültig bis: 9\.\sNovember/);
     expect(written('invitation', 2, ...invitedNow).text).toMatch(/gültig bis: 11\.\sNovember/);
   });
 
-  it('tells Party 2 what there is to pay', () => {
+  it('names the price for Party 2', () => {
     const cost = (...steps: readonly NdaEvent[]) =>
       /Kosten: (.*)/.exec(written('invitation', 0, ...steps).text)?.[1];
     expect(cost(...invitedNow)).toBe('Für Sie kostenlos');
@@ -94,7 +94,7 @@ describe('a mail that an event owes', () => {
     expect(cost(...split, requested(199, { party: 2 }), paid(199, { party: 2 }))).toContain('ist bezahlt');
   });
 
-  it('confirms an order in the language of the consent, else of the NDA', () => {
+  it('confirms an order in the language of the consent, otherwise of the NDA', () => {
     const asked = [created, party1SignedRemote, requested(398), intentOpened()];
     const { subject, text } = written('order', 0, ...asked, consentGiven({ language: 'en' }), paid(398));
     const number = orderNumber(NDA_ID, 1);
@@ -128,13 +128,13 @@ describe('a mail that an event owes', () => {
       'Ihr Anteil am Versand',
       '1,99',
     ],
-  ])('names what was ordered: %s', (_, steps, item, total) => {
+  ])('names the ordered item: %s', (_, steps, item, total) => {
     const { text } = written('order', 0, ...steps);
     expect(text).toMatch(new RegExp(`Leistung: ${item}`));
     expect(text).toContain(`Gesamtpreis: ${total}`);
   });
 
-  it('reminds, and takes a decline in one click', () => {
+  it('reminds, and offers a decline in one click', () => {
     const reminder = written('reminder', 3, ...sentNow, on(3, reminded({ kind: 'day3' })));
     expect(reminder.text).toContain('Noch 4 Tage');
     expect(reminder.text).toContain(sign(LINK_ID));
@@ -151,7 +151,7 @@ describe('a mail that an event owes', () => {
     expect(written('reminder', later, ...steps).text).toContain(words);
   });
 
-  it('gives a link to continue that nobody else could make', () => {
+  it('has a link to continue that nobody else could make', () => {
     const { text } = written('continue', 0, created, continueLinkRequested());
     const token = links.make({ purpose: 'continue', ndaId: NDA_ID, about: LINK_ID });
     expect(text).toContain(url(`/continue/${token}`));
@@ -167,7 +167,7 @@ describe('a mail that an event owes', () => {
       [...sentNow, bounced({ kind: 'invitation', messageId: 'invitation-1' })],
       /berichtigen Sie sie/,
     ],
-  ])('tells of what happened: %s', (kind, steps, words) => {
+  ])('reports the event: %s', (kind, steps, words) => {
     const { text } = written(kind, 0, ...steps);
     expect(text).toMatch(words);
     expect(text).not.toContain('/sign/');
@@ -175,7 +175,7 @@ describe('a mail that an event owes', () => {
     expect(text.includes(ndaUrl)).toBe(isToParty1);
   });
 
-  it('says of an invitation that no mail server accepted nothing of who did not sign', () => {
+  it('blames nobody for not signing if no mail server accepted the invitation', () => {
     expect(written('expiry', 0, ...sentNow, expired).text).toContain(
       'nicht unterschrieben, solange der Link galt',
     );
@@ -191,7 +191,7 @@ describe('a mail that an event owes', () => {
     expect(written('expiry', 0, ...used).text).toContain('solange der Link galt');
   });
 
-  it('says that a share which was paid stays, and that a mail was unwanted', () => {
+  it('says that a paid share stays, and that a mail was unwanted', () => {
     const paidShare = [...split, requested(199, { party: 2 }), paid(199, { party: 2 }), invitationSent];
     expect(written('cancellation', 0, ...paidShare, cancelled()).text).toContain('gutgeschrieben');
     expect(written('cancellation', 0, ...split, invitationSent, cancelled()).text).not.toContain(
@@ -203,14 +203,14 @@ describe('a mail that an event owes', () => {
     expect(written('delivery-problem', 0, ...sentNow, spam).text).toContain('unerwünscht');
   });
 
-  it('does not ask for another address where there have been three', () => {
+  it('does not ask for another address after three', () => {
     const third = addressCorrected({ address: 3, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
     const refused = bounced({ kind: 'invitation', messageId: 'invitation-3' });
     const { text } = written('delivery-problem', 0, ...sentNow, correctedNow, third, refused);
     expect(text).not.toContain('berichtigen Sie sie');
   });
 
-  it('confirms to whom it was that paid, and whether that was a trial', () => {
+  it('confirms the payment to the payer, and says if it was a trial', () => {
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     const paidBy = (provider: 'sandbox' | 'stripe') =>
       written(
@@ -230,7 +230,7 @@ describe('a mail that an event owes', () => {
     ['continue', 'no link was asked for'],
     ['order', 'nothing was paid by card'],
     ['invitation', 'there is no link to send'],
-  ] as const)('is not written of an event that does not owe it: %s', (kind, message) => {
+  ] as const)('is not written for an event that does not owe it: %s', (kind, message) => {
     const events = history([created]);
     const [event] = events;
     if (event === undefined) throw new Error('no event');

@@ -25,7 +25,7 @@ import { amountDue } from '../nda/rules/price.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import type { DueMail } from './owed-mail.js';
 
-/** What a mail is made of: the NDA whose personal data is there, and of what its links are made. */
+/** Inputs of a mail: the NDA with its personal data, and the maker of its links. */
 export interface WritingBasis {
   readonly state: NdaState;
   readonly terms: NdaTermsOpen;
@@ -36,7 +36,7 @@ export interface WritingBasis {
   readonly now: string;
 }
 
-/** @throws where the mail is not owed by this event */
+/** @throws if this event does not owe the mail */
 export const writeOwedMail = (basis: WritingBasis, due: DueMail): WrittenMail =>
   WRITERS[due.mail.kind](basis, due);
 
@@ -54,7 +54,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
   correction: (basis) => correctionMail(about(basis)),
   expiry: (basis, { event }) => {
     const { invitation } = basis.state;
-    // What was used has arrived, whatever is recorded.
+    // A used link has arrived, even if no acceptance is recorded.
     const undelivered =
       invitation !== undefined && invitation.sentAt === null && invitation.openedAt === null;
     return expiryMail({ ...about(basis), expiredAt: event.at, undelivered, ndaUrl: ndaUrl(basis) });
@@ -90,7 +90,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
     }),
 };
 
-/** In the language in which it was ordered, where that was recorded. */
+/** In the language of the order, if that was recorded. */
 function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailInput {
   if (event.type !== 'PaymentSucceeded') throw new Error('nothing was paid by card');
   const { state, terms, personal, site } = basis;
@@ -112,7 +112,7 @@ function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailIn
   };
 }
 
-/** Mode and payer are fixed by a payment (rule:mode-is-fixed-by-payment-or-invitation). */
+/** A payment fixes mode and payer (rule:mode-is-fixed-by-payment-or-invitation). */
 function itemOf({ mode, party1PaysForBoth }: NdaState, party: Party): OrderItem {
   if (party === 2) return 'share';
   if (mode !== 'remote') return 'sending';
@@ -129,7 +129,7 @@ const about = ({ terms, personal, site }: WritingBasis) => ({
 
 const ndaUrl = ({ site, state }: WritingBasis): string => `${site.publicUrl}/nda/${state.id}`;
 
-/** Of the present address: the only one that is invited or reminded. */
+/** For the current address: the only one that is invited or reminded. */
 const declineToken = ({ links, state }: WritingBasis): string =>
   links.make({ purpose: 'decline', ndaId: state.id, about: state.addresses });
 
@@ -150,7 +150,7 @@ function invitationInput(basis: WritingBasis): InvitationMailInput {
     duration: terms.duration,
     geographicScope: terms.geographicScope,
     share: cents === 0 ? null : { cents, paid: amountDue(state, 2) === 0 },
-    // Where this mail is the first to be accepted, and late, the days begin with it.
+    // If this mail is the first to be accepted, and late, the days begin with it.
     expiresAt: endOnceAccepted(state, now) ?? invitation.expiresAt,
     signUrl: `${site.publicUrl}/sign/${token}`,
     declineUrl: `${site.publicUrl}/reminders/${declineToken(basis)}`,

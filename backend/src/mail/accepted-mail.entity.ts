@@ -1,22 +1,24 @@
 import { entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
 /**
- * Messages that were given to a mail provider, and which of them it has accepted. Nothing in it is personal:
- * the id tells nothing.
+ * Messages given to a mail provider, with the time of acceptance. Holds no personal data: a Message-ID
+ * reveals nothing.
  */
 export const AcceptedMailEntity = entityOf(
   'accepted_mails',
   ['messageId'],
   {
-    /** In angle brackets, derived from what was owed. */
+    /** In angle brackets, derived from the obligation. */
     messageId: text(),
-    /** When somebody last began to send it, by the database's clock. */
+    /** Start of the latest attempt to send it, by the database's clock. */
     begunAt: orNull(instant),
-    /** The attempt that then began: it may ask again where it got no answer. */
+    /** The attempt that started then. It may ask again if it got no answer. */
     begunBy: orNull(uuid),
-    /** Null while that is not known. */
+    /** Null while the provider's acceptance is unknown. */
     acceptedAt: orNull(instant),
-    /** A keyed hash of the message's id, and of `begunBy` until it is accepted: without it the row says nothing. */
+    /**
+     * A keyed hash of the Message-ID and, until acceptance, of `begunBy`. A row without it proves nothing.
+     */
     proof: orNull(text()),
   },
   [{ name: 'accepted_mails_accepted_at', on: ['acceptedAt'] }],

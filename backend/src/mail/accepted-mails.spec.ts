@@ -35,7 +35,7 @@ describe('AcceptedMails', () => {
 
   const begin = (messageId: string, attempt = randomUUID()) => accepted.begin(messageId, attempt);
 
-  it('knows what was accepted, however often it is told', async () => {
+  it('knows an accepted message, however often it is noted', async () => {
     const attempt = randomUUID();
     expect(await begin('<1@x>', attempt)).toBe('begun');
     await accepted.note('<1@x>');
@@ -49,7 +49,7 @@ describe('AcceptedMails', () => {
   it.each([
     ['without a proof', null],
     ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
-  ])('holds no mail back for a row that says accepted %s', async (_, proof) => {
+  ])('delays no mail for a row that says accepted %s', async (_, proof) => {
     await database.pool.query(
       'INSERT INTO accepted_mails (message_id, accepted_at, proof) VALUES ($1, now(), $2)',
       ['<1@x>', proof],
@@ -60,11 +60,11 @@ describe('AcceptedMails', () => {
     expect(await begin('<1@x>')).toBe('accepted');
   });
 
-  it('lets one send at a time, and again as soon as it is known not to have been accepted', async () => {
+  it('lets one attempt send at a time, and the next as soon as the message is known not to be accepted', async () => {
     const attempts = Array.from({ length: 8 }, () => randomUUID());
-    const standings = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
-    expect(standings.filter((standing) => standing === 'begun')).toHaveLength(1);
-    const begun = attempts[standings.indexOf('begun')] ?? '';
+    const results = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
+    expect(results.filter((result) => result === 'begun')).toHaveLength(1);
+    const begun = attempts[results.indexOf('begun')] ?? '';
     // One that did not begin takes nothing back.
     await accepted.undo('<1@x>', randomUUID());
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
@@ -72,7 +72,7 @@ describe('AcceptedMails', () => {
     expect(await begin('<1@x>')).toBe('begun');
   });
 
-  it('tells the fate of a message, and begins none by that', async () => {
+  it('returns the fate of a message without beginning one', async () => {
     const attempt = randomUUID();
     expect(await accepted.fate('<1@x>')).toBe('none');
     await begin('<1@x>', attempt);
@@ -87,7 +87,7 @@ describe('AcceptedMails', () => {
     ['without a proof', null],
     ['with the proof of another attempt', KEYED_HASH.of('accepted-mail', '["<1@x>","another"]')],
     ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
-  ])('knows nothing of a message that a row calls begun %s, and lets it wait', async (_, proof) => {
+  ])('does not know the fate of a message that a row calls begun %s, and lets it wait', async (_, proof) => {
     const insert = (minutes: number): Promise<unknown> =>
       database.pool.query(
         `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
@@ -97,30 +97,30 @@ describe('AcceptedMails', () => {
       await insert(minutes);
       expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
     }
-    const standing = await begin('<1@x>');
-    expect(typeof standing === 'object' && standing.waitMs > 500_000).toBe(true);
+    const result = await begin('<1@x>');
+    expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
     expect(await begin('<11@x>')).toBe('begun');
   });
 
-  it('knows its own beginning again, where the answer was lost', async () => {
+  it('recognises its own beginning after a lost answer', async () => {
     const attempt = randomUUID();
     await begin('<1@x>', attempt);
     expect(await begin('<1@x>', attempt)).toBe('begun');
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
   });
 
-  it('lets a message whose fate is unknown wait for ten minutes', async () => {
+  it('lets a message with an unknown fate wait for ten minutes', async () => {
     await begin('<1@x>');
     const begunBefore = (minutes: number): Promise<unknown> =>
       database.pool.query(`UPDATE accepted_mails SET begun_at = now() - $1 * interval '1 minute'`, [minutes]);
     await begunBefore(9);
-    const standing = await begin('<1@x>');
-    expect(typeof standing === 'object' && standing.waitMs > 50_000 && standing.waitMs <= 60_000).toBe(true);
+    const result = await begin('<1@x>');
+    expect(typeof result === 'object' && result.waitMs > 50_000 && result.waitMs <= 60_000).toBe(true);
     await begunBefore(11);
     expect(await begin('<1@x>')).toBe('begun');
   });
 
-  it('forgets it after its time', async () => {
+  it('forgets an acceptance after its time', async () => {
     const { run } = forgetOld('forget-accepted-mails', accepted);
     await accepted.note('<1@x>');
     await begin('<2@x>');
@@ -139,7 +139,7 @@ describe('AcceptedMails', () => {
     expect(await known()).toEqual([]);
   });
 
-  it('forgets however many are past their time, some in one statement', async () => {
+  it('forgets any number of old rows, in batches', async () => {
     await database.pool.query(
       `INSERT INTO accepted_mails (message_id, begun_at, accepted_at)
        SELECT n::text, '2026-01-01', CASE WHEN n % 2 = 0 THEN timestamptz '2026-01-01' END FROM generate_series(1, $1::int) n`,

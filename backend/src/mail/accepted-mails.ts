@@ -4,24 +4,24 @@ import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 
-/** Days for which an acceptance is known: far longer than an event store is away. */
+/** Days for which an acceptance is kept: far longer than any outage of an event store. */
 const KNOWN_DAYS = 90;
 /**
- * Milliseconds for which a message that somebody began to send is not begun again, unless it is known that it
- * was not accepted: so long its answer may take (RFC 5321 section 4.5.3.2.6).
+ * Milliseconds before a message that was begun may be begun again, unless it is known that it was not
+ * accepted: the server's answer may take that long (RFC 5321 section 4.5.3.2.6).
  */
 export const FATE_MS = 600_000;
 
-/** `accepted`, `begun` by this call, or for how many milliseconds it is not to be sent. */
-export type MailStanding = 'accepted' | 'begun' | { readonly waitMs: number };
+/** `accepted`, `begun` by this call, or the milliseconds for which it must not be sent. */
+export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
- * `unknown`: it was begun, and nobody will tell any more what became of it. `none`: it was never begun, or certainly
- * not accepted. Else for how many milliseconds an answer may still come.
+ * `unknown`: it was begun, and its outcome will never be known. `none`: it was never begun, or certainly not
+ * accepted. Otherwise the milliseconds within which an answer may still come.
  */
 export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
 
-/** An SQL condition: this service wrote that the message was accepted, since nobody else can make the proof. */
+/** An SQL condition: true if this service noted the acceptance, since nobody else can compute the proof. */
 const isAccepted = (proof: string): string =>
   `(m.accepted_at IS NOT NULL AND m.proof IS NOT DISTINCT FROM ${proof})`;
 
@@ -29,16 +29,16 @@ interface Note {
   readonly accepted: boolean;
   readonly begunBy: string | null;
   readonly proof: string | null;
-  /** Milliseconds for which an answer may still come; null where it was never begun. */
+  /** Milliseconds within which an answer may still come; null if it was never begun. */
   readonly left: number | null;
 }
 
 /**
- * Which messages the mail provider has accepted, in the database in which the job lives. The event says so
- * too, but where the event store is away at that moment only this does (rule:each-mail-once). An acceptance counts
- * with its proof alone, a hash under INDEX_KEY, and so does a beginning whose fate is not known: else an event would
- * say that a mail was sent because a row does. A row that has no proof holds a mail back for ten minutes, and one that
- * is taken away costs a second copy.
+ * Keeps which messages the mail provider has accepted, in the database that holds the job. The event records
+ * the same, but while the event store is away only this table knows (rule:each-mail-once).
+ * An acceptance counts only with its proof, a hash under INDEX_KEY, and so does a beginning whose fate is
+ * unknown: otherwise a forged row would make an event say that a mail was sent. A row without proof delays a
+ * mail for ten minutes; a deleted row costs a second copy.
  */
 export class AcceptedMails {
   constructor(
@@ -48,12 +48,12 @@ export class AcceptedMails {
   ) {}
 
   /**
-   * To be asked before a message is given away; safe to repeat. Whoever is told `begun` ends it by `note` or
-   * `undo`; where that never comes (a crash) its fate is unknown for ten minutes, and then it may be begun
-   * again.
+   * Call this before a message is handed over; safe to repeat. A caller that gets `begun` must end with
+   * `note` or `undo`. If neither comes (a crash), the fate is unknown for ten minutes, and then the message
+   * may be begun again.
    * @param attempt a UUID of this attempt alone
    */
-  async begin(messageId: string, attempt: string): Promise<MailStanding> {
+  async begin(messageId: string, attempt: string): Promise<BeginResult> {
     const { rowCount } = await this.pool.query(
       `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by, proof) VALUES ($1, clock_timestamp(), $3, $5)
        ON CONFLICT (message_id) DO UPDATE
@@ -66,11 +66,11 @@ export class AcceptedMails {
     if (rowCount === 1) return 'begun';
     const found = await this.find(messageId);
     if (found?.accepted === true) return 'accepted';
-    // Undone in this very moment: at once.
+    // Undone in this very moment: it may be sent at once.
     return { waitMs: Math.max(0, found?.left ?? 0) };
   }
 
-  /** What is known of a message that nobody is going to send now. What no proof tells is not known. */
+  /** The known fate of a message that no attempt is about to send. A row without proof does not count. */
   async fate(messageId: string): Promise<MailFate> {
     const found = await this.find(messageId);
     if (found === undefined) return 'none';
@@ -90,7 +90,7 @@ export class AcceptedMails {
     return rows[0];
   }
 
-  /** What this attempt began was not accepted. Safe to repeat. */
+  /** Records that the message begun by this attempt was not accepted. Safe to repeat. */
   async undo(messageId: string, attempt: string): Promise<void> {
     await this.pool.query(
       'DELETE FROM accepted_mails WHERE message_id = $1 AND begun_by = $2 AND accepted_at IS NULL',
@@ -98,7 +98,7 @@ export class AcceptedMails {
     );
   }
 
-  /** Safe to repeat. */
+  /** Records the acceptance. Safe to repeat. */
   async note(messageId: string): Promise<void> {
     await this.pool.query(
       `INSERT INTO accepted_mails AS m (message_id, accepted_at, proof) VALUES ($1, $2, $3)
@@ -108,13 +108,16 @@ export class AcceptedMails {
     );
   }
 
-  /** @param attempt that began it, where it is not accepted yet */
+  /** @param attempt the attempt that began it; omitted once it is accepted */
   private proofOf(messageId: string, attempt?: string): string {
     const noted = attempt === undefined ? messageId : JSON.stringify([messageId, attempt]);
     return this.keyedHash.of('accepted-mail', noted);
   }
 
-  /** Those that the history has told of for long, and those that nobody asks for any more. */
+  /**
+   * Deletes acceptances that the history has held for a long time, and beginnings that no attempt asks about
+   * any more.
+   */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, ...values: readonly unknown[]): Promise<void> =>
       inBatches(this.pool, 'DELETE FROM accepted_mails', { table: 'accepted_mails', where, values }, signal);

@@ -1,6 +1,9 @@
 import type { Language } from '@siegel/contracts/enums';
 
-/** Of the title: with it the name fits into one line of a mail's header, of 78 characters (RFC 5322 section 2.1.1). */
+/**
+ * Longest part taken from the title: with it the name fits into one header line of 78 characters (RFC 5322
+ * section 2.1.1).
+ */
 const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -28,7 +31,7 @@ const slug = (title: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-/, '');
 
-/** Whole words, as many as fit; of one that is longer its beginning. */
+/** As many whole words as fit; a single longer word is cut. */
 function shortened(words: string): string {
   const part = words.slice(0, LONGEST + 1);
   if (part.length <= LONGEST) return part.replace(/-$/, '');
@@ -36,7 +39,7 @@ function shortened(words: string): string {
   return part.slice(0, end > 0 ? end : LONGEST);
 }
 
-/** Readable on every system and safe in any header: letters, digits and hyphens alone. */
+/** A file name of letters, digits and hyphens only: readable on every system and safe in any header. */
 export function documentFileName(title: string, language: Language): string {
   const kind = language === 'de' ? 'Geheimhaltungsvereinbarung' : 'Non-Disclosure-Agreement';
   const part = shortened(slug(title));

@@ -6,7 +6,7 @@ describe('text within a mail', () => {
 
   it('folds white space', () => expect(oneLine(' a\t\tb  c ')).toBe('a b c'));
 
-  it('offers a long word places to go on in the next line, and leaves words alone', () => {
+  it('lets a long word break across lines, and leaves other words alone', () => {
     expect(breakable('ab'.repeat(20))).toBe(Array(5).fill('abababab').join('<wbr>'));
     expect(breakable('eine Geheimhaltungs\u00advereinbarung, Geheimhaltungsvereinbarung')).not.toContain(
       '<wbr>',
@@ -16,7 +16,7 @@ describe('text within a mail', () => {
   it('breaks between letters as they were typed, never within an escaped one', () =>
     expect(breakable('<'.repeat(40))).toBe(Array(5).fill('&lt;'.repeat(8)).join('<wbr>')));
 
-  it('keeps in one line what has a hyphen of its own', () =>
+  it('keeps hyphenated words in one line', () =>
     expect(prose('Die E-Mail-Adresse <a>')).toBe(
       'Die <span style="white-space:nowrap">E-Mail-Adresse</span> &lt;a&gt;',
     ));

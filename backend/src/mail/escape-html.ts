@@ -20,31 +20,31 @@ export const oneLine = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** The signs by which mail programs recognise an address, with the forms that other scripts have of them. */
+/** Characters by which mail programs recognise an address, with their forms in other scripts. */
 const JOINT = /[.:/@\\\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/gu;
 
 /**
- * What somebody wrote, of which no mail program is to make a link: a space without width behind each sign that would join
- * an address. All of it can be read as it was written.
+ * Text typed by a person, so that no mail program turns it into a link: a zero-width space follows each
+ * character that would join an address. The text reads exactly as it was typed.
  */
 export const unlinked = (text: string): string => text.replace(JOINT, '$&\u200b');
 
-/** Letters in a row that may be wider than a phone; no word of a language is so long, nor an id. */
+/** A run of letters that may be wider than a phone; no word of a language and no id is that long. */
 const LONG_WORD = /[^\s\u00ad]{40,}/gu;
 const SOME_LETTERS = /.{1,8}/gu;
 
 /**
- * Escaped, and with places at which a long word (a checksum, an address) may go on in the next line; what is copied
- * from there does not have them.
+ * Escapes text and lets a long word (a checksum, an address) break across lines. Text copied from there has
+ * no break in it.
  */
 export const breakable = (text: string): string => {
-  const inParts = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
-  return escapeHtml(inParts).replaceAll('\u0000', '<wbr>');
+  const withBreaks = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
+  return escapeHtml(withBreaks).replaceAll('\u0000', '<wbr>');
 };
 
-/** Our own words with a hyphen, at which no line is to end. */
+/** Our own hyphenated words, which must not break across lines. */
 const HYPHENATED = /\b(?:E-Mail|e-mail|IP-Adresse|SHA-256)[\p{L}-]*/gu;
 
-/** As `breakable`, for sentences: what must not come apart does not. */
+/** As `breakable`, for sentences: hyphenated words stay in one line. */
 export const prose = (text: string): string =>
   breakable(text).replace(HYPHENATED, (word) => `<span style="white-space:nowrap">${word}</span>`);

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 
-interface Kept {
+interface OldRows {
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
-/** What was accepted, done or kept long ago is of no more use: nothing that is kept of mails grows without end. */
-export const forgetOld = (name: `forget-${string}`, kept: Kept): Scheduled => ({
+/** A scheduled task that deletes old rows every hour, so that no table about mails grows without end. */
+export const forgetOld = (name: `forget-${string}`, rows: OldRows): Scheduled => ({
   name,
   everyMs: HOUR_MS,
-  run: (signal) => kept.forgetOld(signal),
+  run: (signal) => rows.forgetOld(signal),
 });

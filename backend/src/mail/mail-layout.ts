@@ -2,25 +2,25 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import { breakable, escapeHtml, oneLine, prose } from './escape-html.js';
 
-/** What every mail is made of; the layout writes it twice, as HTML and as text. */
+/** The content of a mail; the layout renders it twice, as HTML and as text. */
 export interface MailContent {
   readonly language: Language;
-  /** Shown by mail programs beside the subject: nothing that a person typed. */
+  /** Shown by mail programs beside the subject; contains nothing that a person typed. */
   readonly preview: string;
   readonly greeting: string;
   /** May hold soft hyphens, for narrow screens. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Label and value, which may have several lines. */
+  /** Label and value; a value may have several lines. */
   readonly facts: readonly (readonly [string, string])[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Below the sheet, in small type. A link is shown with its address. */
   readonly notes: readonly MailNote[];
   /** Proof of what the reader did, below the notes. */
   readonly receipt?: MailNotice;
-  /** What the law wants to be told, below that. */
+  /** Information that the law requires, below the receipt. */
   readonly notice?: MailNotice;
-  /** Who sends it: name and, where configured, address; and where imprint and privacy are. */
+  /** The sender: name and, if configured, address; and the address of imprint and privacy page. */
   readonly sender: { readonly line: string; readonly legalUrl: string };
 }
 
@@ -56,7 +56,9 @@ const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
-/** A margin at either side that shrinks with the screen, for programs that know no media query. */
+/**
+ * Content with a margin on either side that shrinks with the screen, for programs that know no media query.
+ */
 const withMargins = (background: string, content: string): string =>
   table(
     `width="100%" bgcolor="${background}" style="width:100%;background-color:${background}"`,
@@ -68,7 +70,10 @@ const text = (size: number, line: number, color: string): string =>
 const paragraph = (content: string, margin: string, style = text(17, 27, SOFT)): string =>
   `<p style="margin:${margin};${style}">${content}</p>`;
 
-/** The seal without a picture, which many mail programs hold back. Where corners stay square it is a square. */
+/**
+ * The seal without a picture, since many mail programs block pictures. In programs without rounded corners it
+ * is a square.
+ */
 const head = (): string =>
   table(
     '',
@@ -83,7 +88,7 @@ const opening = ({ greeting, heading, paragraphs }: MailContent): string =>
     ...paragraphs.map((each) => paragraph(prose(each), '20px 0 0')),
   ].join('\n');
 
-/** Beside each other where there is room for both, below each other on a phone. */
+/** Label and value side by side where there is room for both, one below the other on a phone. */
 const fact = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="padding:10px 0;border-top:1px solid ${HAIRLINE}">` +
   `<div style="display:inline-block;vertical-align:top;width:100%;max-width:164px;${text(16, 24, QUIET)}">${prose(label)}</div>` +
@@ -139,9 +144,9 @@ const row = (background: string, style: string, content: string): string =>
   `<tr><td bgcolor="${background}" style="background-color:${background};${style}">${content}</td></tr>`;
 
 /**
- * One column of 600 px in system fonts, of tables and inline styles alone, readable without images (there are none).
- * It is paper in dark mode too: each text has its colour and its ground, so that a program which turns both keeps
- * them apart.
+ * One column of 600 px in system fonts, built from tables and inline styles alone, without images. It stays
+ * paper in dark mode: each text has its own colour and background, so a program that inverts both keeps them
+ * apart.
  */
 export function mailHtml(content: MailContent): string {
   const inner = table(
@@ -179,13 +184,17 @@ export function mailText(content: MailContent): string {
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
   const asText = ({ text: line, url }: MailNote): string =>
     url === undefined ? oneLine(line) : `${oneLine(line)}\n${url}`;
-  const told = (notice: MailNotice | undefined): readonly string[] =>
+  const noticeLines = (notice: MailNotice | undefined): readonly string[] =>
     notice === undefined
       ? []
       : [[notice.title, ...notice.points.map(withLines)].join('\n'), asText(notice.more)];
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
-  const notes = [...content.notes.map(asText), ...told(content.receipt), ...told(content.notice)];
+  const notes = [
+    ...content.notes.map(asText),
+    ...noticeLines(content.receipt),
+    ...noticeLines(content.notice),
+  ];
   const all = [...blocks, facts, ...button, ...notes, sender];
   return `${all.filter((block) => block !== '').join('\n\n')}\n`;
 }

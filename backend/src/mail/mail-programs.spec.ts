@@ -2,8 +2,8 @@ import { caniemail, groupIssues, rawData } from 'caniemail';
 import { sampleMails } from './testing/sample-mails.js';
 
 /**
- * Programs in which every mail is to be read. The package has data of the last three and no name for them: they take
- * the places of clients that nobody here asks for.
+ * Programs in which every mail must be readable. The package has data of the last three without a name: they
+ * take the places of clients that we do not check.
  */
 const CLIENTS = [
   'gmail.*',
@@ -19,7 +19,7 @@ const UNNAMED = {
   laposte: ['outlook', 'outlook-com'],
 } as const;
 
-/** What some of them do not know, and why the mail is read there all the same. */
+/** Features that some programs do not know, and why the mail is still readable there. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   '<body> element': 'a table around everything has the same ground and width',
   '<wbr> element': 'where it is none, words break by style, or an address is wide; the button has it too',
@@ -32,7 +32,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'white-space': 'a line may end at a hyphen',
   'word-break': 'long words have places to break, or an address is wide; the button has it too',
 };
-/** What some know in part, and why what is used of it does no harm where it is not known. */
+/** Features that some programs know in part, and why our use of them is harmless without support. */
 const KNOWN_IN_PART: Readonly<Record<string, string>> = {
   '<body> element': UNKNOWN['<body> element'] ?? '',
   '<wbr> element': UNKNOWN['<wbr> element'] ?? '',
@@ -80,7 +80,7 @@ describe('mail programs', () => {
   const titles = (issues: ReturnType<typeof issuesOf>['errors'] | undefined): string[] =>
     issues === undefined ? ['nothing was asked'] : groupIssues(issues).map(({ issue }) => issue.title);
 
-  it('are asked of GMX and WEB.DE too', () => {
+  it('include GMX and WEB.DE', () => {
     const [unknown] = groupIssues(issuesOf('<p style="word-break:break-all">x</p>').errors);
     expect(unknown?.clients).toEqual(
       expect.arrayContaining(['hey.desktop-webmail', 'fastmail.desktop-webmail']),
@@ -89,13 +89,13 @@ describe('mail programs', () => {
     expect(titles(errors)).toContain('<video> element');
   });
 
-  it.each(mails.map(({ name }) => name))('need nothing for %s that they do not know', (name) => {
+  it.each(mails.map(({ name }) => name))('know every feature that %s needs', (name) => {
     const { errors, warnings } = found.get(name) ?? {};
     expect(titles(errors).filter((title) => !(title in UNKNOWN))).toEqual([]);
     expect(titles(warnings).filter((title) => !(title in KNOWN_IN_PART))).toEqual([]);
   });
 
-  it('are excused from nothing that is not used', () => {
+  it('have no exception for an unused feature', () => {
     const all = [...found.values()];
     expect([...new Set(all.flatMap(({ errors }) => titles(errors)))].toSorted()).toEqual(
       Object.keys(UNKNOWN).toSorted(),

@@ -6,19 +6,19 @@ import type { Config } from '../platform/config/config.js';
 import { receiversOf } from '../platform/config/site-config.js';
 import type { MailContent } from './mail-layout.js';
 
-/** What mails say of this installation (rule:operator-is-configuration). */
+/** Facts about this installation that mails contain (rule:operator-is-configuration). */
 export interface MailSite {
   /** Origin of the service, without a slash at the end. */
   readonly publicUrl: string;
   /** Name of the operator and, where configured, the postal address. */
   readonly operator: string;
-  /** The same, as the lines of an address. */
+  /** The operator as the lines of an address. */
   readonly operatorLines: readonly string[];
-  /** Percent that prices include; `none` where none is owed; null where nothing is configured. */
+  /** VAT rate included in prices, in percent; `none` if no VAT is owed; null if nothing is configured. */
   readonly vatRate: number | 'none' | null;
   /** E-mail address of the operator; null where none is configured. */
   readonly contact: string | null;
-  /** Who else is given personal data. */
+  /** Other receivers of personal data. */
   readonly receivers: readonly ReceiverView[];
   /** No money moves. */
   readonly testMode: boolean;

@@ -5,14 +5,15 @@ import { Unavailable } from '../platform/errors/unavailable.js';
 export interface OutgoingMail {
   readonly kind: MailKind;
   /**
-   * In angle brackets, derived from the obligation: the same mail always has the same (rule:each-mail-once).
+   * In angle brackets, derived from the obligation: the same mail always has the same id
+   * (rule:each-mail-once).
    */
   readonly messageId: string;
-  /** Stream of the NDA or withdrawal that it concerns: its key seals what is kept of the mail. */
+  /** Stream of the NDA or withdrawal that it concerns; its key seals every stored copy of the mail. */
   readonly stream: string;
-  /** As it was typed; it goes out with its domain in ASCII (rule:addresses-of-mail). */
+  /** As it was typed; the transport writes its domain in ASCII (rule:addresses-of-mail). */
   readonly to: string;
-  /** To whom an answer goes; without it, to the sender. */
+  /** Address for answers; without it they go to the sender. */
   readonly replyTo?: MailPerson;
   readonly headers?: MailHeaders;
   readonly subject: string;
@@ -21,13 +22,13 @@ export interface OutgoingMail {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** A name as somebody typed it, and an address. */
+/** A name as a person typed it, and an address. */
 export interface MailPerson {
   readonly name: string;
   readonly address: string;
 }
 
-/** What a mail may say beside its text, and nothing else (rule:headers-of-mail). */
+/** The only extra headers that a mail may have (rule:headers-of-mail). */
 export const MAIL_HEADERS = ['Auto-Submitted', 'List-Unsubscribe', 'List-Unsubscribe-Post'] as const;
 export type MailHeaders = { readonly [Name in (typeof MAIL_HEADERS)[number]]?: string };
 
@@ -39,17 +40,19 @@ export interface MailAttachment {
 
 /** The way to a mail provider. */
 export interface MailTransport {
-  /** A message that is given twice is sent once. Where that is not so, whoever sends has to see to it. */
+  /**
+   * True if a message that is given twice is sent once. If false, the caller has to prevent a second sending.
+   */
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal breaks it off, unless the provider has all of it: then its answer is awaited
+   * @param signal aborts the attempt, unless the provider has the whole message: then its answer is awaited
    * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
 }
 
-/** The provider does not have the message: it is given it elsewhere, as where a store is away. */
+/** The provider does not have the message; another backend will hand it over, as when a store is away. */
 export class MailBrokenOff extends Unavailable {
   constructor(options?: ErrorOptions) {
     super('a mail was broken off before the mail server had all of it', options);
@@ -57,15 +60,15 @@ export class MailBrokenOff extends Unavailable {
 }
 
 /**
- * `mail_refused`: the provider will not take this message for this address, now or later;
- * `mail_unreachable`: it could not be asked, or asks to be asked later; `mail_setup`: it does not take mail
- * from us as we are set up (password, sender, certificate, relaying), whatever the message.
+ * `mail_refused`: the provider will not take this message for this address, now or later; `mail_unreachable`:
+ * the provider could not be reached, or asks for a later attempt; `mail_setup`: it takes no mail from us as
+ * we are set up (password, sender, certificate, relaying), whatever the message.
  */
 export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
 
-/** Does not hold the provider's words. */
+/** The error does not contain the provider's words. */
 export class MailFailed extends Error {
-  /** Its answer was lost: the message may have been accepted. */
+  /** True if the provider's answer was lost: the message may have been accepted. */
   readonly fateUnknown: boolean;
 
   constructor(

@@ -6,7 +6,7 @@ export const MailboxMessageEntity = entityOf(
   ['id'],
   {
     id: uuid,
-    /** The Message-ID: a repetition adds nothing. */
+    /** The Message-ID: a repetition adds no row. */
     messageKey: text(),
     /** Stream of the NDA whose key seals the mail. */
     subjectStream: text(),

@@ -57,10 +57,7 @@ ${attachmentsOf(message, language)}
 </details></li>`;
 }
 
-/**
- * The page at `/dev/mailbox`: no script and no inline style; the messages stand in sandboxed frames of their
- * own.
- */
+/** The page at `/dev/mailbox`: no script and no inline style; each message is in a sandboxed frame. */
 export function mailboxPage(messages: readonly MailboxMessage[], language: Language): string {
   const words = WORDS[language];
   const list =

@@ -1,6 +1,6 @@
 /**
- * Paper and ink for `/dev/mailbox`, light and dark; a stylesheet of its own, because inline styles are not
- * allowed.
+ * The stylesheet of `/dev/mailbox`, paper and ink, light and dark; a separate file, because inline styles are
+ * forbidden.
  */
 export const MAILBOX_STYLE = `:root {
   color-scheme: light dark;

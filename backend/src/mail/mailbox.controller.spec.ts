@@ -41,7 +41,7 @@ describe('MailboxController', () => {
   });
   const get = (path: string) => request(app.server).get(`/dev/mailbox${path}`).set('host', 'localhost:3000');
 
-  it('lists the messages as the contract says', async () => {
+  it('lists the messages in the format of the contract', async () => {
     const { body } = await get('/messages').expect(200).expect('cache-control', 'no-store');
     expect(body).toEqual([
       {
@@ -69,7 +69,7 @@ describe('MailboxController', () => {
     ]);
   });
 
-  it('is a page without script or inline style that escapes what it shows', async () => {
+  it('is a page without script or inline style that escapes its content', async () => {
     const { text, headers } = await get('')
       .set('accept-language', 'en')
       .expect(200)
@@ -84,14 +84,14 @@ describe('MailboxController', () => {
       .expect('content-type', /text\/css/);
   });
 
-  it('shows a mail in a page that can do nothing', async () => {
+  it('shows a mail in a page without any rights', async () => {
     const { text, headers } = await get(`/messages/${ID}/html`).expect(200);
     expect(text).toBe('<p>Hello</p>');
     expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
-  it('gives attachments, shows only PDFs', async () => {
+  it('serves attachments, shows only PDFs', async () => {
     const pdf = await get(`/messages/${ID}/attachments/0`)
       .expect(200)
       .expect('content-type', 'application/pdf');
@@ -106,13 +106,13 @@ describe('MailboxController', () => {
     '/messages/019a7a10-0000-7000-8000-000000000002/html',
     `/messages/${ID}/attachments/2`,
     `/messages/${ID}/attachments/x`,
-  ])('knows no %s', (path) => get(path).expect(404));
+  ])('gives 404 for %s', (path) => get(path).expect(404));
 
   it.each([
     ['another host', { host: 'siegel.example' }],
     ['a forwarded address', { 'x-forwarded-for': '127.0.0.1' }],
     ['a forwarding header', { forwarded: 'for=127.0.0.1' }],
-  ])('is not there for %s', async (_, headers) => {
+  ])('is absent for %s', async (_, headers) => {
     for (const path of [
       '',
       '/messages',
@@ -126,7 +126,7 @@ describe('MailboxController', () => {
         .expect(404);
   });
 
-  it('is not there where the configuration says so', () => {
+  it('is absent if the configuration says so', () => {
     const fromHere = {
       headers: { host: 'localhost' },
       socket: { remoteAddress: '127.0.0.1' },

@@ -12,10 +12,10 @@ import { attachmentUrl, mailboxPage } from './mailbox-page.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import { MAILBOX } from './tokens.js';
 
-/** The page frames its own messages; nothing else on it comes from anywhere. */
+/** The page frames its own messages; nothing else on it is loaded from anywhere. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail is shown, not run: no script, nothing loaded, no access to our origin. */
+/** A mail is shown, never run: no script, no loading, no access to our origin. */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
@@ -39,8 +39,8 @@ const viewOf = (message: MailboxMessage): MessageView => ({
 });
 
 /**
- * What was 'sent' with no provider configured (rule:mailbox-on-this-machine): for this machine alone and
- * never in production, else 404.
+ * Mails that were 'sent' while no provider is configured (rule:mailbox-on-this-machine): readable from this
+ * machine only and never in production; otherwise 404.
  */
 @Controller('dev/mailbox')
 export class MailboxController {
@@ -111,7 +111,7 @@ export class MailboxController {
     return message;
   }
 
-  /** @throws RuleBroken not_found: not from this machine, or not this kind of service */
+  /** @throws RuleBroken not_found: the request is not from this machine, or this service has no mailbox */
   private open(request: FastifyRequest): MailboxReader {
     if (!this.config.mailbox || this.mailbox === undefined || !isLoopback(request))
       throw new RuleBroken('not_found');

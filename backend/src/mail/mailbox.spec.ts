@@ -65,7 +65,7 @@ describe('Mailbox', () => {
     expect(await mailbox.list(1)).toEqual([second]);
   });
 
-  it('keeps to whom an answer goes, and the headers', async () => {
+  it('keeps the address for replies and the headers', async () => {
     const replyTo = { name: 'Jürgen „der“ Müller', address: 'juergen@example.org' };
     const headers = { 'Auto-Submitted': 'auto-generated' };
     await mailbox.send(mail('<9@x>', { replyTo, headers }));
@@ -75,7 +75,7 @@ describe('Mailbox', () => {
     expect(kept.filter((one) => 'headers' in one)).toHaveLength(1);
   });
 
-  it('keeps two that race once', async () => {
+  it('keeps one of two concurrent copies', async () => {
     await Promise.all([
       mailbox.send(mail('<3@x>')),
       mailbox.send(mail('<3@x>')),
@@ -92,7 +92,7 @@ describe('Mailbox', () => {
     expect(rows[0]?.row).not.toMatch(/ada@example|Betreff|Text/);
   });
 
-  it('shows nothing of an erased NDA, and lets its rows go', async () => {
+  it('shows no mail of an erased NDA, and lets its rows be deleted', async () => {
     await mailbox.send(mail('<5@x>', { stream: 'nda-2' }));
     await mailbox.send(mail('<6@x>', { stream: 'nda-3' }));
     await vault.destroyKey('nda-2');
@@ -106,7 +106,7 @@ describe('Mailbox', () => {
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
   });
 
-  it('forgets what is old, and what is beyond the newest', async () => {
+  it('forgets old mails, and all beyond the newest', async () => {
     await mailbox.send(mail('<old@x>'));
     bench.clock.advance(KEPT_DAYS * DAY_MS);
     await mailbox.send(mail('<new@x>'));
@@ -127,7 +127,7 @@ describe('Mailbox', () => {
     expect(rows).toEqual([{ kept: KEPT_MAILS, oldest: 0 }]);
   });
 
-  it('forgets however many are old, some in one statement', async () => {
+  it('forgets any number of old mails, in batches', async () => {
     await mailbox.send(mail('<old@x>'));
     await bench.database.pool.query(
       `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, ''::bytea, sent_at
@@ -144,7 +144,7 @@ describe('Mailbox', () => {
     expect(counts).toEqual([]);
   });
 
-  it('is rid of mails that were left behind by erasures of earlier versions', async () => {
+  it('deletes mails left behind by erasures of earlier versions', async () => {
     await vault.createKey('nda-5');
     for (const stream of ['nda-3', 'nda-5']) await mailbox.send(mail(`<${stream}@x>`, { stream }));
     await vault.destroyKey('nda-5');
@@ -156,7 +156,7 @@ describe('Mailbox', () => {
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
   });
 
-  it('keeps nothing that was sealed just before the erasure', async () => {
+  it('keeps no mail that was sealed just before the erasure', async () => {
     await vault.createKey('nda-4');
     const late = new Mailbox(
       bench.database.pool,

@@ -13,7 +13,7 @@ import type {
   OutgoingMail,
 } from './mail-transport.js';
 
-/** So many mails are kept, and for so many days: some 200 MB at most. */
+/** Limits on the number of mails and on their age in days: some 200 MB at most. */
 export const KEPT_MAILS = 1_000;
 export const KEPT_DAYS = 30;
 
@@ -45,7 +45,7 @@ interface Row {
   readonly sent_at: Date;
 }
 
-/** An erasure meanwhile waits for it, so that its clean-up finds the row. */
+/** A concurrent erasure waits for this statement, so that its clean-up finds the row. */
 const SEND = `
   WITH living AS MATERIALIZED (${livingSubject('$3')}),
        sent AS (INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at)
@@ -54,7 +54,7 @@ const SEND = `
 
 const labelOf = (messageId: string): string => `mail:${messageId}`;
 
-/** Attachments as base64 within JSON: the whole mail is one sealed text. */
+/** Encodes attachments as base64 within JSON: the whole mail is one sealed text. */
 function encode({ to, replyTo, headers, subject, text, html, ...mail }: OutgoingMail): Buffer {
   const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
   return Buffer.from(JSON.stringify({ to, replyTo, headers, subject, text, html, attachments }), 'utf8');
@@ -81,7 +81,7 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   };
 }
 
-/** Mails that are kept in the database and go nowhere: what a service has with no provider configured. */
+/** Keeps mails in the database and sends none: the transport of a service without a configured provider. */
 export class Mailbox implements MailTransport, MailboxReader {
   readonly once = true;
 
@@ -91,7 +91,7 @@ export class Mailbox implements MailTransport, MailboxReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
+  /** Keeps the mail exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
   async send(mail: OutgoingMail): Promise<{ messageId: string }> {
     const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
     const { rows } = await this.pool.query<{ living: number }>(SEND, [
@@ -121,13 +121,16 @@ export class Mailbox implements MailTransport, MailboxReader {
     return rows[0] === undefined ? undefined : this.open(rows[0]);
   }
 
-  /** Part of an erasure: the rows go with the key (rule:erasure-destroys-the-key). Safe to repeat. */
+  /**
+   * Part of an erasure: deletes the rows together with the key (rule:erasure-destroys-the-key). Safe to
+   * repeat.
+   */
   async deleteAll(stream: string): Promise<void> {
     await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
   }
 
   /**
-   * Beyond the newest, and after some days, mails are forgotten: they are for whoever tries the service out
+   * Deletes mails that are too many or too old: they serve people who try the service out
    * (rule:mailbox-on-this-machine).
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {

@@ -1,14 +1,14 @@
 import { hostOfSender, type MailOccasion, messageIdOf, messageIdOn } from './message-id.js';
 
 describe('Message-IDs', () => {
-  it('are the same for the same parts, others for others', () => {
+  it('are equal for equal parts and differ otherwise', () => {
     expect(messageIdOf('siegel.example', 'nda', 'hash', 1)).toMatch(/^<[0-9a-f]{40}@siegel\.example>$/);
     expect(messageIdOf('h', 'a', 1)).toBe(messageIdOf('h', 'a', 1));
     expect(messageIdOf('h', 'a', 1)).not.toBe(messageIdOf('h', 'a', 2));
     expect(messageIdOf('h', 'ab', 'c')).not.toBe(messageIdOf('h', 'a', 'bc'));
   });
 
-  it('are those that documents were sent under before', () =>
+  it('equal those of documents sent by earlier versions', () =>
     expect(messageIdOf('siegel.example', 'nda', 'ab'.repeat(32), 2)).toBe(
       '<9e113f17d70b5d74d09eae8a13c1e0469aa3b8eb@siegel.example>',
     ));

@@ -13,7 +13,7 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-describe('what is told of mails', () => {
+describe('the metrics of mails', () => {
   it.each([
     ['accepted', undefined],
     ['refused', new MailFailed('mail_refused')],
@@ -22,7 +22,7 @@ describe('what is told of mails', () => {
     ['unknown', new MailFailed('mail_unreachable', { fateUnknown: true })],
     ['broken_off', new MailBrokenOff()],
     ['failed', new TypeError('a fault of ours')],
-  ])('is the kind, and that it was %s', async (outcome, error) => {
+  ])('count the kind, and that it was %s', async (outcome, error) => {
     const registry = new Registry();
     const send = jest.fn(async () => {
       if (error !== undefined) throw error;

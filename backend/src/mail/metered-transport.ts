@@ -2,13 +2,13 @@ import { MAIL_KINDS } from '@siegel/contracts/enums';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { MailBrokenOff, MailFailed, type MailFault, type MailTransport } from './mail-transport.js';
 
-/** Seconds; a mail server may take ten minutes for the last word. */
+/** Seconds; a mail server may take ten minutes for its final answer. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
 const OUTCOMES = ['accepted', 'refused', 'deferred', 'setup', 'unknown', 'broken_off', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-const OF_FAULT: Readonly<Record<MailFault, Outcome>> = {
+const OUTCOME_BY_FAULT: Readonly<Record<MailFault, Outcome>> = {
   mail_refused: 'refused',
   mail_unreachable: 'deferred',
   mail_setup: 'setup',
@@ -17,10 +17,10 @@ const OF_FAULT: Readonly<Record<MailFault, Outcome>> = {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof MailBrokenOff) return 'broken_off';
   if (!(error instanceof MailFailed)) return 'failed';
-  return error.fateUnknown ? 'unknown' : OF_FAULT[error.code];
+  return error.fateUnknown ? 'unknown' : OUTCOME_BY_FAULT[error.code];
 }
 
-/** Counts what came of each attempt to give a mail to the provider, and how long that took. */
+/** Counts the outcome of each attempt to hand a mail to the provider, and measures its duration. */
 export function meteredTransport(transport: MailTransport, registry: Registry): MailTransport {
   const registers = [registry];
   const mails = new Counter({

@@ -11,7 +11,7 @@ import {
   MailPartMissing,
   OwedMailJob,
   type OwedMailParts,
-  type Owing,
+  type PendingMail,
   withUnusualPause,
 } from './owed-mail-job.js';
 import { sampleSite } from './testing/sample-mails.js';
@@ -28,22 +28,22 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-type Place = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
+type FailingStep = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
 
-/** What a room says of a mail; at the named places it fails. */
-class Described extends OwedMailJob<Owing, OwedMailParts> {
+/** A test subclass; it fails at the named places. */
+class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
   readonly task = 'described';
-  owed: Owing | undefined = { name: { kind: 'order' }, failed: [] };
-  faults: { [P in Place]?: Error } = {};
+  owed: PendingMail | undefined = { name: { kind: 'order' }, failed: [] };
+  faults: { [P in FailingStep]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
-  /** It becomes impossible while it is sent. */
+  /** If true, the mail becomes impossible while it is sent. */
   ends = false;
-  private looks = 0;
+  private checks = 0;
 
-  protected override async due(): Promise<Owing | undefined> {
-    this.looks += 1;
-    if (this.looks > 1) this.fail('looking again');
-    return this.ends && this.looks > 1 ? undefined : this.owed;
+  protected override async due(): Promise<PendingMail | undefined> {
+    this.checks += 1;
+    if (this.checks > 1) this.fail('looking again');
+    return this.ends && this.checks > 1 ? undefined : this.owed;
   }
 
   protected async written(): Promise<OutgoingMail> {
@@ -51,18 +51,18 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
     return mail;
   }
 
-  protected async recordSent(_: Owing, messageId: string): Promise<void> {
+  protected async recordSent(_: PendingMail, messageId: string): Promise<void> {
     this.fail('recording');
     this.recorded.push(messageId);
   }
 
-  protected async recordFailure(_: Owing, failure: MailFailure): Promise<void> {
+  protected async recordFailure(_: PendingMail, failure: MailFailure): Promise<void> {
     this.fail('recording the failure');
     this.recorded.push(failure);
   }
 
-  fail(place: Place): void {
-    const fault = this.faults[place];
+  fail(step: FailingStep): void {
+    const fault = this.faults[step];
     if (fault !== undefined) throw fault;
   }
 
@@ -73,16 +73,16 @@ class Described extends OwedMailJob<Owing, OwedMailParts> {
 
 describe('a job that sends an owed mail', () => {
   let lines: object[];
-  let job: Described;
-  /** How often the provider was given the mail. */
-  let given: number;
+  let job: TestMailJob;
+  /** Number of times that the provider was given the mail. */
+  let sentCount: number;
   beforeEach(() => {
-    [lines, given] = [[], 0];
-    job = new Described({
+    [lines, sentCount] = [[], 0];
+    job = new TestMailJob({
       mail: {
         once: true,
         send: async ({ messageId }) => {
-          given += 1;
+          sentCount += 1;
           job.fail('sending');
           return { messageId };
         },
@@ -104,13 +104,13 @@ describe('a job that sends an owed mail', () => {
 
   it('sends it and records that', async () => {
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
+    expect([sentCount, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
   });
 
-  it('does nothing where nothing is owed', async () => {
+  it('does nothing if nothing is owed', async () => {
     job.owed = undefined;
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded]).toEqual([0, []]);
+    expect([sentCount, job.recorded]).toEqual([0, []]);
   });
 
   it.each([
@@ -122,14 +122,14 @@ describe('a job that sends an owed mail', () => {
     ['writing', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
     ['writing', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
     ['recording', new Error('refused'), 'unexpected', false, 30_000, undefined],
-  ] as const)('records what failed at %s: %p', async (place, fault, code, ...rest) => {
+  ] as const)('records the failure at %s: %p', async (step, fault, code, ...rest) => {
     const [permanent, pauseMs, waitMs] = rest;
-    job.faults = { [place]: fault };
-    const told = await run();
+    job.faults = { [step]: fault };
+    const outcome = await run();
     expect(job.recorded).toEqual([{ code, permanent, attempt: 1, pauseMs }]);
     expect(lines).toEqual([{ kind: 'order', code, attempt: 1, isOver: false }]);
-    if (waitMs === undefined) expect(told).toBe(fault);
-    else expect(told).toMatchObject({ name: 'TryAgainIn', ms: waitMs, cause: fault });
+    if (waitMs === undefined) expect(outcome).toBe(fault);
+    else expect(outcome).toMatchObject({ name: 'TryAgainIn', ms: waitMs, cause: fault });
   });
 
   it.each([
@@ -138,42 +138,42 @@ describe('a job that sends an owed mail', () => {
     new MailBrokenOff(),
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-  ])('records nothing of what is no failure of the mail, wherever it happens: %p', async (fault) => {
-    for (const place of ['writing', 'sending', 'recording'] as const) {
-      job.faults = { [place]: fault };
+  ])("does not record a failure that is not the mail's, wherever it happens: %p", async (fault) => {
+    for (const step of ['writing', 'sending', 'recording'] as const) {
+      job.faults = { [step]: fault };
       expect(await run()).toBe(fault);
     }
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
-  it('records nothing where a store is away when it looks whether the mail is still owed', async () => {
+  it('records nothing if a store is away while it checks whether the mail is still owed', async () => {
     const away = new EventStoreUnavailable('away');
     job.faults = { sending: new MailFailed('mail_refused'), 'looking again': away };
     expect(await run()).toBe(away);
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
-  it('is quiet where the mail is not owed any more once it failed', async () => {
+  it('stays quiet if the failed mail is no longer owed', async () => {
     job.faults = { sending: new MailFailed('mail_refused') };
     job.ends = true;
     expect(await run()).toBeUndefined();
-    expect([given, job.recorded, lines]).toEqual([1, [], []]);
+    expect([sentCount, job.recorded, lines]).toEqual([1, [], []]);
   });
 
-  it('is tried again as well where the failure could not be recorded', async () => {
+  it('is also retried if the failure could not be recorded', async () => {
     job.faults = { sending: new MailFailed('mail_setup'), 'recording the failure': new Error('refused') };
     expect(await run()).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
     expect(lines).toHaveLength(2);
   });
 
-  it('waits as the queue counts, and records as the history bears out', async () => {
+  it("waits by the queue's count, and records the count that the history confirms", async () => {
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup'), earlier(2, 'mail_setup')] };
     job.faults = { sending: new MailFailed('mail_setup') };
     expect(await run(20)).toMatchObject({ ms: 21_600_000 });
     expect(job.recorded).toMatchObject([{ attempt: 4, pauseMs: 240_000 }]);
   });
 
-  it('goes on for as long as nothing is missing and nothing is refused', async () => {
+  it('goes on as long as nothing is missing and nothing is refused', async () => {
     job.owed = { name: {}, failed: [earlier(64, 'mail_setup')] };
     for (const fault of [new MailFailed('mail_unreachable'), new TypeError('a fault')]) {
       job.faults = { sending: fault };
@@ -183,8 +183,8 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([
-    ['until the end of its time, where that comes first', 60_000, 60_000],
-    ['as usual, where that is later', 30 * DAY_MS, DAY_MS],
+    ['until the end of its time, if that comes first', 60_000, 60_000],
+    ['as usual, if that end is later', 30 * DAY_MS, DAY_MS],
   ])('waits %s', async (_, leftMs, ms) => {
     job.owed = { name: {}, failed: [], until: new Date(Date.parse(NOW) + leftMs).toISOString() };
     job.faults = { sending: new MailFailed('mail_refused') };
@@ -195,14 +195,14 @@ describe('a job that sends an owed mail', () => {
   it.each([
     ['a refusal is believed after two weeks', new MailFailed('mail_refused'), 14, 'mail_given_up'],
     ['a refusal is not believed before', new MailFailed('mail_refused'), 13, undefined],
-    ['a refusal of before tells nothing of another fault', new MailFailed('mail_setup'), 20, undefined],
+    ['an earlier refusal does not affect another fault', new MailFailed('mail_setup'), 20, undefined],
   ])('%s', async (_, fault, days, lastWord) => {
     const first = earlier(2, 'mail_refused', new Date(Date.parse(NOW) - days * DAY_MS).toISOString());
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup', '2026-01-01T00:00:00.000Z'), first] };
     job.faults = { sending: fault };
-    const told = await run(3);
-    if (lastWord === undefined) expect(told).toBeInstanceOf(TryAgainIn);
-    else expect(told).toBeUndefined();
+    const outcome = await run(3);
+    if (lastWord === undefined) expect(outcome).toBeInstanceOf(TryAgainIn);
+    else expect(outcome).toBeUndefined();
     const isOver = lastWord !== undefined;
     expect(job.recorded).toMatchObject([{ code: lastWord ?? fault.code, attempt: 3 }]);
     if (isOver) expect(job.recorded).toMatchObject([{ permanent: true, pauseMs: null }]);
@@ -210,21 +210,21 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([new KeyMissing('nda-1'), new MailPartMissing('document_missing')])(
-    'ends where a part does not come: %p',
+    'ends if a part stays missing: %p',
     async (fault) => {
       job.faults = { writing: fault };
-      for (const [told, isOver] of [
+      for (const [failedAttempt, isOver] of [
         [3, false],
         [4, true],
       ] as const) {
-        job.owed = { name: {}, failed: [earlier(told, 'key_missing')] };
+        job.owed = { name: {}, failed: [earlier(failedAttempt, 'key_missing')] };
         expect(await run(8)).toBe(isOver ? undefined : fault);
       }
       expect(job.recorded).toMatchObject([{ attempt: 6 }, { code: 'input_missing', permanent: true }]);
     },
   );
 
-  it('names the event that owes the mail, and tells the same once', () => {
+  it('names the event that owes the mail, and records the same fact once', () => {
     const event = { id: 'event', correlationId: 'correlation' };
     const first = job.causedBy(event, 'mail-sent');
     expect(first).toMatchObject({
@@ -244,7 +244,7 @@ describe('the pause of a failed mail', () => {
     [60_000, failure],
     [59_999, { ...failure, pauseMs: 59_999 }],
     [null, failure],
-  ])('is recorded where it does not follow from code and attempt: %p', (pauseMs, recorded) =>
+  ])('is recorded if it does not follow from code and attempt: %p', (pauseMs, recorded) =>
     expect(withUnusualPause({ ...failure, pauseMs })).toStrictEqual(recorded),
   );
 });

@@ -24,23 +24,23 @@ import type { MailSite } from './mail-site.js';
 import { MailFailed, type OutgoingMail } from './mail-transport.js';
 import { sendOnce, type SendOnceParts } from './send-once.js';
 
-/** What every job needs that sends a mail. */
+/** Dependencies of every job that sends a mail. */
 export interface OwedMailParts extends SendOnceParts {
   readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note' | 'fate'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly site: MailSite;
-  /** Ends the Message-IDs. */
+  /** Host part of the Message-IDs. */
   readonly host: string;
 }
 
-/** A mail that is to go out now, and its earlier attempts. */
-export interface Owing {
-  /** Names it in log lines, by ids and codes alone. */
+/** A mail that is due now, with its failed attempts. */
+export interface PendingMail {
+  /** Ids and codes that identify it in log lines. */
   readonly name: Readonly<Record<string, string | number>>;
-  /** Attempts that are on record as failed, the oldest first. */
+  /** Recorded failed attempts, oldest first. */
   readonly failed: readonly FailedAttempt[];
-  /** ISO 8601 UTC; absent where it is owed until it is accepted or given up. */
+  /** ISO 8601 UTC; absent if it is owed until it is accepted or given up. */
   readonly until?: string;
 }
 
@@ -50,18 +50,18 @@ export interface FailedAttempt {
   readonly attempt: number;
 }
 
-/** What is recorded of an attempt that failed. */
+/** The record of a failed attempt. */
 export interface MailFailure {
   /** Stable and free of personal data. */
   readonly code: string;
-  /** The provider will not take it, or nothing is tried any more. */
+  /** The provider will not take it, or no further attempt follows. */
   readonly permanent: boolean;
   readonly attempt: number;
   /** Milliseconds until the next attempt; null after the last one. */
   readonly pauseMs: number | null;
 }
 
-/** A part of the mail is not in the database. */
+/** A part of the mail is missing from the database. */
 export class MailPartMissing extends Error {
   override readonly name = 'MailPartMissing';
 
@@ -71,23 +71,26 @@ export class MailPartMissing extends Error {
 }
 
 /**
- * A mail that a stream owes, once (rule:each-mail-once). Whoever extends this says what is owed, how it reads, and how
- * its fate is recorded. What may fail meanwhile is handled here alone (rule:retried-while-owed).
+ * Sends a mail that a stream owes, once (rule:each-mail-once). A subclass says which mail is owed, writes it,
+ * and records its fate. All failures on the way are handled here (rule:retried-while-owed).
  */
-export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts> implements JobHandler {
+export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMailParts>
+  implements JobHandler
+{
   abstract readonly task: string;
-  /** A mail server that keeps quiet holds one for ten minutes. */
+  /** Jobs at once. A mail server that does not answer can occupy one for ten minutes. */
   readonly atOnce: number = 8;
 
   constructor(protected readonly parts: Parts) {}
 
   /**
-   * The mail as its stream owes it now; undefined where nothing is to be sent any more, and then everything else is done.
-   * @throws CauseMissing where the stream calls for no such mail; TryAgainIn where its fate may still come to light
+   * The mail as its stream owes it now; undefined if nothing is to be sent any more and no other work is
+   * left.
+   * @throws CauseMissing if the stream calls for no such mail; TryAgainIn if its fate may still come to light
    */
   protected abstract due(payload: JobRequest['payload'], context: JobContext): Promise<Due | undefined>;
 
-  /** @throws KeyMissing, MailPartMissing; TryAgainIn where another mail has to go first */
+  /** @throws KeyMissing, MailPartMissing; TryAgainIn if another mail has to go first */
   protected abstract written(due: Due, context: JobContext): Promise<OutgoingMail>;
 
   protected abstract recordSent(due: Due, messageId: string): Promise<void>;
@@ -103,16 +106,17 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
       await this.recordSent(due, mail.messageId);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
-      // What became impossible meanwhile (an erasure, the end of its time) is no longer owed; everything else is.
+      // A mail that became impossible meanwhile (an erasure, the end of its time) is no longer owed; every
+      // other one still is.
       if ((await this.due(payload, context)) !== undefined) await this.failed(due, error, context);
     }
   }
 
   /**
-   * Of a command that records what became of a mail.
+   * The context of a command that records the fate of a mail.
    * @param id of the agreement or of the withdrawal
    * @param event that owes the mail
-   * @param what is told: the same is told once
+   * @param what identifies the fact: the same fact is recorded once
    */
   protected context(
     { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },
@@ -124,13 +128,13 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
     });
   }
 
-  /** Nothing is tried any more: its time is over. */
+  /** Records that no further attempt follows, because the time for it is over. */
   protected async giveUp(due: Due, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     await this.recordFailure(due, { code: MAIL_GIVEN_UP, permanent: true, attempt, pauseMs: null });
   }
 
-  /** @throws TryAgainIn, or what failed, where it is worth another attempt */
+  /** @throws TryAgainIn, or the failure itself, if another attempt is worthwhile */
   private async failed(due: Due, error: unknown, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     const code = codeOf(error);
@@ -145,7 +149,7 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
     throw new TryAgainIn(this.pauseMs(due, error, context.attempt), error);
   }
 
-  /** Undefined while another attempt is worth it. */
+  /** The code of the final failure; undefined while another attempt is worthwhile. */
   private lastWord(due: Due, error: unknown, attempt: number): string | undefined {
     if (isMissing(error) && attempt >= MISSING_ATTEMPTS) return 'input_missing';
     const first = due.failed.find(({ code }) => code === MAIL_REFUSED);
@@ -164,7 +168,7 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
     try {
       await this.recordFailure(due, failure);
     } catch {
-      // The next attempt will tell.
+      // The next attempt will record it.
       const { code } = failure;
       this.parts.logger.warn({ ...due.name, code }, 'the failure of a mail could not be recorded');
     }
@@ -173,7 +177,7 @@ export abstract class OwedMailJob<Due extends Owing, Parts extends OwedMailParts
 
 const MAIL_GIVEN_UP = 'mail_given_up';
 
-const attemptOf = ({ failed }: Owing, { attempt }: JobContext): number =>
+const attemptOf = ({ failed }: PendingMail, { attempt }: JobContext): number =>
   plausibleAttempt(attempt, Math.max(0, ...failed.map((earlier) => earlier.attempt)));
 
 const isMissing = (error: unknown): boolean =>
@@ -184,7 +188,9 @@ function codeOf(error: unknown): string {
   return error instanceof KeyMissing ? 'key_missing' : 'unexpected';
 }
 
-/** Of a failure as the event of an agreement tells it: a pause that follows from code and attempt is left out. */
+/**
+ * The failure as the event of an agreement records it: without a pause that follows from code and attempt.
+ */
 export function withUnusualPause({
   pauseMs,
   ...failure

@@ -82,9 +82,9 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * What Party 2's first mail says of its data (rule:party2-is-told-of-its-data).
+ * The notice about personal data in Party 2's first mail (rule:party2-is-told-of-its-data).
  * @param party1 its name
- * @param pays whether Party 2 pays a share
+ * @param pays true if Party 2 pays a share
  */
 export function privacyNotice(
   site: MailSite,

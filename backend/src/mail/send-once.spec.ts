@@ -39,21 +39,21 @@ describe('sendOnce', () => {
   afterAll(() => database.drop());
   beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));
 
-  /** A provider that does what it is told, one answer after the other, and then accepts. */
+  /** A provider that gives the given failures one after the other, and then accepts. */
   const provider = (once: boolean, ...failures: Error[]) => {
-    const given: string[] = [];
+    const sentIds: string[] = [];
     const transport: MailTransport = {
       once,
       send: ({ messageId }) => {
-        given.push(messageId);
+        sentIds.push(messageId);
         const failure = failures.shift();
         return failure === undefined ? Promise.resolve({ messageId }) : Promise.reject(failure);
       },
     };
-    return { given, send: () => sendOnce(mail, { mail: transport, accepted }, jobContext()) };
+    return { given: sentIds, send: () => sendOnce(mail, { mail: transport, accepted }, jobContext()) };
   };
 
-  it('gives away once what was accepted', async () => {
+  it('sends an accepted mail only once', async () => {
     const { given, send } = provider(false);
     await send();
     await send();
@@ -71,14 +71,14 @@ describe('sendOnce', () => {
   it.each([
     ['was refused', new MailFailed('mail_refused')],
     ['was broken off', new MailBrokenOff()],
-  ])('may send again at once what %s', async (_, failure) => {
+  ])('may immediately resend a mail that %s', async (_, failure) => {
     const { given, send } = provider(false, failure);
     await expect(send()).rejects.toBe(failure);
     await send();
     expect(given).toHaveLength(2);
   });
 
-  it('waits with a mail of which nobody knows what became', async () => {
+  it('waits with a mail whose fate is unknown', async () => {
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     const { given, send } = provider(false, lost);
     await expect(send()).rejects.toBe(lost);
@@ -86,12 +86,12 @@ describe('sendOnce', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('gives nothing away once the job is another worker’s', async () => {
+  it('sends nothing once another worker has the job', async () => {
     const { given } = provider(false);
     const transport: MailTransport = { once: false, send: () => Promise.reject(new Error('given away')) };
     const lost = { ...jobContext(), assertHeld: () => Promise.reject(new Error('lost')) };
     await expect(sendOnce(mail, { mail: transport, accepted }, lost)).rejects.toThrow('lost');
-    // And it is as if it had not begun.
+    // And it left no beginning behind.
     expect(await accepted.begin('<1@x>', '00000000-0000-4000-8000-000000000001')).toBe('begun');
     expect(given).toEqual([]);
   });

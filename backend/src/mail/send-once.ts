@@ -10,11 +10,11 @@ export interface SendOnceParts {
 }
 
 /**
- * Sends a mail unless the provider has accepted it already (rule:each-mail-once). That it begins and that it was
- * accepted is noted where the job lives: the event store may be away by then, and a repetition finds what became
- * of it. What this process knows is told until the database has it: otherwise the mail would be held up, or sent
- * again, for an answer that only the database did not give.
- * @throws TryAgainIn where another attempt has begun it, and its fate is not known yet
+ * Sends a mail unless the provider has accepted it already (rule:each-mail-once). Start and acceptance are
+ * noted in the job's database: the event store may be away by then, and a repetition finds the outcome there.
+ * This process repeats each note until the database has it. Otherwise the mail would be delayed, or sent
+ * again, only because the database did not answer.
+ * @throws TryAgainIn if another attempt has begun it, and its fate is not known yet
  * @throws MailFailed, MailBrokenOff, JobLost
  */
 export async function sendOnce(
@@ -27,9 +27,9 @@ export async function sendOnce(
     return;
   }
   const attempt = newId();
-  const standing = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
-  if (standing === 'accepted') return;
-  if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
+  const result = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
+  if (result === 'accepted') return;
+  if (result !== 'begun') throw new TryAgainIn(result.waitMs, new MailFailed('mail_unreachable'));
   try {
     await assertHeld();
     await transport.send(mail, signal);

@@ -40,10 +40,13 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Of eight, which the eye can compare, and which go on in the next line in every mail program. */
+/** Groups of eight, which a reader can compare and every mail program can wrap. */
 export const inGroups = (text: string): string => text.replace(/.{8}(?=.)/g, '$& ');
 
-/** What a party's receipt of its own signing says, and how it is checked (rule:receipts-go-with-the-document). */
+/**
+ * The content of a party's receipt of its own signature, and how to check it
+ * (rule:receipts-go-with-the-document).
+ */
 export function receiptNotice(
   { publicUrl }: Pick<MailSite, 'publicUrl'>,
   language: Language,
@@ -59,12 +62,12 @@ export function receiptNotice(
       [labels.key, keyId],
       [labels.signature, inGroups(signature)],
     ],
-    // For programs: it is in no language.
+    // For programs, so in no language.
     more: { text: more(fileName), url: `${publicUrl}/api/receipts/${eventHash}` },
   };
 }
 
-/** The receipt itself, as it was given out: JSON, whose canonical form was signed. */
+/** The receipt itself as JSON, exactly as issued; its canonical form was signed. */
 export const receiptFile = (language: Language, receipt: Receipt): MailAttachment => ({
   filename: WORDS[language].fileName,
   contentType: 'application/json',

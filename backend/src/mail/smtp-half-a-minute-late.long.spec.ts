@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { type Received, smtpServer } from './testing/smtp-server.js';
 import { SmtpTransport } from './smtp.transport.js';
 
-/** As mail servers are late that look at a whole message before they take it. */
+/** The delay of mail servers that check a whole message before they accept it. */
 const LATE_MS = 30_000;
 
 describe('a mail server that answers a message half a minute late', () => {

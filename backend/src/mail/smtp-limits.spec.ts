@@ -14,7 +14,7 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-describe('without other limits a mail server', () => {
+describe('a mail server, by default,', () => {
   let onAsked: (stage: SmtpStage) => 'silence' | undefined;
   let server: Server;
   let transport: SmtpTransport;
@@ -43,15 +43,15 @@ describe('without other limits a mail server', () => {
     });
   });
 
-  it('may keep quiet for ten minutes after it was given a message', async () => {
+  it('may stay silent for ten minutes after it was given a message', async () => {
     const limits = jest.spyOn(Socket.prototype, 'setTimeout');
     await transport.send(mail);
-    // The last one stands once it has greeted; none, when it is closed.
+    // The last limit applies once it has greeted; 0 removes it when the connection closes.
     const given = limits.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
     expect(given.at(-1)).toBeGreaterThanOrEqual(600_000);
   });
 
-  /** Milliseconds after which an attempt ends, by timers that the test moves. */
+  /** Milliseconds after which an attempt ends, with fake timers. */
   const endsAfter = async (begun: Promise<void>): Promise<number> => {
     let ended = false;
     const sending = transport.send(mail).catch(() => undefined);

@@ -80,29 +80,29 @@ describe('SmtpTransport', () => {
     expect(got?.data).toMatch(/^To: anna\.berg@xn--strae-mller-y6a49a\.example\r$/m);
   });
 
-  it('says of an old address with letters that the server does not take that it refuses it', async () => {
+  it('reports an old address with letters that the server does not support as refused', async () => {
     answers = { RCPT: '553 5.6.7 not without SMTPUTF8' };
     expect(await failure({ ...mail, to: 'jörg@müller.example' })).toMatchObject({ code: 'mail_refused' });
   });
 
-  it('takes an address for one address', async () => {
+  it('treats an address as one address', async () => {
     await transport.send({ ...mail, to: 'ada@example.org, eve@example.org' }).catch(() => {});
     expect(received.flatMap((one) => one.to)).not.toContain('<eve@example.org>');
   });
 
-  it('keeps what people wrote out of the headers', async () => {
+  it('keeps text typed by people out of the headers', async () => {
     await transport.send({ ...mail, subject: 'x\r\nBcc: eve@example.org' });
     expect(received[0]?.data).not.toMatch(/^Bcc:/m);
     expect(received[0]?.to).toHaveLength(1);
   });
 
-  /** The header lines of what was received, each with its folded parts put together. */
+  /** The received header lines, unfolded. */
   const headerLines = (): string[] => {
     const [head = ''] = (received[0]?.data ?? '').split('\r\n\r\n');
     return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   };
 
-  it('says to whom an answer goes, how to decline, and that no machine is to answer', async () => {
+  it('has the reply address, the way to decline, and the mark that keeps machines from replying', async () => {
     await transport.send({
       ...mail,
       replyTo: { name: 'Jürgen „der“ Müller-Lüdenscheidt, ジーゲル', address: 'juergen@bücher.example' },
@@ -127,7 +127,7 @@ describe('SmtpTransport', () => {
     expect(received[0]?.data).not.toMatch(/[^\p{ASCII}]/u);
   });
 
-  it('lets nothing that is typed into a name or a header become a line of its own', async () => {
+  it('lets no text typed into a name or a header become a line of its own', async () => {
     const evil = 'Eve\r\nBcc: eve@example.org\r\n\r\nText';
     await transport.send({
       ...mail,
@@ -138,14 +138,14 @@ describe('SmtpTransport', () => {
     expect(received[0]?.to).toHaveLength(1);
   });
 
-  it('sends no other header, whatever it is given', async () => {
+  it('sends no other header, whatever its input', async () => {
     const headers = { 'Auto-Submitted': 'auto-generated', Bcc: 'eve@example.org', 'X-Other': 'x' };
     await transport.send({ ...mail, headers });
     expect(headerLines().filter((line) => /^(Bcc|X-Other)/.test(line))).toEqual([]);
     expect(headerLines()).toContain('Auto-Submitted: auto-generated');
   });
 
-  it('has no line that is longer than mail servers like', async () => {
+  it('has no line longer than mail servers accept', async () => {
     const filename = documentFileName('Faltbarer Fahrradanhänger mit Federnabe und zwei Sitzen', 'de');
     await transport.send({ ...mail, attachments: mail.attachments.map((each) => ({ ...each, filename })) });
     const data = received[0]?.data ?? '';
@@ -185,39 +185,39 @@ describe('SmtpTransport', () => {
     ['.', '552 too large', 'mail_refused'],
     ['.', '550 5.7.26 the sender is not authenticated', 'mail_setup'],
     ['.', '451 try later', 'mail_unreachable'],
-  ])('tells what it means when the server says at %s: %s', async (stage, answer, code) => {
+  ])("returns the meaning of the server's reply at %s: %s", async (stage, answer, code) => {
     answers = { [stage]: answer };
     const failed = await failure();
-    // Without its words.
+    // Without the server's words.
     expect(failed).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });
 
   it.each<SmtpAnswer>(['cut', 'silence'])(
-    'says that the fate of a message is unknown: %s after all of it',
+    'reports an unknown fate: %s after the whole message',
     async (answer) => {
       answers = { '.': answer };
       expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
     },
   );
 
-  it('tells of a server that is not there', async () => {
+  it('reports a server that is not there', async () => {
     const nobody = new SmtpTransport({ url: 'smtp://127.0.0.1:1', from: 'nda@siegel.example' });
     await expect(nobody.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     nobody.close();
   });
 
-  it('takes what the client itself cannot address for refused', () => {
+  it('treats an address that the client itself cannot use as refused', () => {
     expect(smtpFault({ code: 'EENVELOPE', command: 'API' })).toBe('mail_refused');
   });
 
-  it('says of a certificate that nobody vouches for that it is about the set-up', async () => {
-    const ownWord = smtpServer(received, () => undefined, await selfSigned());
-    const port = await listen(ownWord);
+  it('reports an untrusted certificate as a fault of the setup', async () => {
+    const selfSignedServer = smtpServer(received, () => undefined, await selfSigned());
+    const port = await listen(selfSignedServer);
     const secure = new SmtpTransport({ url: `smtps://127.0.0.1:${port}`, from: 'nda@siegel.example' });
     const error: unknown = await secure.send(mail).catch((thrown: unknown) => thrown);
     await new Promise((resolve) => {
-      ownWord.close(resolve);
+      selfSignedServer.close(resolve);
     });
     expect(error).toMatchObject({ code: 'mail_setup', fateUnknown: false });
   });
@@ -231,12 +231,12 @@ describe('SmtpTransport', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'mail_setup'],
     ['ERR_TLS_HANDSHAKE_TIMEOUT', 'mail_unreachable'],
     ['ECONNREFUSED', 'mail_unreachable'],
-  ])('tells what it means when the connection ends with %s', (originalCode, fault) => {
+  ])('returns the meaning of a connection that ends with %s', (originalCode, fault) => {
     expect(smtpFault({ code: 'ESOCKET', command: 'CONN', originalCode })).toBe(fault);
   });
 
-  describe('when it is told to break off', () => {
-    /** Tells it once the server was asked something at this stage, and answered so or not yet. */
+  describe('when it is aborted', () => {
+    /** Aborts once the server has received the given command, whether it answered it or not. */
     const brokenOffAt = (stage: SmtpStage, answer: SmtpAnswer): Promise<unknown> => {
       const asked = new AbortController();
       answering = (one) => {
@@ -248,7 +248,7 @@ describe('SmtpTransport', () => {
     };
 
     it.each<SmtpStage>(['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'])(
-      'breaks off at %s, which is as if it had not begun',
+      'breaks off at %s, as if it had not begun',
       async (stage) => {
         const error: unknown = await brokenOffAt(stage, 'silence').catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(MailBrokenOff);
@@ -257,7 +257,7 @@ describe('SmtpTransport', () => {
       },
     );
 
-    it('does not even begin where it was told before', async () => {
+    it('does not even begin if it was aborted before', async () => {
       await expect(transport.send(mail, AbortSignal.abort())).rejects.toBeInstanceOf(MailBrokenOff);
       expect(received).toEqual([]);
     });

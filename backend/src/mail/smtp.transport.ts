@@ -9,11 +9,11 @@ import {
 } from './mail-transport.js';
 import { smtpFault } from './smtp-fault.js';
 
-/** Milliseconds for a connection with its greeting. */
+/** Milliseconds to connect and receive the greeting. */
 const CONNECT_MS = 30_000;
 /**
- * Milliseconds without a word: so long a server may take to answer a message that it was given in full (RFC
- * 5321 section 4.5.3.2.6). Whoever gives up sooner sends it twice.
+ * Milliseconds of silence: a server may take that long to answer a message that it was given in full (RFC
+ * 5321 section 4.5.3.2.6). Giving up sooner would send it twice.
  */
 const SILENCE_MS = 600_000;
 
@@ -22,9 +22,9 @@ export interface SmtpOptions {
   readonly url: string;
   /** Sender, with or without a name: `Siegel <nda@example.org>`. */
   readonly from: string;
-  /** Milliseconds without a word, 600 000 by default. */
+  /** Milliseconds of silence, 600 000 by default. */
   readonly silenceMs?: number;
-  /** Milliseconds for a connection with its greeting, 30 000 by default. */
+  /** Milliseconds to connect and receive the greeting, 30 000 by default. */
   readonly connectMs?: number;
 }
 
@@ -34,14 +34,14 @@ const wasAnswered = (error: unknown): boolean =>
 const wasBrokenOff = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EABORT';
 
-/** The lines beside the usual ones: those that are known, each in one line (rule:headers-of-mail). */
+/** The extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
 function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
-  const given = MAIL_HEADERS.flatMap((key) => {
+  const extraHeaders = MAIL_HEADERS.flatMap((key) => {
     const value = headers?.[key];
     return value === undefined ? [] : [{ key, value: oneLine(value) }];
   });
   return {
-    headers: given,
+    headers: extraHeaders,
     ...(replyTo === undefined ? {} : { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
   };
 }
@@ -49,7 +49,7 @@ function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'rep
 export class SmtpTransport implements MailTransport {
   readonly once = false;
   private readonly transporter: Transporter;
-  /** Message-IDs under way that were read to their end: the server may have all of it. */
+  /** Message-IDs in progress whose content was read to the end: the server may have all of it. */
   private readonly handedOver = new Set<string>();
 
   constructor(private readonly options: SmtpOptions) {
@@ -80,8 +80,8 @@ export class SmtpTransport implements MailTransport {
       await this.transporter.sendMail({
         messageId: mail.messageId,
         from: this.options.from,
-        // An object, so that no part of the address is read as a list or a name. The client writes its domain in
-        // ASCII (rule:addresses-of-mail).
+        // An object, so that no part of the address is read as a list or a name. The client writes its
+        // domain in ASCII (rule:addresses-of-mail).
         to: { name: '', address: mail.to },
         ...linesOf(mail),
         subject: mail.subject,
@@ -101,7 +101,7 @@ export class SmtpTransport implements MailTransport {
     return { messageId: mail.messageId };
   }
 
-  /** Is greeted and logs in, and sends nothing. @throws MailFailed */
+  /** Receives the greeting and logs in without sending anything. @throws MailFailed */
   async greet(): Promise<void> {
     try {
       await this.transporter.verify();

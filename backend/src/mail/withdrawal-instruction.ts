@@ -18,7 +18,7 @@ interface Words {
   readonly page: string;
 }
 
-/** As the legal page has them. */
+/** The same wording as on the legal page. */
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Widerrufsbelehrung',
@@ -97,8 +97,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * Instruction and model form on withdrawal, with the page on which it is declared (§ 312f (2) BGB; annexes 1 and 2 to
- * Art. 246a § 1 (2) EGBGB). The wording is counsel's to confirm before the service goes live.
+ * The instruction on withdrawal and its model form, with the page for declaring it (§ 312f (2) BGB; annexes 1
+ * and 2 to Art. 246a § 1 (2) EGBGB). Counsel confirms the wording before the service goes live.
  * @param order its number
  */
 export function withdrawalInstruction(

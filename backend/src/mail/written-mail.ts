@@ -1,14 +1,14 @@
 import type { MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
 import { type MailContent, mailHtml, mailText } from './mail-layout.js';
 
-/** A mail as a kind writes it: what it says, and not to whom. */
+/** A mail as its kind writes it: the content without the recipient. */
 export type WrittenMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'replyTo'> & {
   readonly headers: MailHeaders;
 };
 
 /**
- * No answering machine answers to any of them (RFC 3834).
- * @param subject nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
+ * A complete mail. Its headers keep answering machines from replying (RFC 3834).
+ * @param subject contains nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
  */
 export const writtenMail = (
   subject: string,

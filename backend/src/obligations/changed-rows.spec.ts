@@ -9,7 +9,7 @@ import { payWrongly } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 
-describe('what an admin pays back by', () => {
+describe('the data by which an admin pays back', () => {
   let test: TestBackend;
   let admin: TestAgent;
   const lines: string[] = [];
@@ -34,7 +34,7 @@ describe('what an admin pays back by', () => {
   const change = (ndaId: string, set: string, ...values: unknown[]) =>
     test.database.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [ndaId, ...values]);
 
-  /** More came in than was asked for. */
+  /** An NDA for which more money came in than was requested. */
   async function owingRefund(): Promise<string> {
     const id = await signedByBoth(test.browser());
     await payWrongly(test, id);
@@ -47,7 +47,7 @@ describe('what an admin pays back by', () => {
     ['another currency', { currency: 'USD' }],
     ['another party', { party: 2 }],
     ['another time', { since: '2020-01-01T00:00:00.000Z' }],
-  ])('is what the stream says, where the row says %s, and so is what its closing records', async (_, lie) => {
+  ])('comes from the stream if the row has %s, and so does the record of its closing', async (_, lie) => {
     const ndaId = await owingRefund();
     const before = await listed(ndaId);
     await change(
@@ -68,7 +68,7 @@ describe('what an admin pays back by', () => {
     expect((await list()).map((one) => one.ndaId)).not.toContain(ndaId);
   });
 
-  it('is not there twice, nor with another NDA, where a row is copied; closing ends the right one', async () => {
+  it('is not duplicated, nor shown with another NDA, if a row is copied; closing ends the right one', async () => {
     const [ndaId, other] = [await owingRefund(), await owingRefund()];
     const [before] = [await listed(ndaId), await listed(other)];
     const { rows } = await test.database.pool.query(
@@ -89,7 +89,7 @@ describe('what an admin pays back by', () => {
     expect(await typesOf(other)).toEqual(untouched);
   });
 
-  it('is nothing where the row invents it', async () => {
+  it('does not exist if the row invents it', async () => {
     const ndaId = await owingRefund();
     const real = await listed(ndaId);
     const id = newId();
@@ -107,7 +107,7 @@ describe('what an admin pays back by', () => {
     expect(told(ndaId)).toBe(true);
   });
 
-  it('is the order of the withdrawal itself, where rows are exchanged', async () => {
+  it('is the order of the withdrawal itself, even if rows are exchanged', async () => {
     const declared = async (reference: string): Promise<string> => {
       const body = { name: 'Grace', email: 'grace@example.org', reference };
       return (await test.browser().post('/api/withdrawals').send(body).expect(202)).body.number;

@@ -7,18 +7,18 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Owed } from './owed.js';
 
-/** A person has dealt with what this event made owed. */
+/** The closing of an obligation by a person; `about` is the event that made it owed. */
 export interface Closing {
   readonly about: string;
   readonly by: 'admin';
   readonly note?: string;
 }
 
-/** Streams of one kind whose obligations a person ends. */
+/** Streams of one kind whose obligations a person closes. */
 export interface ClosableStreams {
   /**
-   * Ends it, quietly where it is ended already, and resolves once the list says so, or after a while
-   * (rule:read-your-writes). False where none of these streams owes anything by this event.
+   * Closes the obligation; has no effect if it is closed already. Resolves once the list shows that, or after
+   * a while (rule:read-your-writes). False if this event made none of these streams owe anything.
    * @throws RuleBroken not_closable
    */
   close(closing: Closing, context: CommandContext): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface ClosingParts {
   readonly tampering: Tampering;
 }
 
-/** Those of NDAs: a row finds the stream, which says what is ended (rule:money-by-the-stream). */
+/** Closes obligations of NDAs: a row finds the stream, which decides (rule:money-by-the-stream). */
 export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
 
@@ -58,14 +58,14 @@ export class ClosableNdas implements ClosableStreams {
   }
 }
 
-/** Finds whose obligation it is, and ends it there (rule:obligations-are-closed). */
+/** Finds the stream of an obligation and closes it there (rule:obligations-are-closed). */
 export class CloseObligation {
   constructor(
     private readonly streams: readonly ClosableStreams[],
     private readonly owed: Pick<Owed, 'isOwed'>,
   ) {}
 
-  /** @throws RuleBroken not_found; not_closable: the service sees to it by itself */
+  /** @throws RuleBroken not_found; not_closable: the service completes it by itself */
   async close(closing: Closing, context: CommandContext): Promise<void> {
     for (const streams of this.streams) if (await streams.close(closing, context)) return;
     throw new RuleBroken((await this.owed.isOwed(closing.about)) ? 'not_closable' : 'not_found');

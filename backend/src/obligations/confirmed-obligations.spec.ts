@@ -31,10 +31,10 @@ const confirmed = (all: ConfirmingParts['states']['all']) => {
   return { tampering, obligations: new ConfirmedObligations(parts) };
 };
 
-describe('an obligation that is listed', () => {
+describe('a listed obligation', () => {
   const bare = { ...refund, amount: null, currency: null, reference: null };
 
-  it('is told without an amount and without a payment where its stream cannot be read', async () => {
+  it('has neither amount nor payment if its stream cannot be read', async () => {
     const { obligations, tampering } = confirmed(async ([stream = ''], unreadable) => {
       unreadable(stream, new Error('broken'));
       return new Map();
@@ -43,14 +43,14 @@ describe('an obligation that is listed', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('is told so too where the event store is away', async () => {
+  it('has neither if the event store is away', async () => {
     const { obligations } = confirmed(() => Promise.reject(new EventStoreUnavailable('away')));
     expect(await obligations.of([refund, withdrawal])).toEqual([bare, withdrawal]);
     const { obligations: failing } = confirmed(() => Promise.reject(new Error('a fault of ours')));
     await expect(failing.of([refund])).rejects.toThrow('a fault of ours');
   });
 
-  it('has no amount where no stream of an NDA tells one, whatever its row says', async () => {
+  it('has no amount if no stream of an NDA has one, whatever its row says', async () => {
     const { obligations, tampering } = confirmed(async () => new Map());
     const lies = { amount: 9_999, currency: 'EUR' };
     expect(
@@ -75,7 +75,7 @@ describe('an obligation that is listed', () => {
     expect(tampering.all).toHaveLength(1);
   });
 
-  it('is asked of each stream once, and of none where it is about no NDA or a voucher', async () => {
+  it('causes one read of each stream, and none for obligations without an NDA or of a voucher', async () => {
     const asked: (readonly string[])[] = [];
     const { obligations } = confirmed(async (streams) => {
       asked.push(streams);

@@ -19,31 +19,33 @@ export interface ConfirmingParts {
 
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
 
-/** What a voucher owes is not told by the NDA's stream. */
+/** True for obligations recorded in the NDA's stream; a voucher's settlement is not. */
 const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
   item.ndaId !== null && item.kind !== 'settlement';
 
 /**
- * Obligations of NDAs as their streams have them: a row only finds them, since an admin pays back by what the list says
- * (rule:money-by-the-stream).
+ * Confirms obligations of NDAs by their streams. A row only finds them, since an admin pays money back by
+ * this list (rule:money-by-the-stream).
  */
 export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * Without those that their streams do not have, or no longer. Of a stream that cannot be read no amount is told and
-   * nothing that a payment is found by.
+   * The items without obligations that their streams do not have, or no longer have. If a stream cannot be
+   * read, its items have neither amount nor reference to a payment.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
     const states = await this.statesOf([...ids].map(ndaStream));
-    const told = new Set<OpenObligation>();
+    const listed = new Set<OpenObligation>();
     return items.flatMap((item) =>
-      isOfNda(item) ? this.confirmed(item, states, told) : [this.withoutMoney(item)],
+      isOfNda(item) ? this.confirmed(item, states, listed) : [this.withoutMoney(item)],
     );
   }
 
-  /** No money is asked of a person for it, and where its row names an amount, somebody changed that. */
+  /**
+   * Removes the money from an obligation that has none. An amount in its row means that the row was changed.
+   */
   private withoutMoney(item: ObligationView): ObligationView {
     if (item.amount === null && item.currency === null) return item;
     if (item.ndaId !== null) this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
@@ -71,22 +73,22 @@ export class ConfirmedObligations {
     );
   }
 
-  /** @param told those that were told already: a row may name one twice */
+  /** @param listed obligations that are in the answer already: rows may name one twice */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
     states: States,
-    told: Set<OpenObligation>,
+    listed: Set<OpenObligation>,
   ): readonly ObligationView[] {
     const found = states.get(ndaStream(item.ndaId));
     if (found === undefined) return [{ ...item, amount: null, currency: null, reference: null }];
     const { open, over } = found.state.obligations;
-    const meant = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
-    const one = meant.find(({ party }) => party === item.party) ?? meant[0];
+    const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
+    const one = matching.find(({ party }) => party === item.party) ?? matching[0];
     if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item))
       this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
     const now = isoNow(this.parts.clock);
-    if (one === undefined || told.has(one) || (one.until !== null && one.until <= now)) return [];
-    told.add(one);
+    if (one === undefined || listed.has(one) || (one.until !== null && one.until <= now)) return [];
+    listed.add(one);
     return [obligationView({ ...one, ndaId: item.ndaId }, now)];
   }
 }

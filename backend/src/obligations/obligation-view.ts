@@ -2,7 +2,8 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import { isClosable } from '@siegel/contracts/enums';
 
 /**
- * Not every attempt is recorded: what the last recorded one told of the next is true until then only.
+ * The view of an obligation. Not every attempt is recorded, so a recorded time of the next attempt is shown
+ * only until it has passed.
  * @param now ISO 8601 UTC
  */
 export const obligationView = (one: Omit<ObligationView, 'closable'>, now: string): ObligationView => ({

@@ -13,7 +13,7 @@ import { CLOCK } from '../platform/wiring/tokens.js';
 import { CloseObligation } from './close-obligation.js';
 import { ListObligations } from './obligation.queries.js';
 
-/** What is owed to somebody, as admin and auditor read it (rule:obligations). */
+/** The obligations of the service, for admin and auditor (rule:obligations). */
 @Controller('api/admin/obligations')
 export class ObligationsController {
   constructor(

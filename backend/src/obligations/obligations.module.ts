@@ -23,28 +23,28 @@ import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obl
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
 import { Owed } from './owed.js';
-import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
+import { OTHER_CLOSABLE_STREAMS, OTHER_OBLIGATION_QUERIES } from './tokens.js';
 
-/** Those that a person ends, over some pages of the list. */
+/** Cache of states for obligations that a person closes, enough for some pages of the list. */
 const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
-/** Needs what is owed elsewhere (tokens.ts) from a global module. */
+/** Needs the obligations of other folders (tokens.ts) from a global module. */
 @Module({
   controllers: [ObligationsController],
   providers: [
-    given(Owed, [POOL, CLOCK, OWED_ELSEWHERE]),
+    given(Owed, [POOL, CLOCK, OTHER_OBLIGATION_QUERIES]),
     {
       provide: CloseObligation,
-      inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, CLOSABLE_ELSEWHERE],
+      inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, OTHER_CLOSABLE_STREAMS],
       useFactory: (
         owed: Owed,
         commands: Commands,
         readYourWrites: ReadYourWrites,
         tampering: Tampering,
-        elsewhere: readonly ClosableStreams[],
+        others: readonly ClosableStreams[],
       ) => {
         const ndas = new ClosableNdas({ owed, commands, readYourWrites, tampering });
-        return new CloseObligation([ndas, ...elsewhere], owed);
+        return new CloseObligation([ndas, ...others], owed);
       },
     },
     {

@@ -29,15 +29,15 @@ const listed = (ndaId: string, kind: string): Promise<ObligationView> =>
   until(async () => (await list(`?kind=${kind}&pageSize=100`)).items.find((one) => one.ndaId === ndaId));
 const close = (id: string, body: object = {}, as = admin) => as.post(`${LIST}/${id}/close`).send(body);
 
-/** Money of another amount than was asked for is due back. */
+/** Creates an NDA to which money of a wrong amount must be paid back. */
 async function owingRefund(amount = 250): Promise<string> {
   const id = await signedByBoth(test.browser());
   await payWrongly(test, id, amount);
   return id;
 }
 
-describe('the list of what is owed', () => {
-  it('tells of a refund what is needed to pay it back, to admin and auditor', async () => {
+describe('the list of obligations', () => {
+  it('has the facts needed to pay back a refund, for admin and auditor', async () => {
     const ndaId = await owingRefund();
     const due = await newest(test, ndaId, 'RefundDue');
     const item = await listed(ndaId, 'refund');
@@ -69,7 +69,7 @@ describe('the list of what is owed', () => {
     expect(await list('?page=1000000&kind=refund')).toMatchObject({ items: [], total });
   });
 
-  it('has what a person ends apart from what the service works on', async () => {
+  it('separates obligations that a person closes from those that the service works on', async () => {
     await listed(await owingRefund(), 'refund');
     const [persons, services] = [await list('?group=person'), await list('?group=service')];
     expect(persons.items.map(({ closable }) => closable)).toEqual(persons.items.map(() => true));
@@ -79,14 +79,14 @@ describe('the list of what is owed', () => {
     expect((await list('?group=service&kind=refund')).total).toBe(0);
   });
 
-  it('has those of one NDA alone', async () => {
+  it('can be limited to one NDA', async () => {
     const ndaId = await owingRefund();
     await listed(ndaId, 'refund');
     expect((await list(`?ndaId=${ndaId}`)).items.map((one) => one.ndaId)).toEqual([ndaId]);
     expect((await list(`?ndaId=${newId()}`)).total).toBe(0);
   });
 
-  it('is for admin and auditor, and closing for the admin alone', async () => {
+  it('is for admin and auditor, closing for the admin alone', async () => {
     await test.browser().get(LIST).expect(401);
     await close(newId(), {}, test.browser()).expect(401);
     await close(newId(), {}, auditor).expect(403);
@@ -106,7 +106,7 @@ describe('the list of what is owed', () => {
 });
 
 describe('closing', () => {
-  it('is recorded once with its note sealed, and seen at once', async () => {
+  it('is recorded once with its note sealed, and visible immediately', async () => {
     const ndaId = await owingRefund();
     const { id } = await listed(ndaId, 'refund');
     await close(id, { note: ' Zurückgezahlt per Überweisung ' }).expect(204);
@@ -123,7 +123,7 @@ describe('closing', () => {
     });
   });
 
-  it('by two admins at once is recorded once, and both are answered alike', async () => {
+  it('by two admins at once is recorded once, and both get the same answer', async () => {
     const ndaId = await owingRefund();
     const { id } = await listed(ndaId, 'refund');
     const other = test.browser();
@@ -141,14 +141,15 @@ describe('closing', () => {
     await admin.post(`${LIST}/${id}/close`).expect(204);
   });
 
-  it('of what is not owed answers 404, of what the service does by itself 409', async () => {
+  it('gives 404 for something not owed, and 409 for work of the service itself', async () => {
     await close(newId()).expect(404);
     await close('unknown').expect(404);
     const ndaId = await owingRefund();
     await listed(ndaId, 'refund');
     await close((await newest(test, ndaId, 'NdaCompleted')).id).expect(404);
     const unwanted = await signedByBoth(test.browser());
-    // Of a provider that this service cannot ask: it would have ended the sandbox's before that is ever listed.
+    // From a provider that this service cannot query: it would have ended the sandbox's intent before that is
+    // ever listed.
     await act(test, unwanted, {
       type: 'RequestPayment',
       party: 1,
@@ -174,7 +175,7 @@ describe('closing', () => {
     (body) => close(newId(), body).expect(400),
   );
 
-  it('works after an erasure, which leaves what is still to be paid back and nothing of a person', async () => {
+  it('works after an erasure, which leaves the money to be paid back and nothing personal', async () => {
     const ndaId = await owingRefund();
     await act(test, ndaId, { type: 'EraseNda', reason: 'admin' });
     await until(async () => (await list('?kind=key-destruction')).items.every((one) => one.ndaId !== ndaId));
@@ -184,11 +185,11 @@ describe('closing', () => {
   });
 });
 
-describe('what is owed of vouchers', () => {
+describe('the obligations of vouchers', () => {
   const issue = async (): Promise<string> =>
     (await admin.post('/api/admin/vouchers').send({}).expect(201)).body.id;
 
-  it('is a redemption that nothing came of while a job is to settle it, and the key of one that was deleted', async () => {
+  it('are an unfinished redemption while a job is to settle it, and the key of a deleted voucher', async () => {
     const { pool } = test.database;
     const [taken, deleted, ndaId] = [await issue(), await issue(), await create(test.browser())];
     const [redeemed, gone] = [newId(), newId()];
@@ -234,7 +235,7 @@ describe('what is owed of vouchers', () => {
   });
 });
 
-it('is measured, and told to the operator once a day', async () => {
+it('obligations are measured, and mailed to the operator once a day', async () => {
   await listed(await owingRefund(), 'refund');
   const { total } = await list('?kind=refund');
   const { text } = await test.browser().get('/metrics').set('host', 'localhost').expect(200);

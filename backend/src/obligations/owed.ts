@@ -8,36 +8,36 @@ import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-r
 import type { DigestKind } from '../mail/kinds/digest.js';
 import { obligationView } from './obligation-view.js';
 
-/** Milliseconds after which the operator is told of what the service works on. */
+/** Milliseconds after which the operator learns about work of the service that is still owed. */
 export const LATE_MS = 3_600_000;
 
 /**
- * What is owed outside of NDAs' streams, as SQL with the columns of `COLUMNS`; `$1` is the time now. It reads what is
- * owed and not what is done.
+ * Obligations outside of NDAs' streams, as SQL with the columns of `COLUMNS`; `$1` is the current time. It
+ * reads open obligations only.
  */
-export interface OwedElsewhere {
+export interface ObligationQuery {
   readonly sql: string;
 }
 
-/** Columns of whatever says what is owed. `since` and `next_try_at` are ISO 8601 UTC as text. */
+/** Columns of every query of obligations. `since` and `next_try_at` are ISO 8601 UTC as text. */
 const COLUMNS =
   'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
 
 /** Oldest first; two kinds may have the id of one event. */
 const ORDER = 'since, id, kind, party';
 
-/** Of one kind what is open: how many, and since when the oldest is. */
+/** The open obligations of one kind: their number and the age of the oldest. */
 export interface OwedFigures {
   readonly kind: ObligationKind;
   readonly count: number;
-  /** Seconds; 0 where nothing is open. */
+  /** Seconds; 0 if none is open. */
   readonly oldestSeconds: number;
 }
 
-/** So many of a kind are told by their ids. */
+/** Obligations of a kind that the digest names by their ids. */
 const NAMED = 5;
 
-/** What is owed to anybody (rule:obligations): one query, of which list, metric and digest are made. */
+/** All open obligations (rule:obligations): one query, behind list, metric and digest. */
 export class Owed {
   private readonly owed: string;
   private readonly pageQuery: { readonly name: string; readonly text: string };
@@ -45,20 +45,24 @@ export class Owed {
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
-    elsewhere: readonly OwedElsewhere[],
+    queries: readonly ObligationQuery[],
   ) {
-    const parts = [OPEN_OBLIGATIONS, ...elsewhere.map(({ sql }) => sql)];
+    const parts = [OPEN_OBLIGATIONS, ...queries.map(({ sql }) => sql)];
     this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
     const text = `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed
          WHERE kind = ANY ($2::text[]) AND ($5::uuid IS NULL OR nda_id = $5)),
        page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
        SELECT (SELECT count(*)::int FROM wanted) AS total,
          (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`;
-    // To plan it takes the database ten times as long as to answer it: by its name that is done once a connection.
+    // Planning it takes the database ten times as long as answering it: with a name it is planned once per
+    // connection.
     this.pageQuery = { name: `owed-page-${sha256Hex(Buffer.from(text)).slice(0, 16)}`, text };
   }
 
-  /** @param page counted from 1 @param ndaId of all NDAs, and of what is about none, where it is left out */
+  /**
+   * @param page counted from 1 @param ndaId limits the page to one NDA; without it, all obligations,
+   * including those about no NDA
+   */
   async page(
     page: number,
     pageSize: number,
@@ -74,7 +78,7 @@ export class Owed {
     return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };
   }
 
-  /** Whether something with this id is owed outside of NDAs' streams, where the service sees to all of it. */
+  /** True if something with this id is owed outside of NDAs' streams and the service completes all of it. */
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
       `WITH ${this.owed} SELECT EXISTS (
@@ -84,12 +88,15 @@ export class Owed {
     return rows[0]?.owed === true;
   }
 
-  /** The NDA that this event made something owed by, be it ended since; more than one where rows were changed. */
+  /**
+   * The NDA that owed something by this event, even if it is closed since; more than one if rows were
+   * changed.
+   */
   ndasOwing(id: string): Promise<readonly string[]> {
     return ndasOwing(this.pool, id);
   }
 
-  /** Of every kind, those of which nothing is open included. */
+  /** Figures of every kind, including those without open obligations. */
   async figures(): Promise<readonly OwedFigures[]> {
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ kind: string; count: number; since: string }>(
@@ -104,7 +111,9 @@ export class Owed {
     });
   }
 
-  /** What a person has to end, and what the service has worked on for more than an hour. */
+  /**
+   * Obligations that a person has to close, and those that the service has worked on for more than an hour.
+   */
   async forOperator(): Promise<readonly DigestKind[]> {
     const now = this.clock.now();
     const { rows } = await this.pool.query<DigestKind>(

@@ -54,7 +54,7 @@ describe('the digest of a day', () => {
     [now, open, given, failures] = ['2026-11-18T10:00:00.000Z', [refund], [], []];
   });
 
-  /** One of those that share the database; a second one is also this one after a restart. */
+  /** One of the backends that share the database; a second one is also the first one after a restart. */
   const backend = (contact: string | null = 'betrieb@siegel.example'): SendDigest =>
     new SendDigest({
       owed: { forOperator: async () => open },
@@ -67,7 +67,7 @@ describe('the digest of a day', () => {
       host: 'siegel.example',
     });
 
-  it('goes once, however many backends look and start anew', async () => {
+  it('is sent once, however many backends run and restart', async () => {
     const [one, other] = [backend(), backend()];
     await Promise.all([one.run(signal), other.run(signal)]);
     for (const again of [one, other, backend()]) {
@@ -82,7 +82,7 @@ describe('the digest of a day', () => {
     });
   });
 
-  it('goes on the next day in Berlin, under an id of its own, and on none twice where the clock jumps', async () => {
+  it('is sent on the next day in Berlin under its own id, and on no day twice if the clock jumps', async () => {
     const one = backend();
     for (now of [
       '2026-11-18T22:59:59Z',
@@ -97,7 +97,7 @@ describe('the digest of a day', () => {
     expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
-  it('waits until something stands open, and goes to nobody without an address', async () => {
+  it('waits until something is open, and is not sent without an address', async () => {
     open = [];
     const one = backend();
     await one.run(signal);
@@ -110,7 +110,7 @@ describe('the digest of a day', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('is tried again with pauses where it was not accepted', async () => {
+  it('is retried with pauses if it was not accepted', async () => {
     failures = [new MailFailed('mail_unreachable'), new MailFailed('mail_unreachable')];
     const one = backend();
     const after = async (seconds: number): Promise<number> => {
@@ -129,7 +129,7 @@ describe('the digest of a day', () => {
     expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('is a failure of the work where it is none of the mail', async () => {
+  it("fails the scheduled work for an error that is not the mail's", async () => {
     failures = [new Error('a fault of ours')];
     await expect(backend().run(signal)).rejects.toThrow('a fault of ours');
   });

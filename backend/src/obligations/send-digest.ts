@@ -11,7 +11,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Owed } from './owed.js';
 
 const EVERY_MS = 60_000;
-/** The key that seals what the mailbox keeps of it; not a stream's. */
+/** Name of the key that seals the mailbox's copy; it is not a stream's. */
 const SUBJECT = 'operator';
 const LANGUAGE = 'de';
 
@@ -22,24 +22,25 @@ export interface DigestParts extends OwedMailParts {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 
-/** `YYYYMMDD` in Europe/Berlin: the number of the digest. */
+/** The number of the digest: the day as `YYYYMMDD` in Europe/Berlin. */
 export const digestNumber = (now: Date): number => Number(DAY.format(now).replaceAll('-', ''));
 
 /**
- * Tells the operator once a day what stands open (rule:digest-of-obligations): a day's message has one id, and it is
- * sent once, however many backends look, start anew or have their clocks set. Without an address nobody is told.
+ * Mails the operator the open obligations once a day (rule:digest-of-obligations). A day's message has one id
+ * and is sent once, however many backends run, restart or have their clocks set. Without an address none is
+ * sent.
  */
 export class SendDigest implements Scheduled {
   readonly name = 'send-digest';
   readonly everyMs = EVERY_MS;
-  /** Of which nothing is left to do here; another backend finds the message accepted. */
+  /** Number of the digest that is done here; another backend finds its message accepted. */
   private done: number | undefined;
   private attempts = 0;
   private notBefore = 0;
 
   constructor(private readonly parts: DigestParts) {}
 
-  /** A property: whoever runs it may have taken it out of the object. */
+  /** A property, since the caller may detach it from the object. */
   readonly run = async (signal: AbortSignal): Promise<void> => {
     const { clock, site, owed } = this.parts;
     const now = clock.now();
@@ -72,7 +73,10 @@ export class SendDigest implements Scheduled {
     };
   }
 
-  /** It is tried again as other mails are (rule:retried-while-owed); the next day has a message of its own. */
+  /**
+   * Schedules the next attempt, as for other mails (rule:retried-while-owed); the next day has its own
+   * message.
+   */
   private failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || !(error instanceof MailFailed || error instanceof TryAgainIn)) throw error;
     this.attempts += 1;
@@ -83,5 +87,5 @@ export class SendDigest implements Scheduled {
   }
 }
 
-/** A pause that is longer was begun by another clock. */
+/** A longer pause comes from a clock that was set back. */
 const MOST_PAUSE_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
-// Injection tokens of what is owed outside of NDAs' streams.
+// Injection tokens of obligations outside of NDAs' streams.
 
-/** An `OwedElsewhere` list. */
-export const OWED_ELSEWHERE = Symbol('OwedElsewhere');
+/** An `ObligationQuery` list. */
+export const OTHER_OBLIGATION_QUERIES = Symbol('OtherObligationQueries');
 /** A `ClosableStreams` list. */
-export const CLOSABLE_ELSEWHERE = Symbol('ClosableElsewhere');
+export const OTHER_CLOSABLE_STREAMS = Symbol('OtherClosableStreams');
 /** A `CompleteObligations` function. */
 export const COMPLETE_OBLIGATIONS = Symbol('CompleteObligations');

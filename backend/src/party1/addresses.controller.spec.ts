@@ -46,7 +46,7 @@ describe('PATCH /api/ndas/{id}/party2-email', () => {
     expect(tokenHash).toBe(bearerTokenHash(new LinkTokens(test.secrets.indexKey).make(link)));
   });
 
-  it('corrects the address of whoever is not invited, and leaves the same one alone', async () => {
+  it('corrects the address before an invitation, and ignores the same one', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { body: same } = await correct(browser, id, 2, terms.party2Email).expect(200);
@@ -64,7 +64,7 @@ describe('PATCH /api/ndas/{id}/party2-email', () => {
     await correct(browser, id, 2, 'b@example.org').expect(200);
   });
 
-  it('is refused after the end of the invitation, and where the document is due', async () => {
+  it('is refused after the end of the invitation, and once the document is due', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
     await correct(browser, id, 2, 'vorher@example.org').expect(200);
@@ -78,7 +78,7 @@ describe('PATCH /api/ndas/{id}/party2-email', () => {
 });
 
 describe('PATCH /api/ndas/{id}/party1-email', () => {
-  it('corrects it twice, and leaves the same one alone', async () => {
+  it('corrects it twice, and ignores the same one', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await correct(browser, id, 1, terms.party1Email).expect(200);
@@ -94,7 +94,7 @@ describe('PATCH /api/ndas/{id}/party1-email', () => {
     ]);
   });
 
-  it('is refused where the document is due', async () => {
+  it('is refused once the document is due', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
     await correct(browser, id, 1, 'vorher@example.org').expect(200);
@@ -104,7 +104,7 @@ describe('PATCH /api/ndas/{id}/party1-email', () => {
 });
 
 describe.each([1, 2] as const)('PATCH /api/ndas/{id}/party%s-email', (party) => {
-  it('takes what can be an address, and names the field of what cannot', async () => {
+  it('accepts possible addresses, and names the field of an impossible one', async () => {
     const browser = test.browser();
     const id = await create(browser);
     for (const bad of [
@@ -122,7 +122,7 @@ describe.each([1, 2] as const)('PATCH /api/ndas/{id}/party%s-email', (party) => 
     expect((await read(browser, id)).revision).toBe(0);
   });
 
-  it('is nobody else’s to correct, and of no NDA that is gone', async () => {
+  it('is refused to anybody else, and for an NDA that is gone', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const stranger = test.browser();

@@ -10,7 +10,7 @@ import { Invitations } from './invitations.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
-/** Where mails go; each party's address twice (rule:three-invitations-three-addresses). */
+/** The addresses for mails; each party's can be corrected twice (rule:three-invitations-three-addresses). */
 @Controller('api/ndas/:id')
 export class AddressesController {
   constructor(

@@ -9,7 +9,7 @@ import { NdaAccess } from '../agreements/reading/nda-access.js';
 import type { Reader } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
-/** 'Send it now', by whoever may read the NDA. */
+/** 'Send it now', for anyone who may read the NDA. */
 @Injectable()
 export class DeliveryRequests {
   constructor(
@@ -20,15 +20,15 @@ export class DeliveryRequests {
   ) {}
 
   /**
-   * What was sent is not sent again (rule:send-again-is-safe). A payment of which nothing was heard is looked for, once
+   * A sent document is not sent again (rule:send-again-is-safe). A payment without a report is polled once
    * (rule:lost-reports-are-found).
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
-    let isLookedFor = false;
+    let isPolled = false;
     const nda = await this.access.readFor(id, reader, 'send-email', async (found) => {
-      if (!isLookedFor && waitsForPayment(found.state)) {
-        isLookedFor = true;
+      if (!isPolled && waitsForPayment(found.state)) {
+        isPolled = true;
         await this.payments.pollNow(id);
       }
       requireCompleteAndPaid(found.state);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 afterEach(() => (later = 0));
 
-/** Asks for a link, and takes the token from where its mail does. */
+/** Requests a link, and makes its token from the recorded event. */
 async function newLink(browser: TestAgent, ndaId: string): Promise<string> {
   const answer = await browser.post(`/api/ndas/${ndaId}/continue-link`).expect(202);
   expect(answer.text).toBe('');
@@ -45,7 +45,7 @@ describe('POST /api/ndas/{id}/continue-link', () => {
     expect(await numberOf(id, 'ContinueLinkRequested')).toBe(4);
   });
 
-  it('is nobody else’s to ask for, and of no NDA that is gone', async () => {
+  it('is refused to anybody else, and for an NDA that is gone', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const stranger = test.browser();
@@ -62,7 +62,7 @@ describe('POST /api/ndas/{id}/continue-link', () => {
 });
 
 describe('POST /api/continue/{token}', () => {
-  it('lets in one browser, which finds the NDA at once', async () => {
+  it('gives access to one browser, which immediately finds the NDA', async () => {
     const [browser, other] = [test.browser(), test.browser()];
     const id = await create(browser);
     const token = await newLink(browser, id);
@@ -84,7 +84,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await numberOf(id, 'CreatorAccessGranted')).toBe(1);
   });
 
-  it('leaves a browser the secret that it has', async () => {
+  it('keeps the secret of a browser that has one', async () => {
     const [browser, other] = [test.browser(), test.browser()];
     const [id, own] = [await create(browser), await create(other)];
     await follow(other, await newLink(browser, id)).expect(200);
@@ -92,7 +92,7 @@ describe('POST /api/continue/{token}', () => {
     await read(other, id);
   });
 
-  it('uses no link up for a browser that is in already', async () => {
+  it('does not use up the link for a browser that has access already', async () => {
     const [browser, other] = [test.browser(), test.browser()];
     const id = await create(browser);
     const token = await newLink(browser, id);
@@ -101,7 +101,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
   });
 
-  it('lets in one of two that come at once', async () => {
+  it('gives access to one of two concurrent browsers', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const token = await newLink(browser, id);
@@ -110,7 +110,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
   });
 
-  it('lets a browser in again that lost the answer, by its key and by nothing less', async () => {
+  it('gives access again to a browser that lost the answer, but only by its key', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const token = await newLink(browser, id);
@@ -143,7 +143,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await refused(test.browser(), token)).toBe('404 invalid_link');
   });
 
-  it('opens nothing by what is no token, or one of another purpose, link or NDA', async () => {
+  it('gives no access for a malformed token, or one of another purpose, link or NDA', async () => {
     const browser = test.browser();
     const [ndaId, elsewhere] = [await create(browser), await create(browser)];
     const token = await newLink(browser, ndaId);
@@ -167,7 +167,7 @@ describe('POST /api/continue/{token}', () => {
 });
 
 describe('POST /api/ndas/{id}/end-other-access', () => {
-  it('shuts all others out, and says nothing where there are none', async () => {
+  it('ends the access of all others, and records nothing if there are none', async () => {
     const [browser, other] = [test.browser(), test.browser()];
     const id = await create(browser);
     await follow(other, await newLink(browser, id)).expect(200);
@@ -180,7 +180,7 @@ describe('POST /api/ndas/{id}/end-other-access', () => {
     expect(await numberOf(id, 'CreatorAccessEnded')).toBe(1);
   });
 
-  it('is nobody else’s to ask', async () => {
+  it('is refused to anybody else', async () => {
     const id = await create(test.browser());
     await test.browser().post(`/api/ndas/${id}/end-other-access`).expect(404);
   });

@@ -6,13 +6,13 @@ import { CreatorKey } from '../http/callers/creator-key.js';
 import { idempotencyKeyOf } from '../http/requests/idempotency-key.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
-import { lostCookieOfLink } from './lost-cookie.js';
+import { lostCookieSeedOfLink } from './lost-cookie.js';
 import { LINKS_OF_CONTINUING } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { OtherDevices } from './other-devices.js';
 import { Party1 } from './party1.js';
 
-/** What a browser is to the service: the creator key that it holds. */
+/** The browser's creator key: forgetting it, and passing access to other browsers. */
 @Controller('api')
 export class DeviceController {
   constructor(
@@ -22,7 +22,7 @@ export class DeviceController {
     private readonly party1: Party1,
   ) {}
 
-  /** Nothing is recorded: the secret was known to that browser alone (rule:forget-this-device). */
+  /** Nothing is recorded: only that browser knew the secret (rule:forget-this-device). */
   @Post('forget-device')
   @HttpCode(204)
   @Describe({
@@ -81,9 +81,9 @@ export class DeviceController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ContinuedView> {
-    const seed = lostCookieOfLink(idempotencyKeyOf(header), token);
+    const seed = lostCookieSeedOfLink(idempotencyKeyOf(header), token);
     const { hash, give } = this.creatorKey.offer(request, seed);
-    const id = await this.devices.letIn(token, hash, this.party1.context(request));
+    const id = await this.devices.grantAccess(token, hash, this.party1.context(request));
     give(reply);
     return { id };
   }
@@ -102,7 +102,7 @@ export class DeviceController {
   async endOthers(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<NdaView> {
     await this.party1.nda(id, request);
     const { hash } = this.creatorKey.offer(request);
-    const revision = await this.devices.shutOut(id, hash, this.party1.context(request));
+    const revision = await this.devices.endOtherAccess(id, hash, this.party1.context(request));
     return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

@@ -29,7 +29,7 @@ const refused = async (browser: TestAgent, id: string, call: Call): Promise<stri
 };
 const tokenHashOf = async (id: string): Promise<string> =>
   (await newest(test, id, 'Party2Invited')).open.tokenHash;
-/** What Party 2 owes. */
+/** Pays Party 2's share. */
 const payAsParty2 = async (id: string): Promise<void> => {
   const tokenHash = await tokenHashOf(id);
   await act(test, id, { ...oneOfEachCommand.ApplyVoucher, party: 2, voucherId: sha256(id), tokenHash });
@@ -73,7 +73,7 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     expect((await tokenHashOf(id)).startsWith(party2SignatureToken ?? '-')).toBe(true);
   });
 
-  it('records the hash of the very token that the link is given', async () => {
+  it('records the hash of the token in the link', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const { linkId = '', tokenHash } = (await newest(test, id, 'Party2Invited')).open;
@@ -85,7 +85,7 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     expect(bearerTokenHash(token)).toBe(tokenHash);
   });
 
-  it('is refused where there is nobody to invite, and says why', async () => {
+  it('is refused if there is nobody to invite, and says why', async () => {
     const browser = test.browser();
     const call = 'initiate-remote-signature';
     const id = await create(browser);
@@ -99,7 +99,7 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     expect(await refused(browser, await expire(browser), call)).toBe('410 invitation_expired');
   });
 
-  it('invites once, unless it was cancelled, and three times in all', async () => {
+  it('invites once, again after a cancellation, and at most three times', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const first = await read(browser, id);
@@ -117,7 +117,7 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     expect(await refused(browser, id, 'initiate-remote-signature')).toBe('409 invitation_limit');
   });
 
-  it('is one invitation for two tabs', async () => {
+  it('gives one invitation for two tabs', async () => {
     const browser = test.browser();
     const id = await invitable(browser);
     const tabs = await Promise.all([1, 2].map(() => post(browser, id, 'initiate-remote-signature')));
@@ -145,7 +145,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await read(browser, id)).toMatchObject({ party2SignatureToken, expiresAt, remindersSent: 3 });
   });
 
-  it('counts one of twenty that come at once', async () => {
+  it('counts one of twenty concurrent calls', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await reminders(id)).toBe(1);
   });
 
-  it('is refused where nobody waits for it, and says why', async () => {
+  it('is refused if there is no invitation to remind of, and says why', async () => {
     const browser = test.browser();
     const call = 'resend-remote-invite';
     const id = await invitable(browser);
@@ -169,7 +169,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await refused(browser, await expire(browser), call)).toBe('410 invitation_expired');
   });
 
-  it('sends none to whoever declined them, also at the same moment', async () => {
+  it('sends none to a recipient who declined them, even at the same moment', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const [answer] = await Promise.all([
@@ -185,7 +185,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
 });
 
 describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
-  it('ends the link at once, and leads back to signing in person', async () => {
+  it('immediately ends the link, and leads back to signing in person', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const { body } = await post(browser, id, 'cancel-remote-invite').expect(200);
@@ -200,7 +200,7 @@ describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
     expect(await refused(browser, id, 'resend-remote-invite')).toBe('409 not_invited');
   });
 
-  it('is refused where there is nothing to withdraw, and says why', async () => {
+  it('is refused if there is nothing to withdraw, and says why', async () => {
     const browser = test.browser();
     const call = 'cancel-remote-invite';
     const id = await invitable(browser);
@@ -212,7 +212,7 @@ describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
     expect(await refused(browser, await expire(browser), call)).toBe('410 invitation_expired');
   });
 
-  it('wins against a signature at the same moment, or loses, and never both', async () => {
+  it('wins or loses against a signature at the same moment, but never both', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     await payAsParty2(id);
@@ -233,7 +233,7 @@ describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
 describe.each<Call>(['initiate-remote-signature', 'resend-remote-invite', 'cancel-remote-invite'])(
   'POST /api/ndas/{id}/%s',
   (call) => {
-    it('is nobody else’s to ask, and of no NDA that is gone', async () => {
+    it('is refused to anybody else, and for an NDA that is gone', async () => {
       const browser = test.browser();
       const id = await invited(browser);
       const stranger = test.browser();

@@ -16,7 +16,7 @@ const inviteInfo = ({ expiresAt, remindersSent, invitationStatus }: NdaView): In
   status: invitationStatus,
 });
 
-/** How Party 1 invites Party 2 to sign from anywhere. */
+/** Party 1's calls for inviting Party 2 to sign from anywhere. */
 @Controller('api/ndas/:id')
 export class InvitationController {
   constructor(

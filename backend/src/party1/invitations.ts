@@ -6,28 +6,32 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 
 /**
- * What Party 1 does with the invitation of Party 2 and with both addresses. Each mail follows from the fact that
- * is recorded here; each method gives the NDA's revision afterwards.
+ * Party 1's acts on the invitation of Party 2 and on both addresses. Each mail follows from the event
+ * recorded here; each method returns the NDA's revision afterwards.
  */
 @Injectable()
 export class Invitations {
   constructor(
     private readonly commands: Commands,
-    private readonly asked: AskedMails,
+    private readonly requestedMails: RequestedMails,
     @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
   ) {}
 
   /** @throws RateLimited mail_limit; RuleBroken as InviteParty2 */
   invite(id: string, context: CommandContext): Promise<number> {
-    return this.asked.run(id, { type: 'InviteParty2', trigger: 'creator', ...this.newLink(id) }, context);
+    return this.requestedMails.run(
+      id,
+      { type: 'InviteParty2', trigger: 'creator', ...this.newLink(id) },
+      context,
+    );
   }
 
   /** @throws RateLimited mail_limit; RuleBroken as RemindParty2 */
   remind(id: string, context: CommandContext): Promise<number> {
-    return this.asked.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
+    return this.requestedMails.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
   }
 
   /** @throws RuleBroken as CancelInvitation */

@@ -12,7 +12,10 @@ const PURPOSES: Readonly<Record<string, LinkPurpose>> = {
   ContinueLinkRequested: 'continue',
 };
 
-/** What links carry is in their mails and nowhere else, nor is the address they go to (rule:link-tokens). */
+/**
+ * The tokens of links are in their mails and nowhere else, and so is the recipient's address
+ * (rule:link-tokens).
+ */
 describe('the secrets in links', () => {
   const lines: string[] = [];
   const answers: string[] = [];
@@ -44,7 +47,7 @@ describe('the secrets in links', () => {
     });
   };
 
-  /** All that has links made, and what is done with them. */
+  /** Runs all acts that create links, and uses the links. */
   async function journey(): Promise<readonly string[]> {
     const browser = test.browser();
     const id = await invitable(browser);
@@ -67,18 +70,18 @@ describe('the secrets in links', () => {
     expect(new Set(tokens).size).toBe(4);
   });
 
-  it('stand in no answer', () => {
+  it('are in no answer', () => {
     expect(answers.map(told)).toEqual(answers.map(() => []));
   });
 
-  it('stand in no log, nor does the address', () => {
+  it('are in no log, nor is the address', () => {
     expect(lines.some((line) => line.includes('/api/continue/:token'))).toBe(true);
     expect(lines.filter((line) => told(line).length > 0)).toEqual([]);
     const addresses = [CORRECTED, terms.party1Email, terms.party2Email];
     expect(lines.filter((line) => addresses.some((address) => line.includes(address)))).toEqual([]);
   });
 
-  it('stand in no table: events, rows, jobs, limits', async () => {
+  it('are in no table: events, rows, jobs, limits', async () => {
     const { rows: tables } = await test.database.pool.query<{ name: string }>(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
         WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,

@@ -4,16 +4,16 @@ import { mayReplaceCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
- * What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key
- * and text made it.
+ * The seed that gives a browser without a cookie the same secret again when it repeats a creation word for
+ * word: the sender of key and text made it.
  */
-export function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
+export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !mayReplaceCookie(key)) return undefined;
   return `${key}\u0000${createHash('sha256')
     .update(canonicalJson(Object.fromEntries(Object.entries(body))))
     .digest('hex')}`;
 }
 
-/** The same where a link to continue is used again, since the answer that held the cookie was lost. */
-export const lostCookieOfLink = (key: string | undefined, token: string): string | undefined =>
+/** The same for a link to continue that is used again, because the answer with the cookie was lost. */
+export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

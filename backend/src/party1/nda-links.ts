@@ -8,7 +8,7 @@ const toNda = (operationId: string, description: string): Link => ({
   parameters: ID,
 });
 
-/** What follows a creation, in the order of the screens. */
+/** The calls after a creation, in the order of the screens. */
 export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
   read: toNda('readNda', 'The NDA that was made'),
   agreement: toNda('readAgreement', 'The text that is to be signed'),
@@ -28,7 +28,7 @@ export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
 
 const SAME_NDA = { id: '$request.path.id' };
 
-/** What follows a signature. */
+/** The calls after a signature. */
 export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
   sign: { operationId: 'signNda', description: 'The other party signs', parameters: SAME_NDA },
   pay: { operationId: 'createPaymentIntent', description: 'Party 1 pays', parameters: SAME_NDA },
@@ -39,7 +39,7 @@ export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
   },
 };
 
-/** What follows an invitation. */
+/** The calls after an invitation. */
 export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
   remind: { operationId: 'remindParty2', description: 'The link is sent again', parameters: SAME_NDA },
   correct: {
@@ -50,13 +50,13 @@ export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
   cancel: { operationId: 'cancelInvitation', description: 'The link is withdrawn', parameters: SAME_NDA },
 };
 
-/** What follows a link to continue. */
+/** The calls after using a link to continue. */
 export const LINKS_OF_CONTINUING: Readonly<Record<string, Link>> = {
   read: toNda('readNda', 'The NDA that this browser opens now'),
   endOthers: toNda('endOtherAccess', 'No other browser is to open it any more'),
 };
 
-/** What follows the request for a payment. */
+/** The calls after requesting a payment. */
 export const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   confirmAtSandbox: {
     operationId: 'confirmSandboxPayment',

@@ -31,7 +31,7 @@ const post = (browser: Browser, body: object, key?: string) => {
 };
 
 describe('POST /api/ndas', () => {
-  it('names where the NDA is, and lets its browser in for 90 days', async () => {
+  it('returns the address of the NDA, and gives its browser access for 90 days', async () => {
     const browser = test.browser();
     const answer = await post(browser, terms).expect(201);
     expect(Object.keys(answer.body).sort()).toEqual(['id', 'receipt']);
@@ -45,7 +45,7 @@ describe('POST /api/ndas', () => {
     });
   });
 
-  it('keeps the one secret of a browser for all its NDAs', async () => {
+  it('keeps one secret per browser for all its NDAs', async () => {
     const browser = test.browser();
     const [first, second] = [await post(browser, terms), await post(browser, terms)];
     const secret = (answer: typeof first) => String(answer.headers['set-cookie']?.[0]).split(';')[0];
@@ -53,7 +53,7 @@ describe('POST /api/ndas', () => {
     for (const { body } of [first, second]) await read(browser, body.id);
   });
 
-  it('fills in what may be left out, and trims before it counts', async () => {
+  it('fills in defaults, and trims before it counts', async () => {
     const { returnOfMaterials: _, language: __, party1Company: ___, ...least } = terms;
     const browser = test.browser();
     const { body } = await post(browser, {
@@ -70,7 +70,7 @@ describe('POST /api/ndas', () => {
     });
   });
 
-  it('answers a repetition with the first NDA, several at once too', async () => {
+  it('answers a repetition with the first NDA, even concurrent ones', async () => {
     const browser = test.browser();
     await create(browser);
     const answers = await Promise.all([1, 2, 3].map(() => post(browser, terms, 'a-key').expect(201)));
@@ -83,7 +83,7 @@ describe('POST /api/ndas', () => {
     expect(new Set([answers[0]?.body.id, other.body.id, elsewhere.body.id]).size).toBe(3);
   });
 
-  it('refuses a key that was used for another text, wherever it differs', async () => {
+  it('refuses a key that was used for another text, whatever differs', async () => {
     const browser = test.browser('en');
     const { body } = await post(browser, terms, 'one-key').expect(201);
     const changes = [
@@ -104,7 +104,7 @@ describe('POST /api/ndas', () => {
     expect(await read(browser, body.id)).toMatchObject({ ideaTitle: terms.ideaTitle, revision: 0 });
   });
 
-  it('takes a blank key for none, and a long one as it is', async () => {
+  it('treats a blank key as absent, and accepts a long one', async () => {
     const browser = test.browser();
     await create(browser);
     const blank = [
@@ -155,7 +155,7 @@ describe('replacing a draft', () => {
     expect((await post(browser, body).expect(410)).body.code).toBe('nda_discarded');
   });
 
-  it('names the first of its chain, however long', async () => {
+  it('names the first of its chain, however long the chain', async () => {
     const browser = test.browser();
     const first = await create(browser);
     const second = await create(browser, { ideaTitle: 'Zweiter', replaces: first });
@@ -167,7 +167,7 @@ describe('replacing a draft', () => {
     expect(rows).toEqual([{ id: third, chain: first }]);
   });
 
-  it('is refused for what is signed, of somebody else, or nothing: then nothing is created', async () => {
+  it('is refused for a signed, foreign or unknown draft, and creates nothing', async () => {
     const browser = test.browser();
     const signed = await create(browser);
     await sign(browser, signed, 1);
@@ -187,7 +187,7 @@ describe('replacing a draft', () => {
 });
 
 describe('a receipt', () => {
-  it('of each act fits the event as it is stored, and verifies with the public key alone', async () => {
+  it('for each act fits the stored event, and verifies with the public key alone', async () => {
     const browser = test.browser();
     const created = (await post(browser, terms).expect(201)).body;
     const acts = [created.receipt];
@@ -225,7 +225,7 @@ describe('a receipt', () => {
 });
 
 describe('GET /api/ndas/{id}', () => {
-  it('is polled with its tag: 304 without a body while nothing changed, however the tag is written', async () => {
+  it('answers 304 without a body for its tag while nothing changed, in any spelling of the tag', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const first = await browser.get(`/api/ndas/${id}`).expect(200);
@@ -240,7 +240,7 @@ describe('GET /api/ndas/{id}', () => {
       await browser.get(`/api/ndas/${id}`).set('if-none-match', other).expect(200);
   });
 
-  it('has another tag after every change that N shows', async () => {
+  it('has another tag after every visible change of N', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
     const tag = async () => String((await browser.get(`/api/ndas/${id}`).expect(200)).headers['etag']);
@@ -255,7 +255,7 @@ describe('GET /api/ndas/{id}', () => {
     await browser.get(`/api/ndas/${id}`).set('if-none-match', tags.join(', ')).expect(304);
   });
 
-  it('keeps its tag to whom may read: a stranger with it gets nothing', async () => {
+  it('checks access before the tag: a stranger with the tag gets nothing', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { headers } = await browser.get(`/api/ndas/${id}`);
@@ -266,8 +266,8 @@ describe('GET /api/ndas/{id}', () => {
   });
 });
 
-describe('what belongs to an NDA', () => {
-  it('its images: PNG, asked for anew each time, of parties that signed', async () => {
+describe('the files of an NDA', () => {
+  it('include images of the signatures: PNG, revalidated each time', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await browser.get(`/api/ndas/${id}/signatures/1`).expect(404);
@@ -291,7 +291,7 @@ describe('what belongs to an NDA', () => {
       await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
   });
 
-  it('its document: not before both have signed, then for who paid, or for the admin', async () => {
+  it('include the document: after both signatures, for the party that paid or for the admin', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const admin = test.browser();

@@ -35,7 +35,7 @@ import { RouteRules } from '../http/routes/route-rules.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts/drafts.js';
-import { lostCookie } from './lost-cookie.js';
+import { lostCookieSeed } from './lost-cookie.js';
 import type { ReadingRole } from '../agreements/reading/nda-access.js';
 import {
   ReadAgreement,
@@ -50,14 +50,14 @@ import { Readers } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
- * Asked for anew each time: whoever forgets the device, or erases, leaves nothing to be seen. What an admin
- * read is kept by no browser: each reading is recorded.
+ * Browsers revalidate each time, so that nothing is visible after forgetting the device or after an erasure.
+ * No browser stores an admin's answers: each reading is recorded.
  */
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
-/** The admin's document is made while there is no sealed one; of the longest terms that takes seconds. */
-const MADE_ANEW_MS = 12_000;
+/** Without a sealed document the admin's is rendered on request; for the longest terms that takes seconds. */
+const RENDER_MS = 12_000;
 
 /** The NDA as Party 1 (rule:creator-key) makes and reads it. */
 @Controller('api/ndas')
@@ -99,14 +99,14 @@ export class NdasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaCreatedView> {
     const idempotencyKey = idempotencyKeyOf(header);
-    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookie(idempotencyKey, terms));
+    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookieSeed(idempotencyKey, terms));
     const context = this.party1.context(request);
     const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, context });
     reply.header('location', `/api/ndas/${created.id}`);
     return created;
   }
 
-  /** Those of this browser; none where it never made one. */
+  /** The NDAs of this browser; none if it never made one. */
   @Get()
   @Describe({
     id: 'listNdas',
@@ -199,7 +199,7 @@ export class NdasController {
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
     problems: ['nda_discarded', 'not_completed', 'payment_required', 'document_not_ready'],
   })
-  @RouteRules({ answerWithinMs: MADE_ANEW_MS })
+  @RouteRules({ answerWithinMs: RENDER_MS })
   async pdf(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,

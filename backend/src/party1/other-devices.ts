@@ -6,32 +6,32 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 import { NdaReadModel } from '../agreements/nda-read-model.js';
 
-/** Lets other browsers of Party 1 in, and shuts them out again (rule:continue-link-lets-in-one). */
+/** Gives Party 1's other browsers access, and ends it again (rule:continue-link-lets-in-one). */
 @Injectable()
 export class OtherDevices {
   constructor(
     private readonly commands: Commands,
     private readonly ndas: NdaReadModel,
-    private readonly asked: AskedMails,
+    private readonly requestedMails: RequestedMails,
     @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
   ) {}
 
-  /** Has Party 1 mailed a link. @throws RateLimited mail_limit; RuleBroken as RequestContinueLink */
+  /** Mails a link to Party 1. @throws RateLimited mail_limit; RuleBroken as RequestContinueLink */
   async sendLink(id: string, context: CommandContext): Promise<void> {
-    await this.asked.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
+    await this.requestedMails.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
   }
 
   /**
-   * Resolves when the browser finds the NDA.
-   * @param token as it came, also what cannot be one
-   * @param creatorKeyHash of the browser that is let in
+   * Resolves when the browser can read the NDA.
+   * @param token as received, possibly malformed
+   * @param creatorKeyHash of the browser that gets access
    * @returns the id of the NDA
    * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
    */
-  async letIn(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
+  async grantAccess(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
     try {
       const { id, link } = await this.linkOf(token);
       const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
@@ -39,21 +39,22 @@ export class OtherDevices {
       await this.ndas.listed(id, revision);
       return id;
     } catch (error) {
-      throw ofContinuing(error);
+      throw withContinueWords(error);
     }
   }
 
   /**
-   * @param kept keyed hash of the browser that asks
+   * Ends the access of all other browsers.
+   * @param kept keyed hash of the calling browser
    * @returns the NDA's revision afterwards
    * @throws RuleBroken not_found
    */
-  async shutOut(id: string, kept: string, context: CommandContext): Promise<number> {
+  async endOtherAccess(id: string, kept: string, context: CommandContext): Promise<number> {
     const command = { type: 'EndOtherAccess', kept } as const;
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
 
-  /** Which link of which NDA. @throws RuleBroken invalid_link */
+  /** The NDA and the number of its link. @throws RuleBroken invalid_link */
   private async linkOf(token: string): Promise<{ id: string; link: number }> {
     const id = ndaIdOfLink(token);
     if (id === undefined) throw new RuleBroken('invalid_link');
@@ -70,8 +71,8 @@ export class OtherDevices {
   }
 }
 
-/** A link to continue is spoken of as such, not as one to sign. */
-function ofContinuing(error: unknown): unknown {
+/** The error with the words for a link to continue instead of those for a link to sign. */
+function withContinueWords(error: unknown): unknown {
   if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
   return new RuleBroken(
     error.code,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { AddressesController } from './addresses.controller.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
@@ -26,6 +26,6 @@ import { SigningController } from './signing.controller.js';
     AddressesController,
     DeviceController,
   ],
-  providers: [Party1, Drafts, AskedMails, Invitations, OtherDevices, DeliveryRequests],
+  providers: [Party1, Drafts, RequestedMails, Invitations, OtherDevices, DeliveryRequests],
 })
 export class Party1Module {}

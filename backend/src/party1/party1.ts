@@ -13,7 +13,7 @@ import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CLOCK } from '../platform/wiring/tokens.js';
 
-/** Who calls as Party 1, and what accompanies the call into the log. */
+/** Identifies the caller as Party 1, and builds the context of its commands. */
 @Injectable()
 export class Party1 {
   constructor(
@@ -24,13 +24,13 @@ export class Party1 {
 
   /**
    * The NDA from its stream, for its creator alone.
-   * @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded
+   * @throws RuleBroken not_found (also for another person's NDA and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
     return (await this.loaded(id, request)).state;
   }
 
-  /** The same with its whole stream, for a command that follows at once. @throws RuleBroken as `nda` */
+  /** The same with its whole stream, for a command that follows immediately. @throws RuleBroken as `nda` */
   async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
     const loaded = await this.streamOf(id, this.creatorKey.hashOf(request));
     requireNotDiscarded(loaded.state);
@@ -51,7 +51,10 @@ export class Party1 {
     return loaded;
   }
 
-  /** A new command of this request. The origin is kept for acts whose origin is evidence. */
+  /**
+   * The context of a new command of this request, with its origin, which is stored for acts that need it as
+   * evidence.
+   */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };
   }

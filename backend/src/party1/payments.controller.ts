@@ -22,10 +22,10 @@ import { LINKS_OF_INTENT } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
-/** Milliseconds: the provider is asked up to three times (rule:answer-within-five-seconds). */
+/** Milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds). */
 const PROVIDER_MS = 15_000;
 
-/** What Party 1 pays (rule:price). */
+/** Payments of Party 1 (rule:price). */
 @Controller('api/ndas/:id')
 export class PaymentsController {
   constructor(

@@ -44,14 +44,14 @@ describe('POST /api/ndas/{id}/sign', () => {
   it('reads the agreement once for a signature', async () => {
     const { browser, id } = await draft();
     const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
-    // Signed by one, so that nobody else works on it.
+    // Signed by one party only, so that no job works on it.
     await post(browser, id, first()).expect(200);
     const readings = reading.mock.calls.filter(([stream]) => stream === ndaStream(id));
     reading.mockRestore();
     expect(readings).toHaveLength(1);
   });
 
-  it('records who, from where, what was seen, and whether the screen confirmed it', async () => {
+  it('records the signer, the origin, the text seen, and whether the screen confirmed it', async () => {
     const { browser, id } = await draft();
     const { agreementHash } = await read(browser, id);
     await post(browser, id, first({ agreementHash })).set('user-agent', 'Firefox').expect(200);
@@ -82,7 +82,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await read(browser, id)).toMatchObject({ status: 'completed', party2SignatureIp: null });
   });
 
-  it('tells the hash of the agreement in no event but where it is sealed', async () => {
+  it('contains the hash of the agreement only in sealed parts of events', async () => {
     const { browser, id } = await draft();
     const { agreementHash } = await read(browser, id);
     await post(browser, id, first({ agreementHash })).expect(200);
@@ -104,7 +104,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(sealed.map(({ type }) => type)).toEqual(['NdaCreated']);
   });
 
-  it('keeps no image of what is refused', async () => {
+  it('keeps no image of a refused signature', async () => {
     const { browser, id } = await draft();
     const refused = async (body: object, code: string) =>
       expect((await post(browser, id, body)).body.code).toBe(code);
@@ -117,7 +117,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await images(id)).toBe(1);
   });
 
-  it('changes mode and payer as sent, both ways, and keeps the first signature', async () => {
+  it('changes mode and payer as requested, both ways, and keeps the first signature', async () => {
     const { browser, id } = await draft();
     await post(browser, id, first()).expect(200);
     const before = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
@@ -148,7 +148,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect((await post(browser, id, nothingChanged).expect(409)).body.code).toBe('already_signed');
   });
 
-  it('changes mode and payer without a second signature, and asks for the first one', async () => {
+  it('changes mode and payer without a second signature, but requires the first one', async () => {
     const { browser, id } = await draft();
     const unsigned = { partyNumber: '1', signatureMode: 'remote', party1PaysForBoth: true };
     expect((await post(browser, id, unsigned).expect(422)).body.code).toBe('invalid_signature');
@@ -159,7 +159,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await images(id)).toBe(1);
   });
 
-  it('changes nothing more once something was paid: a request for payment alone is none', async () => {
+  it('changes nothing more once something was paid; a request for payment does not count', async () => {
     const { browser, id } = await draft();
     await sign(browser, id, 1);
     await openIntent(browser, id);
@@ -180,7 +180,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await images(id)).toBe(2);
   });
 
-  it('lets one of two tabs sign as Party 1, and tells the other', async () => {
+  it('lets one of two tabs sign as Party 1, and refuses the other', async () => {
     const { browser, id } = await draft();
     const tabs = await Promise.all(
       [6, 7].map((shift) => post(browser, id, first({ signature: signature(shift) }))),

@@ -1,14 +1,20 @@
 import { addressBucket } from '../platform/network/address-bucket.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** Pictures of one client that are worked on or wait at once: half of the places, so that nobody keeps others from signing. */
+/**
+ * Most pictures of one client that are processed or waiting: half of the places, so that one client cannot
+ * block others from signing.
+ */
 const AT_ONCE_PER_CLIENT = 16;
 
-/** Lets no client take the places of others. */
+/** Limits the places that one client takes. */
 export class ClientTurns {
   private readonly clients = new Map<string, number>();
 
-  /** @param address of whoever asks, or what limits count in its place @throws RuleBroken `unavailable` where too much of that client is under way */
+  /**
+   * @param address of the client, or its key in the limits @throws RuleBroken `unavailable` if the client has
+   * too many in progress
+   */
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
     const client = addressBucket(address);
     const before = this.clients.get(client) ?? 0;

@@ -4,13 +4,13 @@ import type { DecodedPng } from 'fast-png';
 export type Colour = readonly [number, number, number];
 
 export interface ColourVisitor {
-  /** @param times how many dots have this colour */
+  /** @param times number of dots with this colour */
   visit(red: number, green: number, blue: number, alpha: number, times: number): void;
 }
 
 const FULL = 255;
 
-/** Of a channel with less than eight bits: how often each value is there. */
+/** Counts the values of a channel with less than eight bits. */
 function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32Array): void {
   const perByte = 8 / depth;
   const stride = Math.ceil(width / perByte);
@@ -24,7 +24,7 @@ function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32A
   }
 }
 
-/** Whether this dot is of the one colour that a picture without an alpha calls clear. */
+/** True if this dot has the one colour that a picture without alpha channel declares transparent. */
 function isClear({ transparency, palette }: DecodedPng, values: readonly (number | undefined)[]): boolean {
   return (
     palette === undefined &&
@@ -33,7 +33,7 @@ function isClear({ transparency, palette }: DecodedPng, values: readonly (number
   );
 }
 
-/** A palette or grey: each value once. */
+/** For a palette or grey: visits each value once. */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
   if (image.depth < 8) countPacked(image, counts);
@@ -49,7 +49,7 @@ function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   });
 }
 
-/** Goes through the colours of a picture: run by run of the same dots, or value by value where there are few. */
+/** Visits the colours of a picture: by runs of equal dots, or by values if there are few. */
 export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
   const { data, channels } = image;
   if (channels === 1) return visitValues(image, visitor);

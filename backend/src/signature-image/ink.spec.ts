@@ -18,7 +18,7 @@ function picture(width: number, height: number, at: (x: number, y: number) => Rg
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
 }
 
-/** Without a palette and an alpha, but with one colour or grey that is clear wherever it stands. */
+/** A picture without palette and alpha channel, but with one transparent colour or grey. */
 function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer {
   const [width, height] = [320, 120];
   const data = new Uint8Array((width * height * channels * depth) / 8);
@@ -44,7 +44,7 @@ function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer 
 }
 const verdict = (png: Buffer): string => judgeInk(decode(png));
 
-/** Numbers from 0 on that look like chance, the same in every run. */
+/** Pseudo-random numbers from 0 on, the same in every run. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -56,7 +56,7 @@ const wave = (x: number, y: number, height: number): boolean =>
   Math.abs(y - height / 2 - (height / 4) * Math.sin(x / 20)) < 2.5;
 const drawing = (paper: Rgba) => (x: number, y: number) => (wave(x, y, 120) ? INK : paper);
 
-/** What Firefox answers in the place of a canvas that it does not give away: 32 bytes of chance, again and again. */
+/** Firefox's answer instead of a protected canvas: 32 random bytes, repeated. */
 const stripes = (bytes: Uint8Array, width: number, height: number): Buffer => {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => bytes[at % 32] ?? 0);
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
@@ -81,7 +81,7 @@ describe('ink', () => {
     ['white', WHITE],
     ['nothing', CLEAR],
     ['a colour between', [130, 127, 64, 255]],
-  ])('on %s is ink also where a browser changes the lowest two bits of everything', (_, paper) => {
+  ])('on %s is ink even if a browser changes the lowest two bits of all values', (_, paper) => {
     const next = chance(7);
     const noisy = (value: number): number => (value & 252) | next(4);
     const at = drawing(paper);
@@ -89,7 +89,7 @@ describe('ink', () => {
     expect(verdict(png)).toBe('ink');
   });
 
-  it('lies on the paper that is commonest: what is clear shows it', () => {
+  it('lies on the commonest colour, which transparent dots show', () => {
     const holes = picture(100, 100, (x, y) =>
       y < 45 ? CLEAR : wave(x, y, 150) ? INK : [240, 220, 120, 255],
     );
@@ -101,7 +101,10 @@ describe('no ink', () => {
   it.each<[string, Buffer]>([
     ['a clear sheet', picture(320, 120, () => CLEAR)],
     ['a filled sheet', picture(320, 120, () => INK)],
-    ['a filled box, beside which its own colour shows', picture(100, 100, (x) => (x < 80 ? INK : CLEAR))],
+    [
+      'a filled box beside transparent dots, which show its own colour',
+      picture(100, 100, (x) => (x < 80 ? INK : CLEAR)),
+    ],
     ['less than one of ten thousand dots', picture(1000, 200, (x, y) => (y === 3 && x < 19 ? INK : WHITE))],
     ['nine dots', picture(60, 30, (x, y) => (y === 4 && x < 9 ? INK : CLEAR))],
     [
@@ -113,7 +116,7 @@ describe('no ink', () => {
     ['ink in the bit that is clear', keyed(1, 1, [0])],
   ])('%s is blank', (_, png) => expect(verdict(png)).toBe('blank'));
 
-  it('but what differs by one more in one colour is ink', () =>
+  it('but a difference of one more in one colour is ink', () =>
     expect(verdict(picture(320, 120, (x, y) => (wave(x, y, 120) ? [255, 255, 206, 255] : WHITE)))).toBe(
       'ink',
     ));
@@ -124,13 +127,13 @@ describe('no ink', () => {
     ['a sheet of noise that shines through', noiseSheet(undefined)],
   ])('%s is too much', (_, png) => expect(verdict(png)).toBe('crowded'));
 
-  it('are the stripes of Firefox, whatever chance made them of', () => {
+  it('are the stripes of Firefox, whatever their random bytes', () => {
     const seeds = Array.from({ length: 300 }, (_, seed) => chance(seed));
     const taken = seeds.filter((next) => {
       const bytes = Uint8Array.from({ length: 32 }, () => next(256));
       return verdict(stripes(bytes, 65, 33)) === 'ink';
     });
-    // Chance may make eight colours that are nearly one: of ten thousand sheets of stripes three are so.
+    // Eight random colours can be nearly equal: in three of ten thousand sheets they are.
     expect(taken.length).toBeLessThanOrEqual(2);
   });
 
@@ -149,7 +152,7 @@ describe('no ink', () => {
         158, 192, 51, 200, 101, 110, 136, 55, 211, 189,
       ],
     ],
-  ])('are the stripes that Firefox gave %s, and they are told so', (_, bytes) => {
+  ])('are the stripes that Firefox gave %s, and the refusal says so', (_, bytes) => {
     const url = `data:image/png;base64,${stripes(Uint8Array.from(bytes), 1196, 540).toString('base64')}`;
     const read = () => readSignaturePng(url, { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 });
     let error: unknown;

@@ -2,20 +2,23 @@ import { SIGNATURE_INK_CONTRAST, SIGNATURE_INK_MAX, SIGNATURE_INK_MIN } from '@s
 import type { DecodedPng } from 'fast-png';
 import { type Colour, type ColourVisitor, visitColours } from './colours.js';
 
-/** Fewer are no mark, however small the picture. */
+/** Fewer dots are not a mark, however small the picture. */
 const DOTS_MIN = 10;
-/** Colours whose counts differ by less than that share are as common. */
+/** Colours count as equally common if their counts differ by less than this share. */
 const AS_COMMON = 0.99;
 const PAPERS_MAX = 8;
 const WHITE = 255;
-/** What protected browsers change at random are the lowest two bits of a channel: colours that differ there are one. */
+/**
+ * Browsers with privacy protection change the lowest two bits of a channel at random: colours that differ
+ * only there are one.
+ */
 const NOISE_BITS = 2;
 const CLEAR_BELOW = 1 << NOISE_BITS;
 const KEPT_BITS = 8 - NOISE_BITS;
-/** One for what is clear, and one for each colour. */
+/** One bucket for transparent dots, and one for each colour. */
 const BUCKETS = 1 + (1 << (3 * KEPT_BITS));
 
-/** How a channel looks with white behind it. */
+/** The value of a channel on a white background. */
 const onWhite = (value: number, alpha: number): number =>
   alpha === WHITE ? value : Math.round(WHITE + ((value - WHITE) * alpha) / WHITE);
 
@@ -27,12 +30,15 @@ function bucketOf(red: number, green: number, blue: number, alpha: number): numb
   return 1 + ((r << (2 * KEPT_BITS)) | (g << KEPT_BITS) | b);
 }
 
-/** One for all pictures of a thread, which reads one at a time: to make them anew costs more than a small picture. */
+/**
+ * Shared by all pictures of a thread, which reads one at a time: allocating them costs more than reading a
+ * small picture.
+ */
 const COUNTS = new Uint32Array(BUCKETS);
 const FIRSTS = new Uint32Array(BUCKETS);
 const MET = new Uint32Array(BUCKETS);
 
-/** Counts colours, those that noise alone keeps apart as one, and keeps of each the first that was met. */
+/** Counts colours, merging those that differ only by noise, and keeps the first of each. */
 class Census implements ColourVisitor {
   private met = 0;
 
@@ -47,7 +53,7 @@ class Census implements ColourVisitor {
     COUNTS[bucket] = before + times;
   }
 
-  /** Leaves nothing of this picture to the next one. */
+  /** Clears the counts of this picture. */
   forget(): void {
     for (const bucket of this.buckets()) COUNTS[bucket] = 0;
     this.met = 0;
@@ -57,7 +63,9 @@ class Census implements ColourVisitor {
     return MET.subarray(0, this.met);
   }
 
-  /** The commonest colour, and those that are as common: on stripes there are several, and none is paper. */
+  /**
+   * The commonest colour, and those that are equally common: on stripes there are several, and none is paper.
+   */
   papers(): readonly Colour[] {
     let most = 0;
     for (const bucket of this.buckets()) most = Math.max(most, COUNTS[bucket] ?? 0);
@@ -67,14 +75,14 @@ class Census implements ColourVisitor {
     return common.map((bucket) => this.colourOf(bucket));
   }
 
-  /** White where it is none. */
+  /** White for the transparent bucket. */
   private colourOf(bucket: number): Colour {
     const first = bucket === 0 ? 0xffffff : (FIRSTS[bucket] ?? 0);
     return [first >> 16, (first >> 8) & WHITE, first & WHITE];
   }
 }
 
-/** Counts what stands out from the paper on which the picture lies. */
+/** Counts the dots that stand out from the paper of the picture. */
 class InkOnPaper implements ColourVisitor {
   dots = 0;
   private readonly red: number;
@@ -90,21 +98,21 @@ class InkOnPaper implements ColourVisitor {
   visit(red: number, green: number, blue: number, alpha: number, times: number): void {
     const isMixed = alpha >= CLEAR_BELOW && alpha < WHITE;
     if (
-      this.standsOut(red, green, blue, alpha) ||
-      (isMixed && this.standsOutOnWhite(red, green, blue, alpha))
+      this.contrastsWithPaper(red, green, blue, alpha) ||
+      (isMixed && this.contrastsOnWhite(red, green, blue, alpha))
     )
       this.dots += times;
   }
 
-  /** Lying on this paper. */
-  private standsOut(red: number, green: number, blue: number, alpha: number): boolean {
+  /** True if a dot stands out on this paper. */
+  private contrastsWithPaper(red: number, green: number, blue: number, alpha: number): boolean {
     const most = Math.max(Math.abs(red - this.red), Math.abs(green - this.green), Math.abs(blue - this.blue));
     return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
   }
 
-  /** As every page shows it, which is white below whatever the picture has for paper. */
-  private standsOutOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
-    return this.standsOut(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
+  /** True if a dot stands out as pages show it, on white, whatever the picture's paper is. */
+  private contrastsOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
+    return this.contrastsWithPaper(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
   }
 }
 
@@ -121,8 +129,8 @@ function papersOf(image: DecodedPng): readonly Colour[] {
 export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
- * Whether a picture can be ink on paper: next to nothing on it is none, and neither is what a browser makes of a
- * drawing that it does not give away, stripes or noise all over (rule:ink-on-paper).
+ * Judges whether a picture can be ink on paper. A nearly empty one cannot, and neither can the stripes or
+ * noise that a browser returns instead of a protected drawing (rule:ink-on-paper).
  */
 export function judgeInk(image: DecodedPng): InkVerdict {
   const whole = image.width * image.height;

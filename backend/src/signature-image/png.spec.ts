@@ -65,14 +65,14 @@ function grey(width: number, height: number): Buffer {
 }
 
 describe('a drawn signature', () => {
-  it('is taken as drawn, on a clear or a white background', () => {
+  it('is accepted as drawn, on a transparent or a white background', () => {
     const bytes = drawn();
     expect(readSignaturePng(url(bytes), limits).bytes.equals(bytes)).toBe(true);
     expect(readSignaturePng(url(bytes), limits).sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(() => readSignaturePng(url(drawn(60, 30, [255, 255, 255, 255])), limits)).not.toThrow();
   });
 
-  it('is taken at the largest size, and in grey, one-bit and palette form', () => {
+  it('is accepted at the largest size, and in grey, one-bit and palette form', () => {
     expect(() =>
       readSignaturePng(url(png({ width: 2000, height: 1000 }, grey(2000, 1000))), limits),
     ).not.toThrow();
@@ -88,7 +88,7 @@ describe('a drawn signature', () => {
     ).not.toThrow();
   });
 
-  it('loses what is no picture', () => {
+  it('loses all chunks that are not the picture', () => {
     const plain = png({ width: 30, height: 10 }, grey(30, 10));
     const chatty = png({ width: 30, height: 10 }, grey(30, 10), [
       chunk('tEXt', Buffer.from('Author\0Ada Example')),
@@ -98,7 +98,7 @@ describe('a drawn signature', () => {
     expect(kept.sha256).toBe(readSignaturePng(url(plain), limits).sha256);
   });
 
-  it('keeps the chunks that docs/verification.md names, as they stand, and no others', () => {
+  it('keeps the chunks that docs/verification.md names, unchanged, and no others', () => {
     const page = readFileSync(join(__dirname, '../../../docs/verification.md'), 'utf8');
     const told = /^A picture is the PNG that was received.*$/m.exec(page)?.[0] ?? '';
     const named = [...told.matchAll(/`(\w+)`/g)].map(([, type]) => type);
@@ -118,7 +118,7 @@ describe('a drawn signature', () => {
   });
 });
 
-describe('what is no signature', () => {
+describe('refused as a signature:', () => {
   it('sixteen bits a channel, which nobody draws and which take twice as long', () => {
     const raw = Buffer.alloc(30 * (60 * 2 + 1), 255);
     for (let y = 0; y < 30; y += 1) raw[y * 121] = 0;
@@ -163,7 +163,7 @@ describe('what is no signature', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
-  it('fewer pixels than its header says, something behind the end, an interlaced or animated one', () => {
+  it('fewer pixels than its header says, bytes after the end, an interlaced or animated one', () => {
     refused(url(png({ width: 30, height: 30 }, grey(30, 10))));
     refused(url(Buffer.concat([drawn(), Buffer.from('hidden')])));
     refused(url(png({ width: 30, height: 10, interlace: 1 }, grey(30, 10))));
@@ -193,7 +193,7 @@ describe('what is no signature', () => {
     );
   });
 
-  it('any bytes at all, also behind a good head', () => {
+  it('arbitrary bytes, also after a valid head', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => refused(url(bytes))));
     const head = png({ width: 10, height: 10 }, grey(10, 10)).subarray(0, 33);
     fc.assert(

@@ -13,16 +13,16 @@ export interface PngLimits {
   readonly maxHeight: number;
 }
 
-/** A signature as it is kept. */
+/** A signature as it is stored. */
 export interface SignaturePng {
   readonly bytes: Buffer;
-  /** Of these bytes, hexadecimal. */
+  /** SHA-256 of these bytes, hexadecimal. */
   readonly sha256: string;
 }
 
 const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const IHDR_BYTES = 13;
-/** By colour type: channels, and the depths that PNG allows, but for 16 bits, which no pad draws. */
+/** By colour type: channels, and the depths that PNG allows, except 16 bits, which no pad draws. */
 const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8] },
   2: { channels: 3, depths: [8] },
@@ -31,8 +31,8 @@ const FORMATS: Readonly<Record<number, { channels: number; depths: readonly numb
   6: { channels: 4, depths: [8] },
 };
 /**
- * All that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may hold personal
- * data, or bombs.
+ * All chunks that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may hold
+ * personal data, or bombs.
  */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
@@ -46,17 +46,14 @@ function refuse(): never {
 }
 
 function bytesOf(dataUrl: string, limits: PngLimits): Buffer {
-  // Base64 takes four characters for three bytes; looked at first, so that nothing large is ever decoded.
+  // Base64 takes four characters for three bytes; checked first, so that nothing large is ever decoded.
   if (dataUrl.length > Math.ceil(limits.maxBytes / 3) * 4 + 'data:image/png;base64,'.length) refuse();
   const base64 = DATA_URL.exec(dataUrl)?.[1] ?? refuse();
   const bytes = Buffer.from(base64, 'base64');
   return bytes.length > limits.maxBytes ? refuse() : bytes;
 }
 
-/**
- * Bytes of the picture before compression, from its header alone. Refuses sizes and formats that are not
- * allowed.
- */
+/** Bytes of the picture before compression, from its header alone. Refuses forbidden sizes and formats. */
 function inflatedSize(header: Buffer, limits: PngLimits): number {
   if (header.length !== IHDR_BYTES) refuse();
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
@@ -68,10 +65,10 @@ function inflatedSize(header: Buffer, limits: PngLimits): number {
   return height * (1 + Math.ceil((width * depth * format.channels) / 8));
 }
 
-/** Inflates no more than the header promised, and refuses less, more, and anything behind it. */
+/** Inflates no more than the header promised, and refuses less, more, and any bytes after it. */
 function checkPixels(chunks: readonly Chunk[], size: number): void {
   const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data));
-  // With `info` Node also returns the engine, which knows how much was read; its types do not say so.
+  // With `info` Node also returns the engine, which knows how much was read; its types omit that.
   const { buffer, engine } = inflateSync(packed, {
     maxOutputLength: size + 1,
     info: true,
@@ -96,8 +93,8 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
 }
 
 /**
- * A drawn signature as it will be kept: the picture alone, and the SHA-256 of these bytes. Size
- * and format are read from the header before anything is decoded (rule:signature-image).
+ * A drawn signature as it will be stored: the picture alone, and the SHA-256 of these bytes. Size and format
+ * are read from the header before anything is decoded (rule:signature-image).
  * @throws RuleBroken `invalid_signature` for anything but a PNG with ink on it (rule:ink-on-paper)
  */
 export function readSignaturePng(dataUrl: string, limits: PngLimits): SignaturePng {
@@ -106,7 +103,7 @@ export function readSignaturePng(dataUrl: string, limits: PngLimits): SignatureP
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
     if (error instanceof RuleBroken) throw error;
-    // zlib and the decoder throw what they like on damaged input: all of it is no signature.
+    // zlib and the decoder throw various errors on damaged input: none of it is a signature.
     return refuse();
   }
 }

@@ -8,7 +8,7 @@ describe('SignatureReader', () => {
   const reader = new SignatureReader();
   afterAll(() => reader.onApplicationShutdown());
 
-  it('gives what is kept of a drawn signature', async () => {
+  it('returns the stored form of a drawn signature', async () => {
     const { bytes, sha256 } = await reader.read(signature(1), CLIENT);
     expect(Buffer.isBuffer(bytes)).toBe(true);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -32,7 +32,7 @@ describe('SignatureReader', () => {
     await expect(reader.read(signature(2), CLIENT)).resolves.toBeDefined();
   });
 
-  it('lets few wait, and goes on when they are through', async () => {
+  it('lets few wait, and goes on when they are done', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) => reader.read(signature(2), `198.51.100.${n}`)),
     );

@@ -20,8 +20,8 @@ export class SignatureReader implements OnApplicationShutdown {
   private readonly turns = new ClientTurns();
 
   /**
-   * @param client whoever sent it, as limits count (`http/client.ts`)
-   * @throws RuleBroken `invalid_signature`; `unavailable` where too many are read at once
+   * @param client key of the sender in the limits (`http/client.ts`)
+   * @throws RuleBroken `invalid_signature`; `unavailable` if too many are read at once
    */
   async read(dataUrl: string, client: string): Promise<SignaturePng> {
     const { kept, words } = await this.turns.take(client, () => this.threads.run(dataUrl));

@@ -10,11 +10,11 @@ const LIMITS = {
 
 export interface ReadSignature {
   readonly kept?: SignaturePng;
-  /** Where nothing is kept: in the words that all such refusals have, or in these. */
+  /** The words of a refusal; undefined for the usual ones. */
   readonly words?: RuleBroken['words'];
 }
 
-/** What a thread of `SignatureReader` does; nothing is kept of what is no signature. */
+/** Entry point of a thread of `SignatureReader`; returns no picture for an invalid signature. */
 export function read(dataUrl: string): ReadSignature {
   try {
     return { kept: readSignaturePng(dataUrl, LIMITS) };

@@ -8,7 +8,7 @@ import { fifth } from '../platform/testing/in-all.js';
 
 const LIMITS = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
 
-/** Sheets with a few soft strokes, as the pad and typed names make them. */
+/** Sheets with a few soft strokes, like those of the pad and of typed names. */
 const sheets = fc
   .record({
     width: fc.integer({ min: 40, max: 200 }),
@@ -26,7 +26,7 @@ const sheets = fc
   });
 
 describe('a picture that a client or the service writes', () => {
-  it('is taken byte by byte as it is, and shows what was drawn', () => {
+  it('is accepted byte for byte, and shows the drawing', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const png = Buffer.from(writePng(sheet, STORED_INK));

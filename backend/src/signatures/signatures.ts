@@ -18,14 +18,14 @@ import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** Who signs and how; what both parties send alike comes with the request. */
+/** The signing party and its way of signing; the request has the data that both parties send alike. */
 export type Signing =
   | Pick<SignAsParty1, 'type' | 'mode' | 'party1PaysForBoth'>
   | Pick<SignAsParty2, 'type' | 'channel'>;
 
 interface Signed {
   readonly act: Recorded<NdaEvent>;
-  /** The NDA's, afterwards. */
+  /** The NDA's revision afterwards. */
   readonly revision: number;
   readonly receipt: Receipt;
 }
@@ -42,36 +42,38 @@ export class Signatures {
   ) {}
 
   /**
-   * The image is stored before the event that names it stands. An image whose event lost to another one is
-   * never shown, and goes with the NDA's key. Whoever sends the same again, since the answer was lost, has that
-   * answer (rule:same-act-same-answer).
+   * Stores the image before the event that names it. An image whose event lost a conflict is never shown, and
+   * is destroyed with the NDA's key. A repeated equal request, after a lost answer, gets the first answer
+   * (rule:same-act-same-answer).
    * @param read the NDA, which this call has just read
    * @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
    */
   async sign(
     id: string,
     signing: Signing,
-    asked: RemoteSignRequest,
+    request: RemoteSignRequest,
     { context, read }: { context: CommandContext; read: LoadedState<NdaState, NdaEvent> },
   ): Promise<Signed> {
     await this.limiter.count('signatures', id);
-    const image = await this.image(signing, asked, context.origin?.ip ?? hiddenClientOf(id));
+    const image = await this.image(signing, request, context.origin?.ip ?? hiddenClientOf(id));
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (image !== undefined && decided.some(namesAnImage))
         await this.blobs.put(ndaStream(id), signatureLabel(image.sha256), image.bytes);
     };
-    const command = commandOf(signing, asked, image?.sha256);
+    const command = commandOf(signing, request, image?.sha256);
     const { events, revision } = await this.commands.run(ndaDecider, id, command, context, {
       after: read,
       beforeAppend: keepImage,
     });
     const [act] = events;
-    // A command that appended nothing is refused by the decider as already_signed; so there is an act.
+    // The decider refuses a command that would append nothing as already_signed; so there is an act.
     if (act === undefined) throw new Error('a signature was accepted without an event');
     return { act, revision, receipt: await this.receipts.receiptFor(act) };
   }
 
-  /** Undefined where Party 1 sends none: whoever has signed changes mode or payer without another one. */
+  /**
+   * Undefined if Party 1 sends no image: after its signature it can change mode or payer without a new one.
+   */
   private async image({ type }: Signing, { signature }: RemoteSignRequest, client: string) {
     if (type === 'SignAsParty1' && typeof signature !== 'string') return undefined;
     return this.reader.read(signature ?? '', client);

@@ -4,7 +4,10 @@ import { KeyDestroyed } from '../vault/vault.js';
 
 const GONE: readonly ErrorCode[] = ['not_found', 'nda_erased', 'nda_discarded'];
 
-/** What a link to an NDA that is no more is: one that is none. Whoever has it learns no more than anybody. */
+/**
+ * Reports an NDA that is gone as an invalid link, so that the holder of the link learns no more than anybody
+ * else.
+ */
 export function asInvalidLink(error: unknown): unknown {
   const isGone = error instanceof KeyDestroyed || (error instanceof RuleBroken && GONE.includes(error.code));
   return isGone ? new RuleBroken('invalid_link') : error;

@@ -3,7 +3,7 @@ import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * What the page of a dispute shows: no name and no text (rule:signature-can-be-disputed).
+ * The content of the page of a dispute: no name and no text (rule:signature-can-be-disputed).
  * @throws RuleBroken invalid_link: Party 2 has not signed, or the NDA was erased
  */
 export function disputeView({ terms, party2, disputed, erasedAt }: NdaState): DisputeView {

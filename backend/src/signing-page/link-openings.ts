@@ -9,7 +9,7 @@ import { KEYED_HASH } from '../platform/wiring/tokens.js';
 import { Party2 } from './party2.js';
 import type { SigningLink } from '../agreements/finding/signing-links.js';
 
-/** That a link was used by somebody (rule:link-used-is-evidence). */
+/** Records that a link was used (rule:link-used-is-evidence). */
 @Injectable()
 export class LinkOpenings {
   constructor(
@@ -19,8 +19,8 @@ export class LinkOpenings {
   ) {}
 
   /**
-   * Who it was is told by a keyed hash of the address, another one for each NDA: the same visitor of two is not
-   * to be recognised.
+   * Identifies the visitor by a keyed hash of the address, another one for each NDA: a visitor of two NDAs
+   * must not be recognisable.
    * @throws RuleBroken as `requireLinkServes`
    */
   async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {

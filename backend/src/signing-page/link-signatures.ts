@@ -20,23 +20,23 @@ export class LinkSignatures {
   /** @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty2 */
   async sign(
     link: SigningLink,
-    asked: RemoteSignRequest,
+    request: RemoteSignRequest,
     context: CommandContext,
   ): Promise<RemoteSignedView> {
     const { ndaId, tokenHash } = link;
     const read = await this.party2.loaded(link);
-    requireAlive(read.state, tokenHash, context.at);
+    requireLiveLink(read.state, tokenHash, context.at);
     const signing: Signing = { type: 'SignAsParty2', channel: { kind: 'remote', tokenHash } };
-    const { act, receipt } = await this.signatures.sign(ndaId, signing, asked, { context, read });
+    const { act, receipt } = await this.signatures.sign(ndaId, signing, request, { context, read });
     return { signedAt: act.at, receipt };
   }
 }
 
 /**
- * A dead link is told before its image is read, which costs more. One that was used is the decider's to judge: the
+ * Refuses a dead link before its image is read, which costs more. A used link is left to the decider: the
  * same signature may have been sent again.
  */
-function requireAlive(state: NdaState, tokenHash: string, at: string): void {
+function requireLiveLink(state: NdaState, tokenHash: string, at: string): void {
   if (state.erasedAt !== null) throw new RuleBroken('invalid_link');
   const opened = openedByLink(state, tokenHash, at);
   if (typeof opened === 'string' && opened !== 'link_used') throw new RuleBroken(opened);

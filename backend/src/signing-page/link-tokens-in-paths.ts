@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 
-/** How the secrets in links look that stand in the address of a call. */
+/** The format of the tokens of links to sign in paths. */
 export const SIGNING_TOKEN: { readonly token: JsonSchema } = {
   token: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$', description: 'The secret in the link' },
 };
-/** Before the secret stands the NDA. */
+/** A token that begins with the id of its NDA. */
 export const NAMED_TOKEN: { readonly token: JsonSchema } = {
   token: { type: 'string', pattern: '^[A-Za-z0-9_-]{65}$', description: 'The secret in the link' },
 };

@@ -38,7 +38,7 @@ const signByLink = (token: string) =>
     .post(linkCall(token, '/sign'))
     .send({ signature: signature(2) })
     .expect(200);
-/** Links that open nothing here, though some are whole tokens. */
+/** Links that must not work here, though some have well-formed tokens. */
 const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] => {
   const right = tokenFor(purpose, id, about);
   return [
@@ -55,7 +55,7 @@ const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] 
 };
 
 describe('/api/disputes/{token}', () => {
-  it('disputes a signature once, for good, and shows no name and no text', async () => {
+  it('disputes a signature once, permanently, and shows no name and no text', async () => {
     const { id, token: link } = await invitedByLink(test);
     const { signedAt } = (await signByLink(link)).body;
     const token = tokenFor('dispute', id, 2);
@@ -73,7 +73,7 @@ describe('/api/disputes/{token}', () => {
     ]);
   });
 
-  it('takes a signature in person too, and nothing after an erasure', async () => {
+  it('accepts a signature in person too, and nothing after an erasure', async () => {
     const id = await signedByBoth(anybody());
     const token = tokenFor('dispute', id, 2);
     await anybody().get(`/api/disputes/${token}`).expect(200);
@@ -82,7 +82,7 @@ describe('/api/disputes/{token}', () => {
     expect(refusal(await anybody().post(`/api/disputes/${token}`))).toBe('404 invalid_link');
   });
 
-  it('knows no other link, and no signature that there is not', async () => {
+  it('refuses any other link, and a missing signature', async () => {
     const { id } = await invitedByLink(test);
     const tokens = [...wrongTokens(id, 'dispute', 2), tokenFor('dispute', id, 1), tokenFor('dispute', id, 2)];
     for (const token of tokens) {
@@ -101,7 +101,7 @@ describe('POST /api/reminders/{token}/decline', () => {
     ['JSON', (call) => call.send({ anything: 'at all' })],
     ['damaged JSON', (call) => call.type('json').send('{"a":')],
     ['plain text', (call) => call.type('text').send('x'.repeat(1000))],
-    ['a type that is none', (call) => call.set('content-type', 'nonsense').send('x')],
+    ['an invalid type', (call) => call.set('content-type', 'nonsense').send('x')],
     ['a PDF', (call) => call.type('application/pdf').send('%PDF-1.7')],
     ['no body', (call) => call],
     [
@@ -110,14 +110,14 @@ describe('POST /api/reminders/{token}/decline', () => {
     ],
   ];
 
-  it.each(ways)('takes %s', async (_what, way) => {
+  it.each(ways)('accepts %s', async (_what, way) => {
     const { id } = await invitedByLink(test);
     const answer = await way(decline(tokenFor('decline', id, 1))).expect(204);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect((await stateOf(test, id)).declinedAddresses).toEqual([1]);
   });
 
-  it('takes no body that is large', async () => {
+  it('refuses a large body', async () => {
     const { id } = await invitedByLink(test);
     const answer = await decline(tokenFor('decline', id, 1))
       .type('form')
@@ -125,7 +125,7 @@ describe('POST /api/reminders/{token}/decline', () => {
     expect(refusal(answer)).toBe('413 body_too_large');
   });
 
-  it('has the same answer in whatever state the NDA is', async () => {
+  it('gives the same answer in every state of the NDA', async () => {
     const signed = await invitedByLink(test);
     await signByLink(signed.token);
     const cancelled = await invitedByLink(test);
@@ -152,7 +152,7 @@ describe('POST /api/reminders/{token}/decline', () => {
     expect((await stateOf(test, corrected.id)).declinedAddresses).toEqual([2]);
   });
 
-  it('knows no other link', async () => {
+  it('refuses any other link', async () => {
     const { id } = await invitedByLink(test);
     for (const token of wrongTokens(id, 'decline', 1))
       expect(refusal(await decline(token))).toBe('404 invalid_link');
@@ -161,7 +161,7 @@ describe('POST /api/reminders/{token}/decline', () => {
 });
 
 describe('GET /api/reminders/{token}/decline', () => {
-  it('leads a person to the page, and changes nothing', async () => {
+  it('redirects a person to the page, and changes nothing', async () => {
     const { id } = await invitedByLink(test);
     const token = tokenFor('decline', id, 1);
     const answer = await anybody().get(`/api/reminders/${token}/decline`).expect(303);
@@ -174,7 +174,7 @@ describe('GET /api/reminders/{token}/decline', () => {
   });
 
   it.each(['..%2F..%2Fadmin', '%2F%2Fevil.example', 'x%0d%0aset-cookie:a=b', 'none'])(
-    'leads nowhere else: %s',
+    'redirects nowhere else: %s',
     async (token) => {
       const { headers } = await anybody().get(`/api/reminders/${token}/decline`);
       expect(headers.location ?? '/reminders/').toMatch(/^\/reminders\/[\w.%:-]*$/);
@@ -184,7 +184,7 @@ describe('GET /api/reminders/{token}/decline', () => {
 });
 
 describe('the token of such a link', () => {
-  it('stands in no line of the log, no metric and no event', async () => {
+  it('is in no line of the log, no metric and no event', async () => {
     const id = await signedByBoth(anybody());
     const tokens = [tokenFor('dispute', id, 2), tokenFor('decline', id, 1)];
     await anybody().post(`/api/disputes/${tokens[0]}`).expect(200);

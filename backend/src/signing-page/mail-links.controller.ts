@@ -9,7 +9,7 @@ import { MailLinks } from './mail-links.js';
 import { Party2 } from './party2.js';
 import { ReadDispute } from './signing-page.queries.js';
 
-/** What Party 2 does with links in its mails that can do this one thing: dispute, and decline reminders. */
+/** Links in Party 2's mails, each for one purpose: to dispute the signature, and to decline reminders. */
 @Controller('api')
 export class MailLinksController {
   constructor(

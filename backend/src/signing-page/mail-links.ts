@@ -8,10 +8,10 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
 
-/** A token for a signature that there is not was never sent. */
+/** The codes for a missing signature: such a token was never sent. */
 const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
 
-/** What Party 2 does with links in its mails, each of which can do one thing alone. */
+/** Acts of Party 2 through links in its mails, each for one purpose alone. */
 @Injectable()
 export class MailLinks {
   constructor(
@@ -19,13 +19,19 @@ export class MailLinks {
     private readonly commands: Commands,
   ) {}
 
-  /** Once, for good (rule:signature-can-be-disputed). @throws RuleBroken invalid_link */
+  /**
+   * Disputes the signature once, permanently (rule:signature-can-be-disputed). @throws RuleBroken
+   * invalid_link
+   */
   async dispute(token: string, context: CommandContext): Promise<void> {
     const { ndaId, party } = this.links.dispute(token);
     await this.run(ndaId, { type: 'DisputeSignature', party }, context);
   }
 
-  /** Never refused, in whatever state the NDA is (rule:declined-reminders-stay-away). @throws RuleBroken invalid_link */
+  /**
+   * Never refused, whatever the state of the NDA (rule:declined-reminders-stay-away). @throws RuleBroken
+   * invalid_link
+   */
   async decline(token: string, context: CommandContext): Promise<void> {
     const { ndaId, address } = this.links.decline(token);
     await this.run(ndaId, { type: 'DeclineReminders', address }, context);

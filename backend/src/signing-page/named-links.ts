@@ -6,10 +6,10 @@ import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { type LinkPurpose, type LinkTokens, ndaIdOfLink } from '../vault/link-tokens.js';
 
 const ADDRESSES: readonly number[] = Array.from({ length: ADDRESSES_MAX }, (_, n) => n + 1);
-/** Who is asked in a mail whether the signature is its own. */
+/** The parties whose mail asks whether the signature is theirs. */
 const DISPUTING: readonly Party[] = [2];
 
-/** The links that name their NDA: they are checked without looking for anything (rule:link-tokens). */
+/** Checks links that name their NDA; this needs no query (rule:link-tokens). */
 @Injectable()
 export class NamedLinks {
   constructor(@Inject(LINK_TOKENS) private readonly tokens: LinkTokens) {}
@@ -20,7 +20,7 @@ export class NamedLinks {
     return { ndaId, party: about };
   }
 
-  /** Which address declines. @throws RuleBroken invalid_link */
+  /** The NDA and the address that declines. @throws RuleBroken invalid_link */
   decline(token: string): { readonly ndaId: string; readonly address: number } {
     const { ndaId, about } = this.find(token, 'decline', ADDRESSES);
     return { ndaId, address: about };

@@ -16,7 +16,7 @@ import { asInvalidLink } from './as-invalid-link.js';
 import { shareFate } from './share-fate.js';
 import { type SigningLink, SigningLinks } from '../agreements/finding/signing-links.js';
 
-/** Who calls as Party 2: whoever holds the link (rule:link-is-the-only-proof). */
+/** Identifies the caller as Party 2 by its link (rule:link-is-the-only-proof). */
 @Injectable()
 export class Party2 {
   constructor(
@@ -26,9 +26,9 @@ export class Party2 {
   ) {}
 
   /**
-   * What is done through a link. Where the link turns out to be dead, the refusal says what becomes of the share
-   * that was paid.
-   * @throws RuleBroken invalid_link, EventStoreUnavailable, and what `act` throws
+   * Runs an act through a link. If the link turns out to be dead, the refusal says what happens to a paid
+   * share.
+   * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`
    */
   async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
     const link = await this.links.find(token);
@@ -42,22 +42,25 @@ export class Party2 {
     }
   }
 
-  /** The NDA as its stream has it now. */
+  /** The current state of the NDA from its stream. */
   async state(link: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
     return (await this.loaded(link)).state;
   }
 
-  /** The same with its whole stream, for a command that follows at once. */
+  /** The same with its whole stream, for a command that follows immediately. */
   loaded({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
     return this.commands.state(ndaDecider, ndaId);
   }
 
-  /** The time at which a decision about it would be taken now. */
+  /** The time that a decision about it would have now. */
   timeIn(state: NdaState): string {
     return timeOf(state, { at: isoNow(this.clock) });
   }
 
-  /** A new command of this request. The origin is kept for acts whose origin is evidence. */
+  /**
+   * The context of a new command of this request, with its origin, which is stored for acts that need it as
+   * evidence.
+   */
   context(request: FastifyRequest): CommandContext {
     return { ...commandContextOf(request, 'party2', this.clock), origin: originOf(request) };
   }

@@ -28,8 +28,8 @@ const signedSteps = [...remoteSent, party2SignedRemotely, completed];
 const viewAfter = (steps: readonly NdaEvent[], at = now) =>
   remoteSignatureView(stateAfter(...steps), TOKEN, at);
 
-describe('what Party 2 reads', () => {
-  it('is what it is to sign, member by member', () => {
+describe('the view of Party 2', () => {
+  it('is the agreement to sign, member by member', () => {
     const view = viewAfter([...remoteSent]);
     expect(Object.keys(view.nda)).toEqual([...LINK_NDA_MEMBERS]);
     expect(view).toMatchObject({
@@ -45,10 +45,10 @@ describe('what Party 2 reads', () => {
   });
 
   it.each([
-    ['nobody has begun', splitSent, { status: 'none', amount: 199, paidAt: null }, 199],
-    ['it was begun', asked, { status: 'pending', amount: 199, paidAt: null }, 199],
+    ['no payment was begun', splitSent, { status: 'none', amount: 199, paidAt: null }, 199],
+    ['a payment was begun', asked, { status: 'pending', amount: 199, paidAt: null }, 199],
     [
-      'it failed',
+      'a payment failed',
       [...asked, failed({ ...party, paymentIntentId: 'pi_2', final: true })],
       { status: 'none', amount: 199, paidAt: null },
       199,
@@ -65,11 +65,11 @@ describe('what Party 2 reads', () => {
       { status: 'succeeded', amount: 199, paidAt: START },
       0,
     ],
-  ] as const)('tells of its own share while %s', (_what, steps, payment, amountDue) => {
+  ] as const)("has Party 2's share when %s", (_what, steps, payment, amountDue) => {
     expect(viewAfter([...steps])).toMatchObject({ payment, amountDue });
   });
 
-  it('says after the signature what the document waits for', () => {
+  it('names after the signature what the document waits for', () => {
     expect(viewAfter(signedSteps)).toMatchObject({
       alreadySigned: true,
       documentReady: false,
@@ -79,7 +79,7 @@ describe('what Party 2 reads', () => {
     expect(viewAfter([...signedSteps, sealed])).toMatchObject({ documentReady: true, waitingFor: null });
   });
 
-  it('is nothing through a dead link', () => {
+  it('is refused through a dead link', () => {
     const codeOf = (steps: readonly NdaEvent[], at?: Date): unknown => {
       try {
         return viewAfter(steps, at);

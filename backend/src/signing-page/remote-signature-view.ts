@@ -12,8 +12,8 @@ import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * What Party 2 reads through its link, member by member: a new field of the NDA is not shown by itself
- * (rule:link-shows-a-list). Read from the stream, so that a link tells the truth at once.
+ * The view that Party 2 reads through its link, member by member: a new field of the NDA is not shown
+ * automatically (rule:link-shows-a-list). Built from the stream, so that it is current.
  * @throws RuleBroken as `requireLinkServes`
  */
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
@@ -33,7 +33,7 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
   };
 }
 
-/** @throws RuleBroken invalid_link: the key went while it was read */
+/** @throws RuleBroken invalid_link: the key was destroyed during the read */
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
   return pickTerms({ ...personal, ...terms }, TERM_NAMES);
@@ -57,7 +57,7 @@ const linkNda = (state: NdaState, terms: Terms): LinkNdaView => ({
   penaltyClause: terms.penaltyClause,
   returnOfMaterials: terms.returnOfMaterials,
   signatureMode: state.mode,
-  // Whoever was invited has an NDA that was made.
+  // The NDA of an invited party exists, so its status is never `none`.
   status: state.status as NdaStatus,
   createdAt: state.createdAt,
 });
@@ -69,7 +69,7 @@ const agreementOf = (state: NdaState, terms: Terms): AgreementDocument =>
     templateVersion: templateVersion(state.templateVersion),
   });
 
-/** Null where Party 2 never owes anything. */
+/** Null if Party 2 never owes anything. */
 function shareOf(state: NdaState): ShareView | null {
   const { covered, open, paidAt } = state.payments[2];
   const price = priceFor(2, priceBasisOf(state));

@@ -6,9 +6,9 @@ import { invitationHasExpired } from '../nda/rules/invitation.js';
 const ENDED: readonly ErrorCode[] = ['link_expired', 'link_cancelled'];
 
 /**
- * What becomes of the share that Party 2 has paid when its link is dead (rule:dead-links-say-whom-to-ask): after
- * an expiry a card's money is due back, recorded or not; after a cancel it counts for the next invitation or for
- * signing in person, and is due back where it came in only then. Null where nothing was paid, or somebody signed.
+ * The fate of a share that Party 2 has paid when its link is dead (rule:dead-links-say-whom-to-ask). After an
+ * expiry a card's money is due back, recorded or not. After a cancel it counts for the next invitation or for
+ * signing in person, and is due back if it came in only then. Null if nothing was paid, or if Party 2 signed.
  * @param code with which the link is refused
  */
 export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFate {
@@ -17,7 +17,7 @@ export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFa
   return cardsPaid(state) ? 'refund' : null;
 }
 
-/** Also money that came in too late to count. */
+/** True if a card paid, even if the money came too late to count. */
 const cardsPaid = ({ payments, settledIntents }: NdaState): boolean =>
   payments[2].requests.some(
     ({ paymentIntentId }) => paymentIntentId !== null && settledIntents.includes(paymentIntentId),

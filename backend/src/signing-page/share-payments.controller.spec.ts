@@ -48,7 +48,7 @@ async function issueVoucher(): Promise<string> {
 const sign = (token: string) => post(token, '/sign', { signature: signature(2) });
 
 describe('the share of Party 2', () => {
-  it('is paid by card before it signs, through its link', async () => {
+  it('is paid by card before the signature, through its link', async () => {
     const { token, id, browser } = await split();
     expect(await readByLink(party2(), token)).toMatchObject({
       amountDue: 199,
@@ -80,7 +80,7 @@ describe('the share of Party 2', () => {
     await sign(token).expect(200);
   });
 
-  it('reaches the NDA also where nobody comes back from the provider', async () => {
+  it('reaches the NDA even if nobody returns from the provider', async () => {
     const { token } = await split();
     await pay((await openShare(token)).clientSecret);
     await until(async () => (await readByLink(party2(), token)).amountDue === 0);
@@ -104,7 +104,7 @@ describe('the share of Party 2', () => {
     await sign(token).expect(200);
   });
 
-  it('is none where Party 1 pays for both', async () => {
+  it('does not exist if Party 1 pays for both', async () => {
     const { token } = await invitedByLink(test);
     expect(refusal(await post(token, '/create-payment-intent'))).toBe('409 nothing_due');
     expect(refusal(await post(token, '/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH' }))).toBe(
@@ -112,7 +112,7 @@ describe('the share of Party 2', () => {
     );
   });
 
-  it('is no way to Party 1’s payment, nor to that of another NDA', async () => {
+  it("gives no access to Party 1’s payment, nor to another NDA's", async () => {
     const { token, id, browser } = await split();
     const other = await split();
     const { party1PaymentIntentId } = await read(browser, id);
@@ -138,10 +138,10 @@ describe('the share of Party 2 whose link is dead', () => {
       expect(problem(answer)).toMatchObject({ status: 410, code, share });
   };
 
-  it('is looked at after a cancel all the same, and due back where it came in only then', async () => {
+  it('is still checked after a cancel, and due back if it came in only then', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
-    // Of its success nothing was heard yet.
+    // No report of its success has arrived yet.
     await test.backend.infrastructure.pool.query(
       "UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1",
       [paymentIntentId],
@@ -152,7 +152,7 @@ describe('the share of Party 2 whose link is dead', () => {
     expect((await stateOf(test, id)).moneyBack.due).toHaveLength(1);
   });
 
-  it('is ended at the provider by a cancel, where it was not paid yet', async () => {
+  it('is ended at the provider by a cancel if it was not paid yet', async () => {
     const { token, id } = await split();
     const { clientSecret } = await openShare(token);
     await act(test, id, { type: 'CancelInvitation' });
@@ -161,7 +161,7 @@ describe('the share of Party 2 whose link is dead', () => {
     await party2().post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(404);
   });
 
-  it('counts for what comes after a cancel', async () => {
+  it('counts after a cancel', async () => {
     const { token, id } = await split();
     const { clientSecret, paymentIntentId } = await openShare(token);
     await pay(clientSecret);
@@ -184,11 +184,11 @@ describe('the share of Party 2 whose link is dead', () => {
     expect((await confirm(token, paymentIntentId).expect(200)).body.paymentStatus).toBe('succeeded');
   });
 
-  it('goes on to count where the address is corrected while the bank asks', async () => {
+  it('still counts if the address is corrected while the bank asks', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
     const next = newLink(test, id);
-    // Its answer is on the way: what the correction leaves unwanted is ended at once, and would be quicker.
+    // Its answer is on the way: a correction immediately ends unwanted intents, and would be faster.
     await test.database.pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
       paymentIntentId,
     ]);
@@ -199,7 +199,7 @@ describe('the share of Party 2 whose link is dead', () => {
     await sign(next.token).expect(200);
   });
 
-  it('is looked at by nobody after an erasure', async () => {
+  it('is not checked after an erasure', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
     await act(test, id, { type: 'EraseNda', reason: 'admin' });

@@ -16,10 +16,10 @@ import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
 import { Party2 } from './party2.js';
 import { SharePayments } from './share-payments.js';
 
-/** Milliseconds: the provider is asked up to three times (rule:answer-within-five-seconds). */
+/** Milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds). */
 const PROVIDER_MS = 15_000;
 
-/** Why nothing can be paid through a link. */
+/** Refusals of payments through a link. */
 const UNPAYABLE: readonly ErrorCode[] = [
   'invalid_link',
   'link_expired',
@@ -46,7 +46,7 @@ const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   },
 };
 
-/** What Party 2 pays where each party pays for itself (rule:price): the link says whose share it is. */
+/** Payments of Party 2 when each party pays for itself (rule:price); the link identifies the share. */
 @Controller('api/remote-signature/:token')
 export class SharePaymentsController {
   constructor(

@@ -11,13 +11,13 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Party2 } from './party2.js';
 import type { SigningLink } from '../agreements/finding/signing-links.js';
 
-/** Nothing of Party 1's payment (rule:link-shows-a-list). */
+/** The view of the share, without Party 1's payment (rule:link-shows-a-list). */
 const shareOf = (state: NdaState): SharePaidView => ({
   amountDue: amountDue(state, 2),
   paymentStatus: state.payments[2].status,
 });
 
-/** What Party 2 pays for itself, through its link. */
+/** Payments of Party 2 for its own share, through its link. */
 @Injectable()
 export class SharePayments {
   constructor(
@@ -33,15 +33,16 @@ export class SharePayments {
   /** @throws RuleBroken as `PaymentService.consent` */
   consent(
     { ndaId, tokenHash }: SigningLink,
-    asked: PaymentConsentRequest,
+    request: PaymentConsentRequest,
     context: CommandContext,
   ): Promise<void> {
-    return this.service.consent(ndaId, 2, asked, context, tokenHash);
+    return this.service.consent(ndaId, 2, request, context, tokenHash);
   }
 
   /**
-   * Whatever became of the link meanwhile: money is always looked at.
-   * @throws RuleBroken payment_unknown, also for Party 1's; payment_provider_failed; invalid_link after an erasure
+   * Works whatever became of the link meanwhile: a payment is always checked.
+   * @throws RuleBroken payment_unknown, also for Party 1's; payment_provider_failed; invalid_link after an
+   * erasure
    */
   async confirm(link: SigningLink, paymentIntentId: string, context: CommandContext): Promise<SharePaidView> {
     if (!isIntentOf(await this.party2.state(link), 2, paymentIntentId))

@@ -44,7 +44,7 @@ const countOf = async (id: string, type: string): Promise<number> =>
   (await typesOf(id)).filter((one) => one === type).length;
 
 describe('GET /api/remote-signature/{token}', () => {
-  it('shows what is to be signed, and nothing else of the NDA', async () => {
+  it('shows the agreement to sign, and nothing else of the NDA', async () => {
     const { id, token, browser } = await invitedByLink(test);
     const answer = await party2().get(linkCall(token)).expect(200);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -66,9 +66,9 @@ describe('GET /api/remote-signature/{token}', () => {
       expect(answer.text).not.toContain(secret);
   });
 
-  it('is recorded by nobody', async () => {
+  it('is not recorded', async () => {
     const { id, token } = await invitedByLink(test);
-    // Its mail goes out by itself.
+    // The worker sends its mail.
     await until(async () => (await typesOf(id)).includes('InvitationSent'));
     const before = await typesOf(id);
     await readByLink(party2(), token);
@@ -76,7 +76,7 @@ describe('GET /api/remote-signature/{token}', () => {
     expect((await typesOf(id)).filter((type) => !before.includes(type))).toEqual([]);
   });
 
-  it('shows an address that was corrected, through its own link alone', async () => {
+  it('shows a corrected address, through its own link alone', async () => {
     const { id, token } = await invitedByLink(test);
     const next = newLink(test, id);
     await act(test, id, { type: 'CorrectParty2Address', party2Email: 'next@example.org', ...next });
@@ -102,8 +102,8 @@ describe('GET /api/remote-signature/{token}', () => {
       expect(problem(answer)).toMatchObject({ status: 410, code: 'link_used', share: null });
   });
 
-  it('says of a dead link which one it is, and after an erasure nothing', async () => {
-    // What expires by the clock may be recorded by it meanwhile.
+  it('says why a link is dead, and after an erasure nothing', async () => {
+    // The clock may record the expiry meanwhile.
     const expired = await invitedByLink(test);
     await untilInvitationSent(test, expired.id);
     later = 15 * DAY_MS;
@@ -126,7 +126,7 @@ describe('GET /api/remote-signature/{token}', () => {
       expect(refusal(answer)).toBe('404 invalid_link');
   });
 
-  it('takes exact tokens only', async () => {
+  it('accepts exact tokens only', async () => {
     const { id, token } = await invitedByLink(test);
     const spellings = [
       `${token}.`,
@@ -149,7 +149,7 @@ describe('GET /api/remote-signature/{token}', () => {
 });
 
 describe('POST /api/remote-signature/{token}/sign', () => {
-  it('records who, from where, what was seen, and completes the NDA', async () => {
+  it('records the signer, the origin and the text seen, and completes the NDA', async () => {
     const { id, token, browser } = await invitedByLink(test);
     const seen = (await readByLink(party2(), token)).agreementHash;
     const body = {
@@ -184,7 +184,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect(image.body.toString('base64')).toBe(signature(2).split(',')[1]);
   });
 
-  it('gives whoever sends the same again the same answer, and refuses another signature', async () => {
+  it('gives the same answer to the same signature sent again, and refuses another one', async () => {
     const { id, token } = await invitedByLink(test);
     const first = await sign(token).expect(200);
     expect((await sign(token).expect(200)).body).toEqual(first.body);
@@ -195,7 +195,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect(await countOf(id, 'Party2Signed')).toBe(1);
   });
 
-  it('refuses what was not seen, and what is no signature', async () => {
+  it('refuses another text than the current one, and an invalid signature', async () => {
     const { id, token } = await invitedByLink(test);
     const other = { signature: signature(2), agreementHash: '0'.repeat(64) };
     expect(refusal(await sign(token, other))).toBe('409 agreement_changed');
@@ -207,14 +207,14 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect(await countOf(id, 'Party2Signed')).toBe(0);
   });
 
-  it('needs no cookie, and none of Party 1 helps without the link', async () => {
+  it("needs no cookie, and is not possible by Party 1's cookie without the link", async () => {
     const { id, token, browser } = await invitedByLink(test);
     const inPerson = { partyNumber: '2', signature: signature(2) };
     expect(refusal(await browser.post(`/api/ndas/${id}/sign`).send(inPerson))).toBe('409 remote_only');
     expect((await sign(token).expect(200)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('against a cancel: one of the two happens, and the other one is told', async () => {
+  it('against a cancel: one of the two wins, and the other one is refused', async () => {
     const { id, token } = await invitedByLink(test);
     const [signed, cancelled] = await Promise.all([
       sign(token),
@@ -230,7 +230,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect((await countOf(id, 'Party2Signed')) + (await countOf(id, 'InvitationCancelled'))).toBe(1);
   });
 
-  it('against a corrected address: a link that was replaced signs nothing', async () => {
+  it('against a corrected address: a replaced link signs nothing', async () => {
     const { id, token } = await invitedByLink(test);
     const next = newLink(test, id);
     const [signed, corrected] = await Promise.all([
@@ -246,7 +246,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     ]).toContainEqual([refusal(signed), corrected]);
   });
 
-  it('is refused at once where the invitation was cancelled, whatever was drawn', async () => {
+  it('is refused before its image is read if the invitation was cancelled', async () => {
     const { id, token } = await invitedByLink(test);
     await act(test, id, { type: 'CancelInvitation' });
     expect(refusal(await sign(token, {}))).toBe('410 link_cancelled');
@@ -258,7 +258,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
 });
 
 describe('POST /api/remote-signature/{token}/opened', () => {
-  it('records once for each address and day that the link was used, however often it is told', async () => {
+  it('records the use of the link once for each address and day, however often it is reported', async () => {
     const { id, token } = await invitedByLink(test);
     const told = await Promise.all(
       Array.from({ length: 20 }, () => party2().post(linkCall(token, '/opened'))),
@@ -279,7 +279,7 @@ describe('POST /api/remote-signature/{token}/opened', () => {
 });
 
 describe('the token of a link', () => {
-  it('stands in no line of the log, no metric, no view and no event', async () => {
+  it('is in no line of the log, no metric, no view and no event', async () => {
     const { id, token, browser } = await invitedByLink(test);
     await readByLink(party2(), token);
     await party2().post(linkCall(token, '/opened')).expect(204);

@@ -20,7 +20,7 @@ import { Party2 } from './party2.js';
 import { ReadByLink, ReadDocumentByLink } from './signing-page.queries.js';
 import { DOCUMENT_NAMING, type DocumentNaming } from './tokens.js';
 
-/** Why a link opens nothing. */
+/** Refusals of a dead link. */
 const DEAD: readonly ErrorCode[] = [
   'invalid_link',
   'link_expired',
@@ -30,7 +30,7 @@ const DEAD: readonly ErrorCode[] = [
 ];
 const SAYS_SHARE = { 410: deadLinkSchema };
 
-/** The NDA as Party 2 meets it: by link, without a login (rule:link-is-the-only-proof). */
+/** The NDA for Party 2: by link, without a login (rule:link-is-the-only-proof). */
 @Controller('api/remote-signature/:token')
 export class SigningPageController {
   constructor(

@@ -15,7 +15,7 @@ import { Party2 } from './party2.js';
 import { remoteSignatureView } from './remote-signature-view.js';
 
 /**
- * What Party 2 is to sign, or has signed, for whoever holds the link.
+ * The agreement that Party 2 is to sign or has signed, for the holder of the link.
  * @throws RuleBroken as `requireLinkServes`
  */
 export class ReadByLink extends Query<RemoteSignatureView> {
@@ -39,8 +39,7 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 }
 
 /**
- * PDF of the NDA, for whoever holds the link through which Party 2 signed, with what its file name is made
- * of.
+ * PDF of the NDA for the holder of the link through which Party 2 signed, with the parts of its file name.
  * @throws RuleBroken as `documentForLink`
  */
 export class ReadDocumentByLink extends Query<{
@@ -66,7 +65,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
       const state = await this.party2.state(link);
       const documentHash = documentForLink(state, link.tokenHash, this.clock.now());
       const bytes = await this.blobs.getRecorded(ndaStream(link.ndaId), documentLabel(documentHash));
-      // The key may go between the stream and the bytes.
+      // The key may be destroyed between the two reads.
       if (bytes === undefined || state.personal === undefined || state.terms === undefined)
         throw new RuleBroken('invalid_link');
       return { bytes, title: state.personal.ideaTitle, language: state.terms.language };
@@ -74,7 +73,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
   }
 }
 
-/** What the link in Party 2's final mail may dispute. @throws RuleBroken invalid_link */
+/** The signature that the link in Party 2's final mail can dispute. @throws RuleBroken invalid_link */
 export class ReadDispute extends Query<DisputeView> {
   constructor(readonly token: string) {
     super();

@@ -1,9 +1,9 @@
 import type { Language } from '@siegel/contracts/enums';
 
-/** What Party 2's side needs from elsewhere. */
+/** Injection tokens of dependencies from other folders. */
 export const DOCUMENT_NAMING = Symbol('DocumentNaming');
 
 export interface DocumentNaming {
-  /** `Content-Disposition` with a readable file name made of the title. */
+  /** `Content-Disposition` with a readable file name made from the title. */
   disposition(title: string, language: Language): string;
 }

@@ -7,7 +7,7 @@ type SiteConfig = Pick<
   'site' | 'payments' | 'testMode' | 'stripe' | 'mailReceiver' | 'retention' | 'ai'
 >;
 
-/** What the running configuration says of this installation (rule:operator-is-configuration). */
+/** The facts about this installation in the running configuration (rule:operator-is-configuration). */
 export function siteView(config: SiteConfig): SiteView {
   const { site, payments, testMode, retention, ai } = config;
   return {

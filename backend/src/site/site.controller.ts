@@ -5,7 +5,7 @@ import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { ReadSite } from './site.queries.js';
 
-/** Who operates this installation, and what it can do. Public: every page asks. */
+/** The operator and the features of this installation. Public: every page reads it. */
 @Controller('api/site')
 export class SiteController {
   constructor(private readonly queries: Queries) {}

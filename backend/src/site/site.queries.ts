@@ -7,10 +7,10 @@ import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { siteView } from './site-view.js';
 
-/** What pages say of this installation; undefined where the reader knows it as it is. */
+/** The view of this installation; undefined if the reader has the current one. */
 export class ReadSite extends Query<{ readonly tag: string; readonly site: SiteView | undefined }> {
   constructor(
-    /** The tags that the reader has, as `If-None-Match` lists them. */
+    /** The reader's tags, as in `If-None-Match`. */
     readonly known: string | undefined,
   ) {
     super();

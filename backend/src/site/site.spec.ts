@@ -16,11 +16,11 @@ const UNCONFIGURED = {
   retention: { draftDays: 30, visitorDays: 30, unfinishedDays: 365, completedDays: 3653 },
 };
 
-describe('what is known of an installation', () => {
-  it('is nothing but its defaults where nothing is configured', () =>
+describe('the view of an installation', () => {
+  it('has only defaults if nothing is configured', () =>
     expect(siteView(readConfig({}))).toEqual(UNCONFIGURED));
 
-  it('is what the operator says', () =>
+  it("has the operator's configuration", () =>
     expect(
       siteView(
         readConfig({
@@ -54,7 +54,7 @@ describe('what is known of an installation', () => {
       retention: { draftDays: 14, visitorDays: 7, unfinishedDays: 90, completedDays: 2192 },
     }));
 
-  it('names who passes mails on as the operator calls it, and nobody where mails stay here', () => {
+  it('names the mail provider by its configured name, and none if mails stay here', () => {
     const receivers = (env: NodeJS.ProcessEnv) => siteView(readConfig(env)).receivers;
     const named = { MAIL_PROVIDER_NAME: 'Post AG' };
     expect(receivers({ ...named, SMTP_URL: 'smtp://mail.example' })).toEqual([
@@ -66,7 +66,7 @@ describe('what is known of an installation', () => {
   });
 });
 
-it('names who rewrites descriptions, at the button and among those who are given data', () => {
+it('names the AI provider, at the button and among the receivers of data', () => {
   const keys = { OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'small' };
   const told = (env: NodeJS.ProcessEnv) => {
     const { ai, receivers } = siteView(readConfig({ ...keys, ...env }));
@@ -85,7 +85,7 @@ describe('GET /api/site', () => {
   });
   afterAll(() => test.stop());
 
-  it('tells it to everybody, and 304 to whoever knows it', async () => {
+  it('returns it to everybody, and 304 to a reader with its tag', async () => {
     const first = await test.browser().get('/api/site').expect(200);
     expect(first.body).toEqual({ ...UNCONFIGURED, vatRate: 'none' });
     expect(first.headers['cache-control']).toBe('no-cache');

@@ -2,12 +2,12 @@ import type { InkPicture } from '@siegel/contracts/signature/png-writer';
 import type { Contour, Point } from './outline.js';
 
 const FULL = 255;
-/** Dots: an edge that moves less within a row is taken for one that does not, and nothing is divided by next to nothing. */
+/** Dots: an edge that moves less within a row counts as vertical, to avoid dividing by nearly zero. */
 const UPRIGHT = 1e-6;
 
 /**
- * How much of each dot closed lines cover, by the areas beside their edges: what an edge adds to a dot is the part of
- * the dot at its right, and what stands in a row up to a dot is summed. Where outlines overlap they cover once.
+ * Computes how much of each dot closed lines cover, by the areas beside their edges. An edge adds the part of
+ * the dot to its right, and the values of a row are summed up to each dot. Overlapping outlines cover once.
  */
 class Areas {
   private readonly areas: Float64Array;
@@ -17,7 +17,7 @@ class Areas {
     private readonly width: number,
     private readonly height: number,
   ) {
-    // An edge at the end of a row adds to the place behind it.
+    // An edge at the end of a row adds to the place after it.
     this.stride = width + 2;
     this.areas = new Float64Array(this.stride * height);
   }
@@ -35,7 +35,10 @@ class Areas {
     }
   }
 
-  /** Of one row: an edge from one place to another, and how high it is there. What is added holds for all dots behind. */
+  /**
+   * Adds an edge within one row, from one place to another, with its height there. The addition affects all
+   * dots after it.
+   */
   private piece(row: number, left: number, right: number, high: number): void {
     const first = Math.floor(left);
     const beyond = Math.max(first + 1, Math.ceil(right));
@@ -66,14 +69,14 @@ class Areas {
   }
 }
 
-/** The share of a dot that lies behind an edge which goes from `left` to `right` while it crosses the row. */
+/** The share of a dot to the right of an edge that moves from `left` to `right` within the row. */
 function shareBehind(column: number, left: number, right: number): number {
   const wide = right - left;
   if (wide < UPRIGHT) return Math.min(1, Math.max(0, column + 1 - (left + right) / 2));
   return (areaBehind(column + 1, left, right) - areaBehind(column, left, right)) / wide;
 }
 
-/** The integral, over the edge, of how far `at` lies behind it. */
+/** The integral, over the edge, of how far `at` is to the right of it. */
 function areaBehind(at: number, left: number, right: number): number {
   const near = Math.max(0, at - left);
   const far = Math.max(0, at - right);

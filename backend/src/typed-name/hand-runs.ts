@@ -8,7 +8,7 @@ export interface HandRun {
   readonly text: string;
 }
 
-/** It has all letters, and its tables say how they are put together: of some accents on accents they do not. */
+/** True if the hand has all letters and its tables can combine them: for some stacked accents they cannot. */
 function canWrite(hand: Hand, text: string): boolean {
   const { font, letters } = handOf(hand);
   if (!Array.from(text).every((letter) => letters.has(letter.codePointAt(0) ?? 0))) return false;
@@ -20,7 +20,7 @@ function canWrite(hand: Hand, text: string): boolean {
   }
 }
 
-/** Hyphens of all kinds look the same, and no hand has all of them. */
+/** Normalises hyphens: all kinds look the same, and no hand has all of them. */
 const written = (name: string): string =>
   name
     .normalize('NFC')
@@ -29,9 +29,9 @@ const written = (name: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * A name in the hand that was chosen, or where that lacks a letter, in another one that has all of them; where none
- * has, word by word, and at last letter by letter.
- * @throws RuleBroken `invalid_signature` where no hand has a letter
+ * A name in the chosen hand or, if that lacks a letter, in another one that has all of them; if none has,
+ * word by word, and finally letter by letter.
+ * @throws RuleBroken `invalid_signature` if no hand has a letter
  */
 export function runsOf(name: string, chosen: Hand): readonly HandRun[] {
   const hands = handsFrom(chosen);

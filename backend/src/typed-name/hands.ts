@@ -9,11 +9,14 @@ const file = (font: string, name: string): string =>
 
 interface HandFile {
   readonly path: string;
-  /** How much larger its em is than that of the first one: all three look about as large. */
+  /** Factor for its em, so that all three hands look about equally large. */
   readonly scale: number;
 }
 
-/** Handwriting with a free licence (SIL OFL 1.1). The first one is that of all signatures typed before there were three. */
+/**
+ * Handwriting fonts with a free licence (SIL OFL 1.1). The first one is that of all typed signatures from
+ * before there were three.
+ */
 const FILES: Readonly<Record<Hand, HandFile>> = {
   1: { path: file('la-belle-aurore', 'LaBelleAurore'), scale: 1 },
   2: { path: file('caveat', 'Caveat'), scale: 1 },
@@ -41,7 +44,7 @@ export function handOf(hand: Hand): OpenHand {
   return found;
 }
 
-/** The hand that was chosen, and then the others: whoever lacks a letter borrows it. */
+/** The chosen hand, then the others in their order, from which missing letters are borrowed. */
 export const handsFrom = (chosen: Hand): readonly Hand[] => [
   chosen,
   ...HANDS.filter((hand) => hand !== chosen),

@@ -5,7 +5,9 @@ import { compiledBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 
-/** Writes typed names in a thread: shaping and filling letters takes longer than a request may hold up others. */
+/**
+ * Writes typed names in a thread: shaping and filling letters takes longer than a request may block others.
+ */
 @Injectable()
 export class NameWriter implements OnApplicationShutdown {
   private readonly threads = new Threads<NameToWrite, Uint8Array | null>({
@@ -21,11 +23,12 @@ export class NameWriter implements OnApplicationShutdown {
 
   /**
    * The picture as a data URL of a PNG.
-   * @param client whoever asks, as limits count (`http/client.ts`)
-   * @throws RuleBroken `invalid_signature` where no hand has a letter of it; `unavailable` where too many ask at once
+   * @param client key of the caller in the limits (`http/client.ts`)
+   * @throws RuleBroken `invalid_signature` if no hand has a letter of it; `unavailable` if there are too many
+   * callers at once
    */
-  async write(asked: NameToWrite, client: string): Promise<string> {
-    const png = await this.turns.take(client, () => this.threads.run(asked));
+  async write(request: NameToWrite, client: string): Promise<string> {
+    const png = await this.turns.take(client, () => this.threads.run(request));
     if (png === null) throw new RuleBroken('invalid_signature', {}, TYPED_NAME_ERRORS.invalid_signature);
     const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
     return `data:image/png;base64,${bytes.toString('base64')}`;

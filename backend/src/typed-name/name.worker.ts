@@ -7,7 +7,7 @@ export interface NameToWrite {
   readonly hand: Hand;
 }
 
-/** What a thread of `NameWriter` does; null for a name that no hand can write. */
+/** Entry point of a thread of `NameWriter`; null for a name that no hand can write. */
 export function write({ name, hand }: NameToWrite): Uint8Array | null {
   try {
     return writeName(name, hand);

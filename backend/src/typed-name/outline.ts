@@ -16,7 +16,7 @@ type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
     : never
   : never;
 
-/** Lines that a curve becomes: far finer than a dot at the size of a signature. */
+/** Lines per curve: far finer than a dot at the size of a signature. */
 const STEPS = 8;
 
 const between = (a: Point, b: Point, t: number): Point => ({
@@ -44,7 +44,7 @@ function pairs(args: readonly number[], place: (x: number, y: number) => Point):
   return Array.from({ length: args.length / 2 }, (_, at) => place(args[at * 2] ?? 0, args[at * 2 + 1] ?? 0));
 }
 
-/** The closed lines of one letter. @param place where a point of the font's own units is put */
+/** The closed lines of one letter. @param place converts a point from the font's units */
 function contoursOf(commands: readonly Command[], place: (x: number, y: number) => Point): Contour[] {
   const contours: Point[][] = [];
   for (const { command, args } of commands) {
@@ -60,7 +60,7 @@ function contoursOf(commands: readonly Command[], place: (x: number, y: number) 
 
 export interface Outline {
   readonly contours: readonly Contour[];
-  /** CSS pixels from the first letter's place to that behind the last. */
+  /** CSS pixels from the first letter's origin to the end of the last. */
   readonly advance: number;
 }
 

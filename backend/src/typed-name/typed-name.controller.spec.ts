@@ -39,7 +39,7 @@ describe('POST /api/signatures/typed', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('gives the very picture that is kept when it is signed with', async () => {
+  it('returns exactly the picture that is stored by a signature with it', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { signature } = (await ask({ name: 'Katharina Brandstetter', style: 2 }).expect(200)).body;
@@ -59,7 +59,7 @@ describe('POST /api/signatures/typed', () => {
       .buffer(true)
       .expect(200);
     expect(`data:image/png;base64,${Buffer.from(stored.body).toString('base64')}`).toBe(signature);
-    // The answer was lost, the page loaded anew, the name typed again: the same act, with its first result.
+    // The answer was lost, the page reloaded, the name typed again: the same act, with its first result.
     expect((await sign().expect(200)).body.receipt).toEqual(receipt);
     const { rows: blobs } = await test.database.pool.query(
       'SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1 AND label LIKE $2',
@@ -69,7 +69,7 @@ describe('POST /api/signatures/typed', () => {
   });
 
   it.each(['de', 'en'] as const)(
-    'says in words what to do with letters that no hand has (%s)',
+    'explains what to do about letters that no hand has (%s)',
     async (language) => {
       const { body } = await ask({ name: 'Ωμέγα', style: 2 }, language).expect(422);
       expect(body).toMatchObject({
@@ -85,8 +85,8 @@ describe('POST /api/signatures/typed', () => {
     ['a name that is too long', { name: 'a'.repeat(NAME_MAX + 1), style: 1 }, 'name'],
     ['two lines', { name: 'Ada\nLang', style: 1 }, 'name'],
     ['half of a character', { name: 'Ada \ud83d', style: 1 }, 'name'],
-    ['a name that is none', { name: { toString: 1 }, style: 1 }, 'name'],
-    ['a hand that is none', { name: 'Ada', style: 4 }, 'style'],
+    ['a name of another type', { name: { toString: 1 }, style: 1 }, 'name'],
+    ['an unknown hand', { name: 'Ada', style: 4 }, 'style'],
     ['a hand in letters', { name: 'Ada', style: '1' }, 'style'],
   ])('refuses %s', async (_, body, field) => {
     const answer = await ask(body).expect(400);
@@ -94,7 +94,7 @@ describe('POST /api/signatures/typed', () => {
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
   });
 
-  it('is not for pages of other sites', async () => {
+  it('refuses pages of other sites', async () => {
     const answer = await ask({ name: 'Ada', style: 1 })
       .set('origin', 'https://elsewhere.example')
       .expect(403);

@@ -11,7 +11,10 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/routes/route-rules.js';
 import { NameWriter } from './name-writer.js';
 
-/** Names in handwriting, for both parties: whoever may sign sends the picture back (rule:typed-by-the-service). */
+/**
+ * Names in handwriting, for both parties: a party that may sign sends the picture back
+ * (rule:typed-by-the-service).
+ */
 @Controller('api/signatures/typed')
 export class TypedNameController {
   constructor(private readonly writer: NameWriter) {}

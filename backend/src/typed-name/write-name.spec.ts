@@ -38,7 +38,7 @@ describe('a written name', () => {
       const kept = readSignaturePng(`data:image/png;base64,${base64}`, LIMITS);
       expect(kept.bytes.toString('base64')).toBe(base64);
     }
-    // Where one hand alone has the letters, the others borrow them.
+    // If only one hand has the letters, the others borrow them.
     const own = new Set(HANDS.map((hand) => runsOf(name, hand)[0]?.hand));
     expect(new Set(pictures).size).toBe(own.size);
   });
@@ -60,7 +60,7 @@ describe('a written name', () => {
     expect(fittingSize((size) => size * 100)).toBe(24);
   });
 
-  it('has room for a quarter of it below the line, also where no letter hangs down', () => {
+  it('has room for a quarter of it below the line, even without a descender', () => {
     const { height } = sizeOf(written('Anna', 2));
     const inked = decode(written('Anna', 2));
     let lowest = 0;
@@ -77,14 +77,14 @@ describe('letters', () => {
     expect(runsOf('Nguyễn Thị', 1)).toEqual([{ hand: 3, text: 'Nguyễn Thị' }]);
   });
 
-  it('that a hand cannot put together are written by one that can', () =>
+  it('that a hand cannot combine are written by one that can', () =>
     expect(runsOf('A\u0308\u0301a', 1)).toEqual([{ hand: 3, text: '\u00c4\u0301a' }]));
 
   it.each(['Ωμέγα', '王小明', 'Ada 👩', 'שרה', 'Ada 王 Lang'])('that no hand has are refused: %s', (name) => {
     for (const hand of HANDS) expect(() => writeName(name, hand)).toThrow(RuleBroken);
   });
 
-  it('of all kinds never make it fail in another way, and never a picture that is refused', () => {
+  it('of all kinds cause no other failure, and no picture that is refused', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const latin = fc.string({
       unit: fc.constantFrom(...Array.from("aÄßžő Ş-.'ѣЮ\u0301")),

@@ -4,21 +4,21 @@ import { filled } from './fill.js';
 import { runsOf } from './hand-runs.js';
 import { type Contour, type Outline, outlineOf } from './outline.js';
 
-/** CSS pixels that a name has beside it where it is written as large as its hand allows. */
+/** Largest width of a name in CSS pixels. */
 const ROOM = 600;
 /** CSS pixels of the em: a long name is written smaller, but legibly. */
 const LARGEST = 76;
 const SMALLEST = 24;
 const STEP = 2;
-/** CSS pixels around the outermost letters; the picture is cut closer. */
+/** CSS pixels around the outermost letters; the picture is cut to them. */
 const AIR = 8;
 /**
- * Where a picture of letters ends at least, as a share of their height: a quarter of a signature is shown below
- * the line, so that letters without tails stand on it.
+ * The least space below the baseline, as a share of the letters' height: a quarter of a signature is shown
+ * below the line, so that letters without descenders rest on it.
  */
 const BELOW = 1 / 3;
 
-/** The largest size at which the name has room, of those that are legible. @param widthAt of the name, at a size */
+/** The largest legible size at which the name fits. @param widthAt width of the name at a size */
 export function fittingSize(widthAt: (size: number) => number): number {
   let size = LARGEST;
   while (size > SMALLEST && widthAt(size) > ROOM) size -= STEP;
@@ -46,7 +46,7 @@ function boundsOf(contours: readonly Contour[]): Bounds | undefined {
 
 function outlineThatFits(name: string, hand: Hand): Outline {
   const runs = runsOf(name, hand);
-  // All of it grows with the size: one look says how wide it is at any other.
+  // Everything scales with the size: one outline gives the width at any other.
   const { advance } = outlineOf(runs, 1);
   return outlineOf(
     runs,
@@ -55,9 +55,9 @@ function outlineThatFits(name: string, hand: Hand): Outline {
 }
 
 /**
- * A name in handwriting, as the PNG that is signed with (rule:typed-by-the-service): the same name and hand give the
- * same bytes. Null where nothing of it would be seen.
- * @throws RuleBroken `invalid_signature` where no hand has a letter of it
+ * A name in handwriting, as the PNG for signing (rule:typed-by-the-service): the same name and hand give the
+ * same bytes. Null if nothing of it would be visible.
+ * @throws RuleBroken `invalid_signature` if no hand has a letter of it
  */
 export function writeName(name: string, hand: Hand): Uint8Array | null {
   const { contours } = outlineThatFits(name, hand);

@@ -59,7 +59,7 @@ describe('the desk of withdrawals', () => {
     expect(takenBack).toBe(0);
   });
 
-  it('counts what comes again once, and answers it as the first time, beyond every limit too', async () => {
+  it('counts a repeated declaration once, and answers it as before, even beyond every limit', async () => {
     const key = newId();
     const first = await desk().declare(act(key));
     receipt = 'withheld';
@@ -70,9 +70,9 @@ describe('the desk of withdrawals', () => {
     await expect(desk().declare(act(newId()))).rejects.toBe(receipt);
   });
 
-  it('counts what comes twice at once once, here and in two backends', async () => {
+  it('counts two concurrent equal declarations once, in one backend and in two', async () => {
     const [key, other] = [newId(), newId()];
-    // Each looks before any of the others has recorded it.
+    // Each reads before any of the others has recorded it.
     const state = jest.fn().mockResolvedValue({ state: withdrawalDecider.initial });
     const run: CommandRunner['run'] = (...command) => bench.infrastructure.commands.run(...command);
     const here = desk({ state, run });
@@ -85,7 +85,7 @@ describe('the desk of withdrawals', () => {
     expect([admitted.length, takenBack]).toEqual([3, 1]);
   });
 
-  it('takes back what was counted where nothing could be recorded', async () => {
+  it('takes back the count if nothing could be recorded', async () => {
     const { commands } = bench.infrastructure;
     const away = { ...commands, run: () => Promise.reject(new Error('the store is away')) };
     const failing = desk({ state: (...query) => commands.state(...query), run: away.run });
@@ -98,7 +98,7 @@ describe('the desk of withdrawals', () => {
   it.each([
     ['taken', 'brief' as const],
     ['refused', new RateLimited(1)],
-  ])('gives no answer before its time, where it is %s', async (_, decided) => {
+  ])('gives no answer before its time if it is %s', async (_, decided) => {
     receipt = decided;
     let isAnswered = false;
     const waiting = new Promise<void>((resolve) => waits.push(resolve));

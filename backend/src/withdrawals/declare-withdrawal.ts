@@ -13,17 +13,17 @@ import type { ReceiptAdmission } from './receipt-admission.js';
 
 export interface WithdrawalAct {
   readonly request: WithdrawalRequest;
-  /** In which the receipt is written. */
+  /** Language of the receipt. */
   readonly language: Language;
   readonly idempotencyKey: string | undefined;
-  /** Of the client, by which it is counted. */
+  /** The client's key in the rate limits. */
   readonly client: string;
   readonly context: CommandContext;
 }
 
 /**
- * Milliseconds before which nobody is answered, longer than a stream takes to be read: how long an answer takes does not
- * tell whether there is such an order.
+ * Shortest answer time in milliseconds, longer than reading a stream takes: the duration must not reveal
+ * whether there is such an order.
  */
 const ANSWERED_AFTER_MS = 200;
 
@@ -33,9 +33,9 @@ function viewOf(id: string, { declaredAt, receipt }: WithdrawalState): Withdrawa
   return { number: withdrawalNumber(id), receivedAt: declaredAt, mail };
 }
 
-/** Takes withdrawals (rule:withdrawal). */
+/** Accepts withdrawals (rule:withdrawal). */
 export class WithdrawalDesk {
-  /** Declarations that are being taken: the same one that comes meanwhile has their answer, and is not counted. */
+  /** Declarations in progress: an equal one that comes meanwhile gets the same answer, and is not counted. */
   readonly #underWay = new Map<string, Promise<WithdrawalReceivedView>>();
 
   constructor(
@@ -45,8 +45,9 @@ export class WithdrawalDesk {
   ) {}
 
   /**
-   * Whether or not the order is known, the answer is alike. The same words under the same idempotency key are one
-   * withdrawal and have one answer; other words under it are another one, since none may be lost.
+   * Records a withdrawal. The answer does not depend on whether the order is known. Equal words under the
+   * same idempotency key are one withdrawal and get one answer; other words under that key are another one,
+   * since none may be lost.
    * @throws RateLimited
    */
   async declare(act: WithdrawalAct): Promise<WithdrawalReceivedView> {
@@ -62,12 +63,12 @@ export class WithdrawalDesk {
   }
 
   private begin(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
-    const taken = this.taken(id, act).finally(() => this.#underWay.delete(id));
-    this.#underWay.set(id, taken);
-    return taken;
+    const recording = this.recordOnce(id, act).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, recording);
+    return recording;
   }
 
-  private async taken(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
+  private async recordOnce(id: string, act: WithdrawalAct): Promise<WithdrawalReceivedView> {
     if (act.idempotencyKey !== undefined) {
       const { state } = await this.commands.state(lenientWithdrawalDecider, id);
       const before = viewOf(id, state);

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 let mailboxes = 0;
-/** By somebody to a mailbox of its own. */
+/** A declaration by a person with a mailbox of its own. */
 const declaration = (email = `m${(mailboxes += 1)}@example.org`) => ({ reference: 'an order', email });
 const receiptsOf = async (
   admission: ReceiptAdmission,
@@ -89,7 +89,7 @@ describe('the receipt of a withdrawal', () => {
     },
   );
 
-  it('goes to one mailbox three times a day whatever the factor', async () => {
+  it('goes to one mailbox three times a day, whatever the factor', async () => {
     for (const factor of [0, 1, 1000]) {
       const email = `one-${factor}@example.org`;
       const said: string[] = [];
@@ -99,7 +99,7 @@ describe('the receipt of a withdrawal', () => {
     }
   });
 
-  it('is refused to everybody beyond 500 an hour, and says by which limit', async () => {
+  it('is refused to everybody beyond 500 an hour, and names the limit', async () => {
     const admission = admissionOf();
     const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);
     expect(countOf(said, 'rate_limited')).toBe(5);
@@ -115,13 +115,13 @@ describe('the receipt of a withdrawal', () => {
     expect((await admission.admit(declaration(), '198.51.100.1')).receipt).toBe('brief');
   });
 
-  it('is whole for who ordered, and counts nowhere', async () => {
+  it('is whole for the person who ordered, and is not counted', async () => {
     for (let n = 0; n < 60; n += 1)
       expect(await admissionOf().admit(OWN, '203.0.113.1')).toEqual({ receipt: 'whole', counted: [] });
     expect(await counted()).toBe(0);
   });
 
-  it('counts nothing of what is refused, nor of what is taken back', async () => {
+  it('is not counted if it is refused or taken back', async () => {
     await receiptsOf(admissionOf(), 50, () => '203.0.113.1');
     const before = await counted();
     await expect(admissionOf().admit(declaration(), '203.0.113.1')).rejects.toBeInstanceOf(RateLimited);
@@ -132,7 +132,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await counted()).toBe(before);
   });
 
-  it('never goes to a mailbox more than three times in 24 hours, and goes whenever it may', async () => {
+  it('never goes to a mailbox more than three times in 24 hours, and otherwise always', async () => {
     const step = fc.record({
       mailbox: fc.integer({ min: 0, max: 2 }),
       spelling: fc.constantFrom('m', 'M', 'm+1', 'm+a.b'),

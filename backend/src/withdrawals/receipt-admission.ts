@@ -11,7 +11,7 @@ import type { ReceiptKind } from './model/withdrawal.events.js';
 import { refusedWords } from './refused-words.js';
 import { OWN_ORDER, type OwnOrder } from './tokens.js';
 
-/** Whether a withdrawal is receipted, and how, with what was counted for it. */
+/** The kind of receipt for a withdrawal, and the calls counted for it. */
 export interface Admission {
   readonly receipt: ReceiptKind;
   readonly counted: readonly CountedCall[];
@@ -20,8 +20,8 @@ export interface Admission {
 const EVERYBODY = 'everybody';
 
 /**
- * Decides what goes out of the receipt of a withdrawal (rule:withdrawal-receipt). Mails of the form are for whoever
- * ordered; to anybody else's mailbox few go, and without a word of the sender.
+ * Decides the kind of receipt for a withdrawal (rule:withdrawal-receipt). The mails of the form are meant for
+ * people who ordered; other mailboxes get few, without a word of the sender.
  */
 @Injectable()
 export class ReceiptAdmission {
@@ -32,9 +32,9 @@ export class ReceiptAdmission {
   ) {}
 
   /**
-   * Counts beforehand, so that many at once cannot slip through. Who declares the withdrawal of its own order is
-   * counted nowhere.
-   * @param client whom the limits count
+   * Counts beforehand, so that concurrent calls cannot slip through. A person who withdraws from its own
+   * order is not counted.
+   * @param client key of the client in the limits
    * @throws RateLimited with the words for it
    */
   async admit(
@@ -57,7 +57,7 @@ export class ReceiptAdmission {
     }
   }
 
-  /** Of a withdrawal that was not recorded by this call. */
+  /** Takes back the counts of a withdrawal that this call did not record. */
   async takeBack(counted: readonly CountedCall[]): Promise<void> {
     await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
   }

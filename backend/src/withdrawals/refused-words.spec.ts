@@ -17,7 +17,7 @@ it('names address and telephone of the operator', () => {
   expect(en).toMatch(/Yours was not received\..*, telephone \+49 761 123456\.$/);
 });
 
-it('leaves out what is not configured, and leads to the imprint where nothing is', () => {
+it('omits unconfigured ways, and refers to the imprint if none is configured', () => {
   const none = { operatorName: null, operatorAddress: [], operatorEmail: null, operatorPhone: null };
   expect(refusedWords({ ...none, operatorEmail: 'post@siegel.example' }).en).toMatch(
     /in another way: post@siegel\.example\.$/,

@@ -7,7 +7,7 @@ type Operator = Pick<SiteView, 'operatorName' | 'operatorAddress' | 'operatorEma
 const WORDS = inBothLanguages({
   de: {
     tooMany: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen.',
-    /** @param ways by which the operator is reached */
+    /** @param ways ways to reach the operator */
     otherwise: (ways: string) => `Erklären Sie ihn bitte auf anderem Weg: ${ways}.`,
     phone: 'Telefon',
     imprint: 'Die Anschrift des Betreibers steht im Impressum.',
@@ -33,7 +33,7 @@ function wordsIn(language: Language, operator: Operator): string {
   return `${tooMany} ${known.length === 0 ? imprint : otherwise(known.join(', '))}`;
 }
 
-/** What is said where a withdrawal is refused since there were too many: how else one withdraws. Pure. */
+/** The answer to a withdrawal that a limit refused: other ways to withdraw. Pure. */
 export const refusedWords = (operator: Operator): Readonly<Record<Language, string>> => ({
   de: wordsIn('de', operator),
   en: wordsIn('en', operator),

@@ -30,7 +30,7 @@ describe('the receipt of a withdrawal', () => {
   let bench: TestInfrastructure;
   let given: OutgoingMail[];
   let failure: Error | undefined;
-  /** What happens once while a mail is being sent. */
+  /** An action that runs once while a mail is being sent. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   let once: boolean;
   let asked: string[];
@@ -78,7 +78,7 @@ describe('the receipt of a withdrawal', () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
-  /** As it was recorded before it was decided what a receipt repeats. */
+  /** Records a withdrawal from before the kind of receipt was decided at the declaration. */
   async function withdrawnBefore(): Promise<string> {
     const id = newId();
     const command = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
@@ -115,7 +115,7 @@ describe('the receipt of a withdrawal', () => {
   it.each([
     ['whole', true],
     ['brief', false],
-  ] as const)('that is %s repeats what the sender wrote: %s', async (receipt, repeats) => {
+  ] as const)("that is %s repeats the sender's words: %s", async (receipt, repeats) => {
     isOwn = !repeats;
     await run(await withdrawn(receipt));
     expect(given[0]?.text.includes('Sie haben den Vertrag S-MZXW6YTBOI widerrufen.')).toBe(true);
@@ -125,7 +125,7 @@ describe('the receipt of a withdrawal', () => {
   });
 
   it.each([true, false])(
-    'of before that was decided goes out, and its order is looked for now: %s',
+    'from before that was decided goes out, and its order is looked up now: %s',
     async (found) => {
       isOwn = found;
       const id = await withdrawnBefore();
@@ -137,7 +137,7 @@ describe('the receipt of a withdrawal', () => {
     },
   );
 
-  it('that is withheld is sent by no job, whoever put it into the queue', async () => {
+  it('that is withheld is sent by no job, however it got into the queue', async () => {
     const id = await withdrawn('withheld');
     await run(id);
     await job.run({ withdrawalId: id, receipt: 'whole', email: 'x@example.org', force: true }, jobContext());
@@ -145,7 +145,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await types(id)).toEqual(['WithdrawalDeclared']);
   });
 
-  it('has from the job nothing but whose it is', async () => {
+  it("takes from the job only the withdrawal's id", async () => {
     const [id, cause] = [await withdrawn(), newId()];
     const payload = { withdrawalId: id, email: 'x@example.org', receipt: 'whole', causedBy: cause };
     await job.run(payload, { ...jobContext(), jobId: id });
@@ -155,7 +155,7 @@ describe('the receipt of a withdrawal', () => {
     expect(JSON.stringify(second)).not.toContain(cause);
   });
 
-  it('is not sent again where it was accepted and that could not be recorded', async () => {
+  it('is not sent again if it was accepted but that could not be recorded', async () => {
     const id = await withdrawn();
     const { commands } = bench.infrastructure;
     const run1 = jest.spyOn(commands, 'run').mockRejectedValueOnce(new Error('the store is away'));
@@ -170,7 +170,7 @@ describe('the receipt of a withdrawal', () => {
     ]);
   });
 
-  it('is tried for as long as it is owed, also after the week in which notices are', async () => {
+  it('is retried as long as it is owed, also after the week that limits notices', async () => {
     const id = await withdrawn();
     failure = new MailFailed('mail_unreachable');
     for (const [attempt, ms] of [
@@ -191,7 +191,7 @@ describe('the receipt of a withdrawal', () => {
     expect((await types(id)).at(-1)).toBe('WithdrawalReceiptSent');
   });
 
-  it('is tried daily where it is refused, and given up after two weeks', async () => {
+  it('is retried daily after a refusal, and given up after two weeks', async () => {
     const id = await withdrawn();
     failure = new MailFailed('mail_refused');
     const first = await run(id).catch((error: unknown) => error);
@@ -211,7 +211,7 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toHaveLength(sent);
   });
 
-  it('has one failure on record where two workers had its job', async () => {
+  it('has one failure on record if two workers had its job', async () => {
     const id = await withdrawn();
     once = true;
     failure = new MailFailed('mail_unreachable');
@@ -230,7 +230,7 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('is not owed once what it would say is gone', async () => {
+  it('is not owed once its content is gone', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
     const due = { type: 'NoteWithdrawalKeyDue', reason: 'restored', days: 1461 } as const;
@@ -251,12 +251,12 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toEqual([]);
   });
 
-  it('of a withdrawal that nobody declared is none', async () => {
+  it('does not exist for a withdrawal that nobody declared', async () => {
     for (const id of [newId(), 'x']) await expect(run(id)).rejects.toBeInstanceOf(CauseMissing);
     expect(given).toEqual([]);
   });
 
-  it('is given up where its key does not come', async () => {
+  it('is given up if its key stays missing', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
     for (const counted of [8, 8, 8]) await expect(run(id, counted)).rejects.toThrow();

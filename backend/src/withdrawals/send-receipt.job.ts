@@ -6,7 +6,12 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { withdrawalMail } from '../mail/kinds/withdrawal.js';
 import type { OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
-import { type MailFailure, OwedMailJob, type OwedMailParts, type Owing } from '../mail/owed-mail-job.js';
+import {
+  type MailFailure,
+  OwedMailJob,
+  type OwedMailParts,
+  type PendingMail,
+} from '../mail/owed-mail-job.js';
 import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobRequest } from '../platform/jobs/job.js';
@@ -33,7 +38,7 @@ const sendReceiptRequest = (withdrawalId: string): KeyedJob => ({
   key: `receipt:${withdrawalId}`,
 });
 
-/** (rule:withdrawal-receipt) */
+/** Queues the receipt of a declaration (rule:withdrawal-receipt). */
 export const sendReceiptWhenWithdrawn: Reaction<WithdrawalEvent> = {
   name: 'send-receipt-when-withdrawn',
   streamPrefix: WITHDRAWAL_STREAM_PREFIX,
@@ -43,7 +48,7 @@ export const sendReceiptWhenWithdrawn: Reaction<WithdrawalEvent> = {
       : [],
 };
 
-/** Whatever became of its job, a receipt goes out. */
+/** Finds owed receipts without a job, so that they go out even if their job was lost. */
 export const owedReceipts = (
   find: (after: string | undefined, limit: number) => Promise<readonly { readonly id: string }[]>,
 ): Sweep => ({
@@ -56,16 +61,16 @@ export interface SendReceiptParts extends OwedMailParts {
   readonly isOwnOrder: OwnOrder;
 }
 
-/** A withdrawal whose receipt is owed, by the event that declares it. */
-interface OwedReceipt extends Owing {
+/** A withdrawal whose receipt is owed, with the event that declares it. */
+interface OwedReceipt extends PendingMail {
   readonly id: string;
   readonly event: Recorded<WithdrawalEvent>;
   readonly state: WithdrawalState;
 }
 
 /**
- * The receipt of a withdrawal, once, for as long as it is owed. A job says whose it is and nothing else: what goes out,
- * to whom, and what is recorded of it comes from the stream.
+ * Sends the receipt of a withdrawal, once, as long as it is owed. The job names only the withdrawal: content,
+ * recipient and records come from the stream.
  */
 export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
   readonly task = TASK;
@@ -91,7 +96,7 @@ export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
     const { declaration } = state;
     if (declaration === undefined) throw new KeyMissing(withdrawalStream(id));
     const { reference, email, language } = declaration;
-    // What was declared before this was decided: its order is looked for now.
+    // Declared before this was decided: its order is looked up now.
     const isWhole =
       state.receipt === null ? await this.parts.isOwnOrder(reference, email) : state.receipt === 'whole';
     const said = { language, site, number: withdrawalNumber(id), receivedAt: event.at, reference };

@@ -1,11 +1,14 @@
 import type { FoundOrder } from '../agreements/finding/find-order.js';
 
-/** Injection tokens of what this side needs from elsewhere. */
+/** Injection tokens of dependencies from other folders. */
 export const FIND_ORDER = Symbol('FindOrder');
 export const OWN_ORDER = Symbol('OwnOrder');
 
-/** Whatever somebody wrote to name an order; undefined where nothing is known of it. */
+/** Finds an order by any text that a person used to name it; undefined if none is known. */
 export type FindOrder = (reference: string) => Promise<FoundOrder | undefined>;
 
-/** Whether a text names a paid order, and an address is of a mailbox that its party has or had: no row decides it. */
+/**
+ * True if a text names a paid order and the mailbox belongs or belonged to its party. The streams decide
+ * this, not rows.
+ */
 export type OwnOrder = (reference: string, email: string) => Promise<boolean>;

@@ -13,30 +13,30 @@ import {
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface SealedParts {
-  /** Holds what was declared. */
+  /** The sealed declaration. */
   readonly declared?: SealedPart;
 }
 
 /**
- * Table `withdrawals`: a projection, rebuilt from events at will. What was declared is sealed with the withdrawal's
- * key (rule:withdrawal).
+ * Table `withdrawals`: a projection, rebuilt from events at will. The declaration is sealed with the
+ * withdrawal's key (rule:withdrawal).
  */
 export const WITHDRAWAL_COLUMNS = {
   id: uuid,
   revision: integer,
   number: text(),
   declaredAt: instant,
-  /** Id of the event, by which receipt and answer are owed. */
+  /** Id of the event that owes receipt and answer. */
   declaredByEvent: uuid,
-  /** Its receipt is still tried. */
+  /** True while attempts to send the receipt go on. */
   receiptOwed: startingAs(true, boolean),
   receiptSentAt: orNull(instant),
-  /** Failed ones, as far as recorded; with the code of the last one, and when the next is. */
+  /** Number of recorded failures, the code of the last one, and the time of the next attempt. */
   attempts: startingAs(0, integer),
   lastError: orNull(text()),
   nextTryAt: orNull(instant),
   closedAt: orNull(instant),
-  /** From when on what was declared is gone. */
+  /** From this time on the declaration is gone. */
   keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),
 } as const satisfies Columns;

@@ -2,7 +2,7 @@ import { entityOf } from '../platform/postgres/columns.js';
 import { WITHDRAWAL_COLUMNS } from './withdrawal-row.js';
 
 /*
- * SQL conditions of partial indexes, none of which holds what is done. Whoever looks there asks with the same words.
+ * SQL conditions of partial indexes, none of which contains finished rows. Queries use the same conditions.
  */
 
 export const OPEN = 'closed_at IS NULL';

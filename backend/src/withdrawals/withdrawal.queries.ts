@@ -3,7 +3,7 @@ import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Withdrawals } from './withdrawals.js';
 
-/** As the admin reads it. @throws RuleBroken not_found */
+/** A withdrawal as the admin reads it. @throws RuleBroken not_found */
 export class ReadWithdrawal extends Query<WithdrawalView> {
   /** @param id of its obligation */
   constructor(readonly id: string) {

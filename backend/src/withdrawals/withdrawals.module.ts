@@ -15,7 +15,8 @@ import { WithdrawalsController } from './withdrawals.controller.js';
 import { Withdrawals } from './withdrawals.js';
 
 /**
- * What the page `/withdraw` needs (rule:withdrawal). Needs FIND_ORDER and OWN_ORDER (tokens.ts) from a global module.
+ * The backend of the page `/withdraw` (rule:withdrawal). Needs FIND_ORDER and OWN_ORDER (tokens.ts) from a
+ * global module.
  */
 @Module({
   imports: [MailModule],

@@ -52,7 +52,10 @@ const handlers: {
   WithdrawalKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 
-/** Withdrawals as the admin answers them. An answered one keeps its row, as does one whose key is gone. */
+/**
+ * Rows of withdrawals for the admin who answers them. An answered one keeps its row, and so does one whose
+ * key is gone.
+ */
 export const withdrawalsProjection: Projection<WithdrawalRow, WithdrawalEvent> = {
   name: 'withdrawals',
   version: 2,
@@ -68,7 +71,7 @@ export const withdrawalsProjection: Projection<WithdrawalRow, WithdrawalEvent> =
       event: Recorded<WithdrawalEvent>,
     ) => WithdrawalRow;
     const next = handle(row, event);
-    // Once it is not owed it never is again.
+    // A receipt that is no longer owed never becomes owed again.
     const receipt = row.receiptOwed ? null : 'withheld';
     const receiptOwed = isReceiptOwed({ ...next, receipt, lastCode: next.lastError });
     return { ...next, receiptOwed, revision: event.revision };

@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 const RETENTION_DAYS = 10;
 const OBLIGATIONS = '/api/admin/obligations';
 
-/** Everything in it is somebody's own, and is looked for where it must not be. */
+/** Each value is unique, so that a test can search for it where it must not be. */
 const declaration = {
   name: 'Grace Brewster Hopper',
   email: 'grace.hopper@example.org',
@@ -48,7 +48,7 @@ describe('a withdrawal from a contract', () => {
     return browser;
   }
   const browser = (language: 'de' | 'en' = 'de') => test.browser(language);
-  /** To an address of its own, by which its mail is found. */
+  /** A new address, by which its mail is found. */
   const address = (): string => `grace${(emails += 1)}@example.org`;
   async function declared(
     changes: object = {},
@@ -70,7 +70,7 @@ describe('a withdrawal from a contract', () => {
   const receipts = async (to: string) => (await mails(browser())).filter((mail) => mail.to === to);
   const receipt = (to: string) => until(async () => (await receipts(to))[0]);
 
-  it('is taken without cookie, account or reason, and answered by its number and the time', async () => {
+  it('is accepted without cookie, account or reason, and answered with its number and the time', async () => {
     const { headers, body } = await browser()
       .post('/api/withdrawals')
       .send({ ...declaration, email: address(), message: undefined })
@@ -84,7 +84,7 @@ describe('a withdrawal from a contract', () => {
   });
 
   it.each(['de', 'en'] as const)(
-    'is receipted at once with what was declared, in our words, with date and time (%s)',
+    'is immediately receipted with the declaration, in our words, with date and time (%s)',
     async (language) => {
       const email = address();
       const { number } = await declared({ email }, { language });
@@ -108,7 +108,7 @@ describe('a withdrawal from a contract', () => {
     },
   );
 
-  it('answers the same whether or not the order is known, and stops and refunds nothing', async () => {
+  it('gets the same answer whether or not the order is known, and stops and refunds nothing', async () => {
     const party1 = browser();
     const ndaId = await signedByBoth(party1);
     await payByCard(party1, ndaId);
@@ -122,7 +122,7 @@ describe('a withdrawal from a contract', () => {
     expect((await list('refund')).filter((one) => one.ndaId === ndaId)).toEqual([]);
   });
 
-  it('is one where the same words come again under the same key, at once too', async () => {
+  it('is one if the same words come again under the same key, even concurrently', async () => {
     const [key, email] = [newId(), address()];
     const all = await Promise.all([1, 2, 3].map(() => declared({ email }, { key })));
     clock.advance(60_000);
@@ -137,7 +137,7 @@ describe('a withdrawal from a contract', () => {
     expect(twice[0]?.number).not.toBe(twice[1]?.number);
   });
 
-  describe('as the admin has it', () => {
+  describe('as the admin sees it', () => {
     it('is found by the number of the order, however it is typed', async () => {
       const party1 = browser();
       const ndaId = await signedByBoth(party1);
@@ -149,7 +149,7 @@ describe('a withdrawal from a contract', () => {
       expect(await listed(number)).toMatchObject({ ndaId, party: 1, amount: 199 });
     });
 
-    it('is an obligation that tells what is known of the order', async () => {
+    it('is an obligation with the known facts about the order', async () => {
       const party1 = browser();
       const ndaId = await signedByBoth(party1);
       const open = await listed(
@@ -187,7 +187,7 @@ describe('a withdrawal from a contract', () => {
       });
     });
 
-    it('is read by the admin alone, and each reading is logged', async () => {
+    it('can be read by the admin alone, and each reading is logged', async () => {
       const email = address();
       const { number, receivedAt } = await declared({ email });
       const { id } = await listed(number);
@@ -213,7 +213,7 @@ describe('a withdrawal from a contract', () => {
       expect((await list('withdrawal', auditor)).map((one) => one.id)).toContain(id);
     });
 
-    it('is read as its stream has it, and not by the obligation of another one', async () => {
+    it('is read from its stream, and not by the obligation of another one', async () => {
       const [one, two] = [await declared(), await declared()];
       const [first, second] = [await listed(one.number), await listed(two.number)];
       const { pool } = test.database;
@@ -252,7 +252,7 @@ describe('a withdrawal from a contract', () => {
       expect(events[0]).toMatchObject({ actor: 'anybody', open: {} });
     });
 
-    it('shows in nothing that is stored in the clear or logged', async () => {
+    it('appears in nothing that is stored in the clear or logged', async () => {
       const { rows } = await test.database.pool.query<{ line: string }>(
         `SELECT to_jsonb(w)::text AS line FROM withdrawals w
          UNION ALL SELECT to_jsonb(m)::text FROM mailbox_messages m
@@ -265,12 +265,12 @@ describe('a withdrawal from a contract', () => {
     });
   });
 
-  describe('of bad input', () => {
+  describe('with bad input', () => {
     it.each([
       ['nothing', {}, ['name', 'email', 'reference']],
       ['blanks', { ...declaration, name: '  ', reference: '\n' }, ['name', 'reference']],
       ['a name that is too long', { ...declaration, name: 'a'.repeat(121) }, ['name']],
-      ['an address that is none', { ...declaration, email: 'grace@' }, ['email']],
+      ['an invalid address', { ...declaration, email: 'grace@' }, ['email']],
       [
         'an address that is too long',
         { ...declaration, email: `${'a'.repeat(64)}@${'b'.repeat(190)}.de` },
@@ -283,7 +283,7 @@ describe('a withdrawal from a contract', () => {
       ],
       ['a long message', { ...declaration, message: 'm'.repeat(WITHDRAWAL_MESSAGE_MAX + 1) }, ['message']],
       ['lines in a name', { ...declaration, name: 'Grace\nBcc: x@example.org' }, ['name']],
-      ['more than is asked', { ...declaration, reason: 'x' }, ['reason']],
+      ['an unknown member', { ...declaration, reason: 'x' }, ['reason']],
       ['other types', { ...declaration, name: 1, message: {} }, ['name', 'message']],
     ])('%s is refused at its fields', async (_, body, fields) => {
       const answer = problem(
@@ -293,7 +293,7 @@ describe('a withdrawal from a contract', () => {
       expect(new Set(answer.errors?.map(({ field }) => field))).toEqual(new Set(fields));
     });
 
-    it('what fits is taken, without the blanks around it', async () => {
+    it('is accepted with fitting values, without the blanks around them', async () => {
       const { number } = await declared({
         name: ' G ',
         reference: ` ${'r'.repeat(120)} `,
@@ -308,7 +308,7 @@ describe('a withdrawal from a contract', () => {
     });
   });
 
-  it('is forgotten when its time is over, answered or not; the skeleton stays', async () => {
+  it('is erased when its retention is over, answered or not; the skeleton stays', async () => {
     const email = address();
     const { number, receivedAt } = await declared({ email });
     const { id } = await listed(number);

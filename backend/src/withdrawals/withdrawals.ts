@@ -28,12 +28,16 @@ export interface WithdrawalsParts {
   readonly tampering: Tampering;
 }
 
-/** Withdrawals as whoever answers them reads and ends them. They are named by the event that made them owed. */
+/**
+ * Reads and closes withdrawals for the person who answers them. Their ids are those of the events that made
+ * them owed.
+ */
 export class Withdrawals {
   constructor(private readonly parts: WithdrawalsParts) {}
 
   /**
-   * As its stream has it: the row only finds it (rule:stream-confirms-who-may). Undefined where there is none.
+   * A withdrawal from its stream: the row only finds it (rule:stream-confirms-who-may). Undefined if there is
+   * none.
    * @param id of its obligation
    */
   async read(id: string): Promise<WithdrawalView | undefined> {
@@ -60,8 +64,8 @@ export class Withdrawals {
   }
 
   /**
-   * With what is known of the orders of those of these that are withdrawals, as their streams name them
-   * (rule:money-by-the-stream); without those that their streams do not have open.
+   * Adds the known facts about the order to each withdrawal among the items, as its stream names it
+   * (rule:money-by-the-stream). Omits withdrawals that are not open according to their streams.
    */
   async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
@@ -75,10 +79,10 @@ export class Withdrawals {
     });
   }
 
-  /** What its stream says of one that is open. */
+  /** The stream's facts about an open withdrawal. */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
     const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
-    // It is listed without an order; opening it tells why.
+    // Listed without an order; opening it shows the reason.
     if (found === undefined) return {};
     const { state } = found;
     const { declaration, declaredBy, declaredAt, closedAt } = state;
@@ -87,14 +91,17 @@ export class Withdrawals {
       return 'over';
     }
     if (closedAt !== null) return 'over';
-    const told = { reference: withdrawalNumber(id), since: declaredAt };
+    const facts = { reference: withdrawalNumber(id), since: declaredAt };
     const order = await this.orderOf(declaration);
-    if (order === undefined) return told;
+    if (order === undefined) return facts;
     const { ndaId, party, amount, currency } = order;
-    return { ...told, ndaId, party, amount, currency: amount === null ? null : currency };
+    return { ...facts, ndaId, party, amount, currency: amount === null ? null : currency };
   }
 
-  /** False where no withdrawal was made owed by this event. Resolves once the list is without it, or after a while. */
+  /**
+   * Closes a withdrawal; false if this event made no withdrawal owed. Resolves once the list no longer has
+   * it, or after a while.
+   */
   async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
     const [row] = await this.rows([closing.about]);
     if (row === undefined) return false;

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buryKey, keyRow, putBack } from '#src/erasure/testing/key-rows';
+import { markKeyDestroyed, keyRow, putBack } from '#src/erasure/testing/key-rows';
 import { ndaStream } from '#src/nda/nda.events';
 import { create, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
@@ -35,7 +35,7 @@ describe('rows that say that a key was destroyed', () => {
     const row = await keyRow(pool, stream);
     await first.backend.stop();
 
-    await buryKey(pool, stream);
+    await markKeyDestroyed(pool, stream);
     await pool.query('DELETE FROM erasure_list_places');
     const second = await started(first);
     const again = second.browser();

@@ -6,7 +6,7 @@ import { Erasures } from './erasures.js';
 const request = { id: 'request-1', headers: {} } as unknown as FastifyRequest;
 const clock: Clock = { now: () => new Date('2026-11-12T10:00:00.000Z') };
 
-/** An NDA whose key is destroyed after so many looks, or never; each wait takes as long as it may. */
+/** An NDA whose key is destroyed after this many reads, or never; each wait takes its full time. */
 function erasures(looks: number): { erase: () => Promise<boolean>; waited: number[]; run: jest.Mock } {
   let [now, looked] = [0, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -36,7 +36,7 @@ describe('an erasure', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is waited for for four seconds, and not longer', async () => {
+  it('is awaited for at most four seconds', async () => {
     const { erase, waited } = erasures(Infinity);
     expect(await erase()).toBe(false);
     expect(waited).toEqual([4000, 2500, 1000]);

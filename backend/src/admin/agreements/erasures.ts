@@ -9,10 +9,13 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../../platform/wiring/tokens.js';
 import { agreementProjection } from '../../agreements/agreement.projection.js';
 
-/** Milliseconds that the admin waits for the key to be destroyed. */
+/** Milliseconds to wait for the key to be destroyed. */
 const WAITED_MS = 4000;
 
-/** Erasures that the admin asks for (rule:erasure-destroys-the-key). The key is destroyed by what follows from them. */
+/**
+ * Erasures requested by the admin (rule:erasure-destroys-the-key). The reaction to the event destroys the
+ * key.
+ */
 @Injectable()
 export class Erasures {
   constructor(
@@ -22,8 +25,8 @@ export class Erasures {
   ) {}
 
   /**
-   * Resolves with whether the key is destroyed, at the latest after four seconds. What is erased already is not
-   * erased again.
+   * Resolves with true if the key is destroyed, at the latest after four seconds. An erased NDA is not erased
+   * again.
    * @throws RuleBroken not_found, legal_hold
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
@@ -33,7 +36,10 @@ export class Erasures {
     return this.keyIsDestroyed(id);
   }
 
-  /** Every event of the NDA wakes it, and each time the stream is asked: its key is destroyed by one of them. */
+  /**
+   * Waits for events of the NDA and reads the stream after each: one of them records the destruction of the
+   * key.
+   */
   private async keyIsDestroyed(id: string): Promise<boolean> {
     const until = performance.now() + WAITED_MS;
     for (;;) {

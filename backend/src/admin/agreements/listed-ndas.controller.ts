@@ -17,7 +17,7 @@ import { Erasures } from './erasures.js';
 import { ListNdas } from '../../agreements/finding/listed-ndas.query.js';
 import { Readers } from '../../agreements/reading/reader.js';
 
-/** An erasure is waited for, and what comes after it has its own time. */
+/** Milliseconds for an erasure: it is waited for, and the following read has its own time. */
 const ERASED_WITHIN_MS = 10_000;
 
 /** All NDAs, as the admin runs them (rule:admin-and-auditor). */

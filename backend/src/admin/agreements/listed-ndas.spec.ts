@@ -36,7 +36,7 @@ const events = async (id: string): Promise<readonly NdaEvent[]> =>
   (await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(id))).events;
 
 describe('the list of all NDAs', () => {
-  it('has each as N has it, without its signatures, newest first', async () => {
+  it('has each as in N, without its signatures, newest first', async () => {
     const [first, second] = [await create(party1), await signedByBoth(party1)];
     const { items, total, ...page } = await list();
     expect(page).toEqual({ page: 1, pageSize: 20, totalIsEstimate: false });
@@ -48,7 +48,7 @@ describe('the list of all NDAs', () => {
     expect(await list({ status: 'sent' })).toMatchObject({ items: [], total: 0 });
   });
 
-  it('is paged, and empty behind its end', async () => {
+  it('is paged, and empty after its end', async () => {
     const { items, total } = await list();
     expect(await list({ page: '2', pageSize: '1' })).toEqual({
       items: [items[1]],
@@ -60,7 +60,7 @@ describe('the list of all NDAs', () => {
     expect(await list({ page: '10000' })).toMatchObject({ items: [], total });
   });
 
-  it('leaves out a draft that was replaced', async () => {
+  it('omits a replaced draft', async () => {
     const browser = test.browser();
     const old = await create(browser, { ideaTitle: 'Ersetzter Entwurf' });
     await untilFound('ersetzter', old);
@@ -71,7 +71,7 @@ describe('the list of all NDAs', () => {
     expect(await find(old)).toEqual([]);
   });
 
-  it('tells of a legal hold, and so does N to the admin alone', async () => {
+  it('shows a legal hold, as does N to the admin alone', async () => {
     const id = await create(party1);
     await act(test, id, { type: 'SetLegalHold', reason: 'Klage vor dem Landgericht' });
     const { at: since } = await newest(test, id, 'LegalHoldSet');
@@ -133,18 +133,18 @@ describe('a search', () => {
     async (search) => expect(await find(search)).toEqual([muller]),
   );
 
-  it('finds ä, ö and ü as they are, bare, and with an e', async () => {
+  it('finds ä, ö and ü as they are, without dots, and as ae, oe and ue', async () => {
     expect(await find('müller')).toEqual([other, muller]);
     expect(await find('mueller')).toEqual([other, muller]);
     expect(await find('muller')).toEqual([muller]);
   });
 
-  it('looks for a part in one text, not over several', async () => {
+  it('searches for a part in one text, not across several', async () => {
     expect(await find('bahnjör')).toEqual([]);
     expect(await find('straßenbahn jörg')).toEqual([]);
   });
 
-  it('takes what would be a wildcard, an emoji and a long text as they are', async () => {
+  it('takes wildcards, an emoji and a long text literally', async () => {
     for (const search of ['%%%', '___', 'str%bahn', '😀😀😀', `straße${'x'.repeat(194)}`, "'; --"])
       expect(await list({ search })).toMatchObject({ items: [], total: 0, totalIsEstimate: false });
     const happy = await create(party1, { ideaTitle: 'Lange Idee '.repeat(9).trim() });
@@ -170,7 +170,7 @@ describe('a search', () => {
     expect(await find('müller', { page: '10000' })).toEqual([]);
   });
 
-  it('leaves out what the index takes for a hit and is none, and says so', async () => {
+  it('omits false hits of the index, and reports them', async () => {
     await test.database.pool.query(
       'UPDATE nda_search SET idea_title = (SELECT idea_title FROM nda_search WHERE id = $1) WHERE id = $2',
       [muller, other],
@@ -180,7 +180,7 @@ describe('a search', () => {
     expect(page.items).toHaveLength(1);
   });
 
-  it('finds a corrected address, and the old one no more', async () => {
+  it('finds a corrected address, and no longer the old one', async () => {
     const id = await create(party1, { party2Email: 'alte.anschrift@vorher.example' });
     await untilFound('anschrift@vorher', id);
     const correction = { party2Email: 'neue.anschrift@nachher.example' };
@@ -191,7 +191,7 @@ describe('a search', () => {
 });
 
 describe('an erasure by the admin', () => {
-  it('waits until the key is destroyed, and leaves nothing to be found', async () => {
+  it('waits until the key is destroyed, and leaves nothing to find', async () => {
     const id = await signedByBoth(party1, { ideaTitle: 'Zu löschendes Geheimnis' });
     await untilFound('löschendes', id);
     await admin.delete(`${LIST}/${id}`).expect(204);
@@ -206,7 +206,7 @@ describe('an erasure by the admin', () => {
     expect((await events(id)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
   });
 
-  it('is one, whoever asks for it at the same time, also while its document is made', async () => {
+  it('happens once for concurrent requests, even while its document is made', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`${LIST}/${id}`)));
@@ -214,20 +214,20 @@ describe('an erasure by the admin', () => {
     expect((await events(id)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
   });
 
-  it('is told to be under way where the key takes longer', async () => {
+  it('is reported as in progress if the key takes longer', async () => {
     const erase = jest.spyOn(test.backend.app.get(Erasures, { strict: false }), 'erase');
     erase.mockResolvedValueOnce(false);
     await admin.delete(`${LIST}/${await create(party1)}`).expect(202, { status: 'erasing' });
     erase.mockRestore();
   });
 
-  it('is refused for what there never was', async () => {
+  it('is refused for an unknown NDA', async () => {
     await admin.delete(`${LIST}/01930000-0000-7000-8000-000000000001`).expect(404);
     await admin.delete(`${LIST}/none`).expect(404);
   });
 });
 
-describe('what the admin is shown', () => {
+describe('a reading by the admin', () => {
   const readings = async (as: TestAgent, id: string) =>
     (await as.get(`/api/audit/ndas/${id}/readings`).expect(200)).body;
   const kinds = async (id: string): Promise<string[]> =>
@@ -264,7 +264,7 @@ describe('what the admin is shown', () => {
     expect((await kinds(id)).length).toBe(before + 6);
   });
 
-  it('is not recorded where it is refused', async () => {
+  it('is not recorded if it is refused', async () => {
     const id = await create(party1);
     await admin.get(`/api/ndas/${id}/pdf`).expect(409);
     await admin.get(`/api/ndas/${id}/signatures/1`).expect(404);
@@ -274,7 +274,7 @@ describe('what the admin is shown', () => {
     expect((await kinds(id)).filter((what) => what !== 'list')).toEqual(['nda']);
   });
 
-  it('is told to admin and auditor, also after an erasure, and to nobody else', async () => {
+  it('is shown to admin and auditor, also after an erasure, and to nobody else', async () => {
     const id = await create(party1);
     await admin.get(`/api/ndas/${id}`).expect(200);
     await admin.delete(`${LIST}/${id}`).expect(204);
@@ -286,7 +286,7 @@ describe('what the admin is shown', () => {
     expect(last.body.items).toEqual([]);
   });
 
-  it('is shown to nobody while it cannot be recorded', async () => {
+  it('is refused while it cannot be recorded', async () => {
     const id = await create(party1, { ideaTitle: 'Nicht zu zeigen' });
     await untilFound('nicht zu zeigen', id);
     const { journal } = test.backend.infrastructure;

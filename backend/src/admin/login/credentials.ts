@@ -20,8 +20,8 @@ export class Credentials {
     private readonly turns: LoginTurns,
     private readonly keyedHash: KeyedHash,
     /**
-     * Hexadecimal, by role. The salt follows from INDEX_KEY, so that a password has the same digest in all
-     * backends, and whoever has the database alone cannot try passwords on it.
+     * Hexadecimal, by role. The salt derives from INDEX_KEY: a password has the same digest in all backends,
+     * and an attacker with only the database cannot test passwords against it.
      */
     readonly digests: Readonly<Record<Role, string>>,
   ) {}
@@ -42,8 +42,8 @@ export class Credentials {
   }
 
   /**
-   * Both are always tried: how long it takes tells nothing about either.
-   * @throws RuleBroken `unavailable` where too many are tried at once
+   * Always tests both passwords: the duration reveals nothing about either.
+   * @throws RuleBroken `unavailable` if too many are tested at once
    */
   async roleOf(password: string): Promise<Role | undefined> {
     const matches = await this.turns.take(() =>

@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/time/clock.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
-/** Days after which failures count no more (login-throttle.ts). */
+/** Days after which failures no longer count (login-throttle.ts). */
 const FAILURES_DAYS = 1;
-/** Days for which an address that logged in is known as one. */
+/** Days for which an address counts as known after a login. */
 const KNOWN_DAYS = 90;
 
-/** Which addresses tried to log in is kept no longer than it slows anybody down (rule:login-is-throttled). */
+/** Deletes login attempts of an address once they slow nobody down any more (rule:login-is-throttled). */
 export const forgetLoginAttempts = (pool: Pool, clock: Clock): Scheduled => ({
   name: 'forget-login-attempts',
   everyMs: HOUR_MS,

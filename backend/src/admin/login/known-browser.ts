@@ -3,14 +3,15 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ID_BYTES = 24;
-/** As long as an address that logged in is known (`forget-login-attempts.ts`). */
+/** As long as an address stays known (`forget-login-attempts.ts`). */
 const KEPT_SECONDS = (90 * DAY_MS) / 1000;
 
 const nameOf = (https: boolean): string => (https ? '__Host-known' : 'known');
 
 /**
- * What tells a browser that logged in before from other clients without an address (rule:clients-without-an-address): a
- * random id in a signed cookie. It opens nothing; one that we did not sign is none.
+ * Tells a browser that logged in before from other clients without an address
+ * (rule:clients-without-an-address), by a random id in a signed cookie. The cookie gives no access; one that
+ * we did not sign is ignored.
  */
 export function knownBrowserOf(
   request: Pick<FastifyRequest, 'cookies' | 'unsignCookie'>,
@@ -24,7 +25,7 @@ export function knownBrowserOf(
 
 export const newBrowserId = (): string => randomBytes(ID_BYTES).toString('base64url');
 
-/** For 90 days from now on. */
+/** Valid for 90 days from now on. */
 export function rememberBrowser(reply: FastifyReply, https: boolean, id: string): void {
   reply.setCookie(nameOf(https), id, {
     path: '/',

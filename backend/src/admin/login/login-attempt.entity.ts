@@ -1,6 +1,6 @@
 import { boolean, entityOf, instant, integer, text } from '../../platform/postgres/columns.js';
 
-/** How often an address gave a wrong password of late. */
+/** Number of recent wrong passwords from an address. */
 export const LoginAttemptEntity = entityOf(
   'login_attempts',
   ['address'],
@@ -9,7 +9,7 @@ export const LoginAttemptEntity = entityOf(
     address: text(),
     failures: integer,
     lastAt: instant,
-    /** Whether somebody ever logged in from there. */
+    /** True if somebody ever logged in from there. */
     known: boolean,
   },
   [{ name: 'login_attempts_last_at', on: ['known', 'lastAt'] }],

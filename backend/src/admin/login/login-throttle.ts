@@ -14,8 +14,8 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 
 /**
- * Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a
- * day is quiet.
+ * Wrong passwords without a wait. After them each wait is twice the last, from a minute to an hour, until a
+ * day without failures.
  */
 const FREE = 5;
 const FIRST_WAIT_SECONDS = 60;
@@ -24,12 +24,12 @@ const DOUBLINGS_MAX = 10;
 const FORGET_SECONDS = 86_400;
 
 export interface Attempt {
-  /** Keyed hash of the address, or of what stands for one that is not known. */
+  /** Keyed hash of the address, or of the substitute for an unknown one. */
   readonly address: string;
   readonly isHidden: boolean;
-  /** Of a client without an address, where it logged in before. */
+  /** Id of a browser without an address that logged in before. */
   readonly browser: string | undefined;
-  /** Counted against all strangers together; undefined for an address that has logged in before. */
+  /** The count against all strangers together; undefined for an address that has logged in before. */
   readonly stranger: CountedCall | undefined;
 }
 
@@ -40,7 +40,7 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
 
 /**
  * Slows down guessing: per address, and over all addresses that never logged in before
- * (rule:login-is-throttled). Those whose address is not known are one client together, but for browsers that logged in
+ * (rule:login-is-throttled). Clients without a known address count as one, except for browsers that logged in
  * before (rule:clients-without-an-address).
  */
 @Injectable()
@@ -54,7 +54,7 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Counts an attempt as a failure beforehand, so that many at once gain nothing. @throws RateLimited
+   * Counts an attempt as a failure beforehand, so that concurrent attempts gain nothing. @throws RateLimited
    */
   async enter(request: FastifyRequest): Promise<Attempt> {
     const client = this.#clientOf(request);
@@ -78,13 +78,13 @@ export class LoginThrottle {
     };
   }
 
-  /** @returns the browser to be remembered, where its address is not known: what tells it from the others */
+  /** @returns the id to remember the browser by, if its address is unknown */
   async succeeded(attempt: Attempt): Promise<string | undefined> {
     const { isHidden, stranger } = attempt;
     let { address } = attempt;
     const browser = isHidden ? (attempt.browser ?? newBrowserId()) : undefined;
     if (browser !== undefined) {
-      // Of the others without an address it says nothing: their waits stay as they are.
+      // It says nothing about the other clients without an address: their waits stay.
       if (attempt.browser === undefined) await this.#uncount(address);
       address = this.#browserHash(browser);
     }
@@ -101,7 +101,7 @@ export class LoginThrottle {
     rememberBrowser(reply, this.config.https, browser);
   }
 
-  /** Of an attempt whose password was not tried. */
+  /** Takes back an attempt whose password was not tested. */
   async takeBack({ address, stranger }: Attempt): Promise<void> {
     await this.#uncount(address);
     if (stranger !== undefined) await this.limiter.takeBack(stranger);

@@ -3,7 +3,7 @@ import { LoginTurns } from './login-turns.js';
 describe('the turns of logins', () => {
   let now = 0;
   let turns: LoginTurns;
-  /** Ends the work whose turn it is. */
+  /** Ends the work that has its turn. */
   let ends: (() => void)[];
   beforeEach(() => {
     [now, turns, ends] = [0, new LoginTurns(() => now), []];
@@ -29,7 +29,7 @@ describe('the turns of logins', () => {
     expect(await Promise.all(asked)).toEqual(Array(9).fill('done'));
   });
 
-  it('are over for who has waited for two seconds; who comes then has the next', async () => {
+  it('end for a login that has waited two seconds; a later one gets the next turn', async () => {
     const [first, second] = [ask(), ask()];
     const late = expect(second).rejects.toMatchObject({ code: 'unavailable' });
     await settled();

@@ -1,28 +1,28 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
-/** Logins that may wait: a second's worth. */
+/** Logins that may wait: as many as a second handles. */
 const WAITING = 8;
 /** Milliseconds. */
 const WAIT_MS = 2_000;
 
 /**
- * One password is tried after the other: each takes two threads and 38 MiB for a while
+ * Tests one password after the other: each takes two threads and 38 MiB for a while
  * (rule:budget-of-a-request).
  */
 export class LoginTurns {
   private last: Promise<unknown> = Promise.resolve();
   private count = 0;
 
-  /** @param now milliseconds of a clock that is never set */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @throws RuleBroken `unavailable` where too many wait, or one has waited for too long */
+  /** @throws RuleBroken `unavailable` if too many wait, or this one has waited too long */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.count > WAITING) throw new RuleBroken('unavailable');
     this.count += 1;
-    const asked = this.now();
+    const queuedAt = this.now();
     const turn = this.last.then(() => {
-      if (this.now() - asked > WAIT_MS) throw new RuleBroken('unavailable');
+      if (this.now() - queuedAt > WAIT_MS) throw new RuleBroken('unavailable');
       return work();
     });
     this.last = turn.catch(() => undefined);

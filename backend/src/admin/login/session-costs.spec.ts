@@ -11,7 +11,7 @@ import { loginApp } from '../../../testing/backend/login-app.js';
 let bench: TestInfrastructure;
 let test: TestApp;
 let other: TestApp;
-/** Purposes of the keyed hashes that were computed. */
+/** Purposes of the computed keyed hashes. */
 const hashed: string[] = [];
 const counting: KeyedHash = {
   of: (purpose, value) => {
@@ -38,8 +38,8 @@ const session = async (): Promise<string> =>
 const guarded = (cookie: string): request.Test =>
   request(test.server).get('/api/guarded/admin').set('cookie', cookie);
 
-/** What a call asks of the database and the event store, by the names of its statements. */
-async function askedBy(call: () => PromiseLike<unknown>): Promise<string[]> {
+/** The statements that a call runs on database and event store, by name. */
+async function statementsOf(call: () => PromiseLike<unknown>): Promise<string[]> {
   const { pool, store } = bench.infrastructure;
   const [query, ends, readStream] = [
     jest.spyOn(pool, 'query'),
@@ -56,17 +56,17 @@ async function askedBy(call: () => PromiseLike<unknown>): Promise<string[]> {
 }
 
 describe('a call in a session', () => {
-  it('looks once at its row and once at its stream, and computes no keyed hash but at the first', async () => {
+  it('reads its row once and its stream once, and computes keyed hashes only in the first call', async () => {
     const cookie = await session();
     await guarded(cookie).expect(200);
     hashed.length = 0;
-    expect(await askedBy(() => guarded(cookie).expect(200))).toEqual(['session-row', 'ends of 1']);
+    expect(await statementsOf(() => guarded(cookie).expect(200))).toEqual(['session-row', 'ends of 1']);
     expect(hashed).toEqual([]);
     await guarded(await session()).expect(200);
     expect(hashed).not.toEqual([]);
   });
 
-  it('is refused right after its end on another backend, however often it was let in', async () => {
+  it('is refused right after its end on another backend, however often it was accepted before', async () => {
     const cookie = await session();
     for (let times = 0; times < 3; times += 1) await guarded(cookie).expect(200);
     await request(other.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
@@ -74,7 +74,7 @@ describe('a call in a session', () => {
     await guarded(cookie).expect(401);
   });
 
-  it('leaves nothing of the cookie in memory once its session is none', async () => {
+  it('leaves nothing of the cookie in memory once its session has ended', async () => {
     const cookie = await session();
     await guarded(cookie).expect(200);
     await bench.infrastructure.pool.query('DELETE FROM admin_sessions');

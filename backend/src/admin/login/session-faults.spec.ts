@@ -51,7 +51,7 @@ const isRefused = (response: request.Response): void => {
   expect(response.get('Set-Cookie')).toBeUndefined();
 };
 
-/** The next append fails, before or after the event store took it. */
+/** Makes the next append fail, before or after the event store accepted it. */
 function failAppend(when: 'before' | 'after'): void {
   const { journal } = bench.infrastructure;
   const append = journal.append.bind(journal);
@@ -62,14 +62,14 @@ function failAppend(when: 'before' | 'after'): void {
 }
 
 describe('a login', () => {
-  it('whose beginning cannot be recorded gives no session', async () => {
+  it('gives no session if its beginning cannot be recorded', async () => {
     failAppend('before');
     isRefused(await login());
     const [id] = await ids();
     expect(await story(id)).toEqual([]);
   });
 
-  it('of which nobody knows whether its beginning was recorded gives no cookie', async () => {
+  it('gives no cookie if it is unknown whether its beginning was recorded', async () => {
     failAppend('after');
     isRefused(await login());
     const [id] = await ids();
@@ -95,7 +95,7 @@ describe('a login', () => {
     expect(seen).toEqual([false]);
   });
 
-  it('that cannot end the session before it leaves that one as it is, and begins none', async () => {
+  it('leaves the previous session unchanged if it cannot end it, and begins none', async () => {
     const cookie = await session();
     failAppend('before');
     isRefused(await login(cookie));
@@ -103,7 +103,7 @@ describe('a login', () => {
     await guarded(cookie).expect(200);
   });
 
-  it('that ended the session before it and could not begin another leaves none', async () => {
+  it('leaves no session if it ended the previous one and could not begin another', async () => {
     const cookie = await session();
     const { journal } = bench.infrastructure;
     const append = journal.append.bind(journal);
@@ -119,7 +119,7 @@ describe('a login', () => {
 });
 
 describe('a logout', () => {
-  it('whose end cannot be recorded leaves cookie and session, and is done when it is tried again', async () => {
+  it('leaves cookie and session if its end cannot be recorded, and succeeds when repeated', async () => {
     const cookie = await session();
     failAppend('before');
     isRefused(await logout(cookie));
@@ -128,7 +128,7 @@ describe('a logout', () => {
     await guarded(cookie).expect(401);
   });
 
-  it('of which nobody knows whether its end was recorded can be tried again', async () => {
+  it('can be repeated if it is unknown whether its end was recorded', async () => {
     const cookie = await session();
     const [id] = await ids();
     failAppend('after');
@@ -139,7 +139,7 @@ describe('a logout', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('that stops before the row is gone has ended the session', async () => {
+  it('has ended the session even if it stops before the row is deleted', async () => {
     const cookie = await session();
     const gone = jest.spyOn(SessionRows.prototype, 'delete').mockRejectedValueOnce(away);
     isRefused(await logout(cookie));
@@ -150,7 +150,7 @@ describe('a logout', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('on one backend ends the session on the other at once', async () => {
+  it('on one backend immediately ends the session on the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const cookie = await session();
       await guarded(cookie, other).expect(200);
@@ -168,7 +168,7 @@ describe('a logout', () => {
   });
 });
 
-it('a session whose stream cannot be asked opens nothing and is not called ended', async () => {
+it('a session whose stream cannot be read gives no access and is not called ended', async () => {
   const cookie = await session();
   jest.spyOn(bench.infrastructure.store, 'ends').mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   isRefused(await guarded(cookie));
@@ -176,8 +176,8 @@ it('a session whose stream cannot be asked opens nothing and is not called ended
   await guarded(cookie).expect(200);
 });
 
-describe('a session in whose stream an event of another version stands', () => {
-  it('is none here, and keeps nobody from logging in or out in its browser', async () => {
+describe('a session whose stream has an event of another version', () => {
+  it('does not count here, and does not block logins or logouts in its browser', async () => {
     for (const act of [login, logout]) {
       const cookie = await session();
       const [id = ''] = await ids();

@@ -53,7 +53,7 @@ const logout = (cookie: string): request.Test =>
 const roleOf = async (cookie: string): Promise<unknown> =>
   (JSON.parse((await get('/api/admin/check', cookie).expect(200)).text) as { role: unknown }).role;
 
-/** What of a session is in the database and in its stream. */
+/** The sessions in the database, and the events of their streams. */
 const ids = async (): Promise<string[]> =>
   (await pool.query<{ id: string }>('SELECT id FROM admin_sessions ORDER BY created_at')).rows.map(
     ({ id }) => id,
@@ -91,7 +91,7 @@ const ownClaim = (role: Role): SessionClaim =>
   );
 
 describe('a session', () => {
-  it('begins and ends in its stream, with its role and by what it ended', async () => {
+  it('begins and ends in its stream, with its role and the reason of its end', async () => {
     const first = await session('auditor');
     const id = await onlyId();
     expect(await story(id)).toEqual(['auditor SessionBegan auditor']);
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('begins at the time that its id is a hash of', async () => {
+  it('begins at the time that is hashed into its id', async () => {
     const cookie = await session('admin');
     const { events } = await bench.infrastructure.commands.state(accessDecider, await onlyId());
     expect(events.map(({ at }) => at)).toEqual([
@@ -113,8 +113,8 @@ describe('a session', () => {
   });
 });
 
-describe('a row that somebody changed', () => {
-  it('gives no other role, start or password, and is told', async () => {
+describe('a changed row', () => {
+  it('gives no other role, start or password, and is reported', async () => {
     const [admin, auditor] = [await session('admin'), await session('auditor')];
     await pool.query(
       `UPDATE admin_sessions SET role = 'admin', created_at = created_at + interval '1 hour',
@@ -132,7 +132,7 @@ describe('a row that somebody changed', () => {
     ['role', "role = 'admin'"],
     ['start', "created_at = created_at + interval '1 second'"],
     ['password', "opened_with = opened_with || '0'"],
-  ])('is told where its %s is another', async (_, change) => {
+  ])('is reported if its %s differs', async (_, change) => {
     const auditor = await session('auditor');
     await pool.query(`UPDATE admin_sessions SET ${change}`);
     expect(await roleOf(auditor)).toBe('auditor');
@@ -151,7 +151,7 @@ describe('a row that somebody changed', () => {
     await get('/api/guarded/admin', cookie).expect(401);
   });
 
-  it('ends a session that it calls idle, and one that it is no row of', async () => {
+  it('ends a session that it calls idle, and one with another id', async () => {
     const cookie = await session('admin');
     await pool.query(`UPDATE admin_sessions SET last_seen_at = last_seen_at - interval '121 minutes'`);
     await get('/api/guarded/admin', cookie).expect(401);
@@ -161,14 +161,14 @@ describe('a row that somebody changed', () => {
   });
 });
 
-describe('a row that somebody put there', () => {
+describe('an inserted row', () => {
   const rows = (): Promise<{ rows: object[] }> => pool.query('SELECT * FROM admin_sessions');
   const put = (row: object): Promise<unknown> =>
     pool.query('INSERT INTO admin_sessions SELECT * FROM jsonb_populate_record(NULL::admin_sessions, $1)', [
       row,
     ]);
 
-  it.each(['logout', 'another login'])('again after %s opens nothing', async (end) => {
+  it.each(['logout', 'another login'])('gives no access when it is inserted again after %s', async (end) => {
     const cookie = await session('admin');
     const [row = {}] = (await rows()).rows;
     await (end === 'logout' ? logout(cookie).expect(204) : login('admin', cookie).expect(200));
@@ -182,19 +182,19 @@ describe('a row that somebody put there', () => {
     }
   });
 
-  it('for a cookie of their own making opens nothing, signed or not', async () => {
+  it('gives no access to a forged cookie, signed or not', async () => {
     const claim = ownClaim('admin');
     await new SessionRows(pool).insert(rowOf(TEST_KEYED_HASH, claim));
     const row = await onlyId();
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
     await beginInStream(row);
-    // The form is right: with the event it would be one, and only without a signature it is none.
+    // The format is right: with the event it would be a session, and without a signature it is none.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });
 
-  it('for a session whose beginning in the stream is later than its start lasts no longer', async () => {
+  it('does not prolong a session whose beginning in the stream is later than its start', async () => {
     const claim = ownClaim('admin');
     bench.clock.advance(12 * HOUR_MS + 1);
     const { id } = rowOf(TEST_KEYED_HASH, claim);
@@ -203,7 +203,7 @@ describe('a row that somebody put there', () => {
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
   });
 
-  it('for a session of another role or start, made of a cookie of the same secret, opens nothing', async () => {
+  it('gives no access to a session of another role or start, forged from a cookie of the same secret', async () => {
     const auditor = await session('auditor');
     const [secret = '', , start = '', mark = ''] = valueOf(auditor).split('.');
     const adminMark = ownClaim('admin').openedWith;
@@ -221,13 +221,13 @@ describe('a row that somebody put there', () => {
   });
 });
 
-describe('a cookie of another form', () => {
+describe('a cookie of another format', () => {
   it.each([
-    ['of the version before', 'k'.repeat(43)],
+    ['of the previous version', 'k'.repeat(43)],
     ['with another role', `${'k'.repeat(43)}.party1.1700000000000.${'a'.repeat(64)}`],
     ['with more', `${'k'.repeat(43)}.admin.1700000000000.${'a'.repeat(64)}.x`],
     ['with nothing', ''],
-  ])('%s is no session, and never an error', async (_, value) => {
+  ])('%s gives no session, and never an error', async (_, value) => {
     expect(await roleOf(signed(value))).toBeNull();
     const refused = await get('/api/guarded/admin', signed(value)).expect(401);
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'unauthenticated' });
@@ -235,7 +235,7 @@ describe('a cookie of another form', () => {
     await login('admin', signed(value)).expect(200);
   });
 
-  it('of the version before loses its row at the logout, so that no backend of that version takes it', async () => {
+  it('of the previous version loses its row at the logout, so that no backend of that version accepts it', async () => {
     const value = 'k'.repeat(43);
     await pool.query(
       `INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, 'admin', now(), now(), '')`,
@@ -246,13 +246,13 @@ describe('a cookie of another form', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('of this version is unknown to the version before, which looks for the hash of all of it', async () => {
+  it('of this version is unknown to the previous version, which searches for the hash of the whole cookie', async () => {
     const cookie = await session('admin');
     expect(TEST_KEYED_HASH.of('session', valueOf(cookie))).not.toBe(await onlyId());
   });
 });
 
-it('idle for two hours it is none, whatever its stream says', async () => {
+it('a session that was idle for two hours has ended, whatever its stream says', async () => {
   const cookie = await session('admin');
   bench.clock.advance(121 * MINUTE);
   await get('/api/guarded/admin', cookie).expect(401);

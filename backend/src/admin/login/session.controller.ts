@@ -55,7 +55,7 @@ export class SessionController {
     }
     const browser = await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);
-    // A login that failed after all leaves no cookie.
+    // A login that failed in the end leaves no cookie.
     if (browser !== undefined) this.throttle.remember(browser, reply);
     this.meter.succeeded(role);
     return { role };
@@ -71,7 +71,7 @@ export class SessionController {
     }
   }
 
-  /** Also without a session: then there is nothing to end. */
+  /** Also works without a session: then there is nothing to end. */
   @Post('logout')
   @HttpCode(204)
   @Describe({
@@ -89,7 +89,7 @@ export class SessionController {
     await this.sessions.end(request, reply);
   }
 
-  /** Never 401: a visitor is told that he is none. */
+  /** Never 401: a visitor gets the answer that there is no session. */
   @Get('check')
   @Describe({
     id: 'checkSession',

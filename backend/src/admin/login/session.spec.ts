@@ -56,7 +56,7 @@ describe('login', () => {
   });
 
   it.each([[''], [undefined], [12], [null], ['x'.repeat(201)], [{ $ne: '' }]])(
-    'refuses what is no password: %j',
+    'refuses a value that is not a password: %j',
     async (password) => {
       const response = await login(password).expect(400);
       expect(JSON.parse(response.text)).toMatchObject({
@@ -66,7 +66,7 @@ describe('login', () => {
     },
   );
 
-  it('keeps neither passwords nor session ids nor addresses', async () => {
+  it('stores neither passwords nor session ids nor addresses', async () => {
     const cookie = await session();
     const id = decodeURIComponent(cookie.slice('session='.length)).split('.')[0] ?? '';
     const { rows } = await database.pool.query(
@@ -83,7 +83,7 @@ describe('guessing', () => {
     for (let i = 0; i < times; i += 1) await login('wrong', from).expect(401);
   };
 
-  it('is slowed down after five, with waits that grow', async () => {
+  it('is slowed down after five attempts, with growing waits', async () => {
     await fail(5);
     const refused = await login('correct horse').expect(429);
     expect(refused.headers['retry-after']).toBe('60');
@@ -99,7 +99,7 @@ describe('guessing', () => {
     expect([4, 5, 6, 7, 30].map((failures) => waitSeconds(failures))).toEqual([0, 60, 120, 240, 3600]);
   });
 
-  it('gains nothing from many at once', async () => {
+  it('gains nothing from concurrent attempts', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () => login('wrong').then(({ status }) => status)),
     );
@@ -107,14 +107,14 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  it('is not what is counted where too many log in at once to try the password', async () => {
+  it('does not include logins refused because too many came at once', async () => {
     const roleOf = jest.spyOn(test.app.get(Credentials), 'roleOf');
     for (let n = 0; n < 10; n += 1) {
       roleOf.mockRejectedValueOnce(new RuleBroken('unavailable'));
       const refused = await login('correct horse').expect(503);
       expect(refused.headers['retry-after']).toBe('2');
     }
-    // Other limits are written when there is time: their counts may come meanwhile.
+    // Other limits are written later: their counts may come meanwhile.
     const strangers = TEST_KEYED_HASH.of('visitor', 'rate-limit strangersLogin everyone');
     const { rows } = await database.pool.query(
       'SELECT failures, (SELECT count FROM rate_limits WHERE bucket = $1) AS strangers FROM login_attempts',
@@ -124,7 +124,7 @@ describe('guessing', () => {
     await login('correct horse').expect(200);
   });
 
-  it('from one address does not keep out another, nor the right password after the wait', async () => {
+  it('from one address blocks neither another address nor the right password after the wait', async () => {
     await fail(5);
     await login('correct horse', '203.0.113.10').expect(200);
     await login('correct horse', '2001:db8::1').expect(200);
@@ -133,7 +133,7 @@ describe('guessing', () => {
     await fail(5);
   });
 
-  it('from many addresses is slowed down, but not for one that logged in before', async () => {
+  it('from many addresses is slowed down, except for one that logged in before', async () => {
     await login('correct horse').expect(200);
     await database.pool.query('UPDATE rate_limits SET count = 60');
     await login('wrong', '198.51.100.1').expect(429);
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect(await left()).toBe(0);
   });
 
-  it('forgets however many addresses tried, some in one statement', async () => {
+  it('forgets any number of addresses, in batches', async () => {
     await database.pool.query('DELETE FROM login_attempts');
     await database.pool.query(
       `INSERT INTO login_attempts SELECT 'address-' || n, 1, $1::timestamptz - interval '91 days', n % 2 = 0
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect(counts).toEqual([]);
   });
 
-  it('opens what its role may see', async () => {
+  it('gives access according to its role', async () => {
     const [admin, auditor] = [await session(), await session('battery staple')];
     await get('/api/guarded/admin', admin).expect(200, { role: 'admin' });
     await get('/api/guarded/audit', auditor).expect(200, { role: 'auditor' });
@@ -187,7 +187,7 @@ describe('a session', () => {
     await get('/api/guarded/admin', `${admin}x`).expect(401);
   });
 
-  it('is told, never refused, to who asks', async () => {
+  it('is reported, never refused, to any caller', async () => {
     await get('/api/admin/check').expect(200, { isAdmin: false, role: null });
     await get('/api/admin/check', 'session=forged').expect(200, { isAdmin: false, role: null });
     await get('/api/admin/check', await session()).expect(200, { isAdmin: true, role: 'admin' });
@@ -197,7 +197,7 @@ describe('a session', () => {
     });
   });
 
-  it('ends on logout in the server too', async () => {
+  it('also ends in the server on logout', async () => {
     const cookie = await session();
     const out = await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
     expect(out.get('Set-Cookie')?.[0]).toMatch(/^session=;/);
@@ -224,14 +224,14 @@ describe('a session', () => {
       return (JSON.parse(text) as { role: unknown }).role;
     };
 
-    it('of another password is none: that of the other role goes on', async () => {
+    it('with a changed password ends; that of the other role continues', async () => {
       const [admin, auditor] = [await session(), await session('battery staple')];
       const changed = { admin: 'of a new password', auditor: 'of the auditor' };
       await start({ platform: new Map([[PASSWORD_DIGESTS, changed]]) });
       expect([await role(admin), await role(auditor)]).toEqual([null, 'auditor']);
     });
 
-    it('that has a new SESSION_SECRET goes on where the old one is known beside it', async () => {
+    it('continues with a new SESSION_SECRET if the old one is configured too', async () => {
       const cookie = await session();
       const [old, next] = [Buffer.alloc(32, 5), Buffer.alloc(32, 6)];
       await start({ http: { sessionSecrets: [next, old] } });

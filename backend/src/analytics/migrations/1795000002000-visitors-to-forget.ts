@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** What is still to be blanked is found without the views of all times. */
+/** Indexes the rows that are still to be blanked, so that finding them does not read all views. */
 export class VisitorsToForget1795000002000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Sums of visits by day. What was recorded before, or is by a backend that does not know of them, is not counted yet:
- * the sums take it in by themselves.
+ * Daily sums of visits. Earlier rows, and those of backends that do not know the sums, are not counted yet:
+ * the next count adds them.
  */
 export class CountedVisits1795000005420 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -11,7 +11,7 @@ export type History = readonly Recorded<NdaEvent>[];
 /** Both Sundays on which the clocks of Berlin change in 2026. */
 const CLOCK_CHANGES = ['2026-03-29', '2026-10-25'] as const;
 const MINUTE_MS = 60_000;
-/** Drafts that were replaced, one by the next, before the NDA of a chain. */
+/** Most drafts replaced, one by the next, before the NDA of a chain. */
 const REPLACED_MAX = 3;
 
 interface Drawn {
@@ -26,12 +26,15 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   life: randomHistories,
   change: fc.constantFrom(...CLOCK_CHANGES),
   days: fc.integer({ min: -2, max: 2 }),
-  // Minutes of a day in UTC; half of them where Berlin may have the next day already.
+  // Minutes of a day in UTC; half of them when Berlin may have the next day already.
   minutes: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1290, max: 1439 })),
   replaced: fc.constantFrom(0, 0, 0, 1, REPLACED_MAX),
 });
 
-/** What is to fall into the days around a change: of a life that comes to it, what it came to. */
+/**
+ * The event that should fall into the days around a clock change: the first of these types that the history
+ * has.
+ */
 const ANCHORS: readonly NdaEvent['type'][] = [
   'NdaCompleted',
   'PaymentSucceeded',
@@ -43,12 +46,12 @@ const anchorOf = ({ steps }: RandomHistory): string =>
     (at) => at !== undefined,
   ) ?? START;
 
-/** In the order of their making; not a UUID of the service's, but one. */
+/** Ids in the order of creation; valid UUIDs, but not of the service's kind. */
 const idOf = (number: number): string => `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /**
- * NDAs made from random lives around both clock changes, the drafts that some of them replaced included. The same for
- * the same seed.
+ * NDAs from random histories around both clock changes, including the drafts that some of them replaced.
+ * Equal for equal seeds.
  */
 export function generatedNdas(count: number, seed: number): readonly History[] {
   const histories: History[] = [];
@@ -71,7 +74,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
       { type: 'NdaCreated', open: { ...creation.open, chain, replaces: ids[index - 1] ?? null } },
       { stream: ndaStream(ids[index] ?? ''), revision: 0, at },
     );
-  // Each of them stood for nine hours, so that some chains begin on the day before.
+  // Each draft lasted nine hours, so that some chains begin on the day before.
   const drafts = ids.slice(0, -1).map((id, index): History => {
     const at = new Date(begin - (replaced - index) * 9 * 60 * MINUTE_MS).toISOString();
     const replacedAt = new Date(begin - (replaced - index - 1) * 9 * 60 * MINUTE_MS).toISOString();

@@ -5,26 +5,26 @@ import type { NdaState } from '../../nda/nda.state.js';
 import { isFullyPaid, overallPaymentStatus } from '../../nda/rules/price.js';
 import type { History } from './generated-ndas.js';
 
-/** Counts by name and part, `created 2026-11-02` or `revenue`; those that come to nothing are left out. */
+/** Counts by name and part, `created 2026-11-02` or `revenue`, without zeros. */
 export type Counts = Readonly<Record<string, number>>;
 
 export const settledCounts = (figures: ReadonlyMap<string, number>): Counts =>
   Object.fromEntries([...figures].filter(([, value]) => value !== 0).sort());
 
-/** Summer time in Berlin as it is proclaimed: the clocks change at 01:00 UTC. */
+/** Official summer time in Berlin: the clocks change at 01:00 UTC. */
 const SUMMERS = [
   ['2025-03-30T01:00:00.000Z', '2025-10-26T01:00:00.000Z'],
   ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
   ['2027-03-28T01:00:00.000Z', '2027-10-31T01:00:00.000Z'],
 ] as const;
 
-/** The day in Berlin, `YYYY-MM-DD`, without a library that could be wrong in the same way as what is tried. */
+/** The day in Berlin, `YYYY-MM-DD`, without a library that could have the same fault as the tested code. */
 export function dayInBerlin(at: string): string {
   const isSummer = SUMMERS.some(([begin, end]) => at >= begin && at < end);
   return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** What the states of the write model say, whole histories at a time. */
+/** Counts from the states of the write model, over whole histories. */
 export function recount(histories: readonly History[]): Counts {
   const figures = new Map<string, number>();
   const chains = new Set<string>();

@@ -10,7 +10,7 @@ import {
   changed,
   changedEvents,
   changedFields,
-  type HowChanged,
+  type WayOfChange,
   isShown,
 } from '../testing/evidence-changes.js';
 import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.vaultDatabase.drop());
 
-/** As `changed`, of parts that are read-only to everybody else. */
+/** Like `changed`, for parts that are read-only in the types. */
 const altered = (given: GivenEvidence, change: (copy: Record<string, never>) => unknown): string =>
   changed(given, (copy) => change(copy as unknown as Record<string, never>));
 
 /**
- * Made from a real log and a real vault: the check, which shares no code with them, has to agree with their
- * rules.
+ * Evidence from a real log and a real vault: the check, which shares no code with them, has to agree with
+ * their rules.
  */
 describe('the evidence of a document', () => {
   let given: GivenEvidence;
@@ -55,12 +55,12 @@ describe('the evidence of a document', () => {
     ]);
   });
 
-  it('is the same text each time, in the one spelling of canonical JSON', async () => {
+  it('is the same text each time, in canonical JSON', async () => {
     expect(await given.made()).toBe(given.text);
     expect(canonicalJson(JSON.parse(given.text))).toBe(given.text);
   });
 
-  it('shows what concerns the agreement, and of the rest only that it is there', () => {
+  it('shows the events that concern the agreement, and of the rest only their existence', () => {
     const { evidence, text } = given;
     expect(evidence.events.map((event) => (isShown(event) ? event.type : 'withheld'))).toEqual([
       'NdaCreated.v2',
@@ -75,7 +75,7 @@ describe('the evidence of a document', () => {
     expect(text).not.toMatch(/pi_1|Payment|sandbox|voucher/i);
   });
 
-  it('discloses what was agreed and signed, and not from where somebody signed', () => {
+  it('discloses the agreement and the signatures, but not from where somebody signed', () => {
     const disclosed = given.evidence.events.filter(isShown).filter((event) => event.disclosed !== undefined);
     expect(disclosed.map(({ type }) => type)).toEqual([
       'NdaCreated.v2',
@@ -92,7 +92,7 @@ describe('the evidence of a document', () => {
     expect(given.text).not.toContain('203.0.113.77');
   });
 
-  it('quotes what was consented to', async () => {
+  it('quotes the consent', async () => {
     expect(given.evidence.parties.map(({ consent }) => consent)).toEqual([
       { wording: 'v1', language: 'de', text: expect.stringMatching(/^Ich habe .* einfachen elektronischen/) },
       { wording: 'v1', language: 'de', text: expect.stringContaining('auf diesem Gerät') },
@@ -101,7 +101,7 @@ describe('the evidence of a document', () => {
     expect(typed.evidence.parties.map(({ signatureKind }) => signatureKind)).toEqual(['typed', 'typed']);
   });
 
-  it('shows of a long history the last change of how to sign, and proves itself', async () => {
+  it('shows the last change of how to sign in a long history, and proves itself', async () => {
     const more = SHOWN_OF_A_KIND_MAX + 1;
     const changes = Array.from({ length: more }, () => madeInPerson(false));
     const { evidence, text } = await evidenceOf(bench, {}, dueAtRevision + more, (all) => [
@@ -129,7 +129,7 @@ describe('the evidence of a document', () => {
     },
   );
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever its input', () => {
     fc.assert(fc.property(fc.json(), (anything) => !checkEvidence(anything).consistent));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(given.evidence)), fc.jsonValue(), (key, value) => {
@@ -150,7 +150,7 @@ describe('the evidence of a document', () => {
     );
   });
 
-  it('takes nothing beside what it checks', () => {
+  it('accepts no member that it does not check', () => {
     expect(checkEvidence(altered(given, (copy) => Object.assign(copy, { paid: true }))).consistent).toBe(
       false,
     );
@@ -159,14 +159,14 @@ describe('the evidence of a document', () => {
   });
 });
 
-interface Told {
+interface HistoryCase {
   readonly story: Story;
   readonly due: number;
   readonly bySuccessor: readonly number[];
   readonly bySealOnly: readonly number[];
   readonly undisclosed: readonly number[];
 }
-const HISTORIES: readonly [string, Told][] = [
+const HISTORIES: readonly [string, HistoryCase][] = [
   ['of format 2', { story: {}, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [] }],
   [
     'of format 1',
@@ -177,7 +177,7 @@ const HISTORIES: readonly [string, Told][] = [
     { story: { byStageOne: 2 }, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [1] },
   ],
   [
-    'of format 1 but for the money',
+    'of format 1 except for the payment',
     { story: { byStageOne: 5 }, due: 5, bySuccessor: [4], bySealOnly: [], undisclosed: [1, 2] },
   ],
   [
@@ -196,31 +196,31 @@ const HISTORIES: readonly [string, Told][] = [
   ],
 ];
 
-describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
+describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
   let given: GivenEvidence;
   beforeAll(async () => {
-    given = await evidenceOf(bench, told.story, told.due);
+    given = await evidenceOf(bench, history.story, history.due);
   });
 
-  it('proves itself, and says what cannot be recomputed', () =>
+  it('proves itself, and names the events that cannot be recomputed', () =>
     expect(checkEvidence(given.text)).toMatchObject({
       consistent: true,
       problems: [],
-      boundBySuccessor: told.bySuccessor,
-      boundBySealOnly: told.bySealOnly,
-      undisclosedSignatures: told.undisclosed,
+      boundBySuccessor: history.bySuccessor,
+      boundBySealOnly: history.bySealOnly,
+      undisclosedSignatures: history.undisclosed,
     }));
 
-  /** In format 1 a signature is under one commitment with an address, which is not shown. */
+  /** True for a signature in format 1: its commitment also covers an address, which is not shown. */
   const isCoveredBySealOnly = ([member, at, name]: readonly (string | number)[]): boolean => {
     const { events } = given.evidence;
-    if (member === 'events') return told.bySealOnly.includes(Number(at)) && name === 'hash';
+    if (member === 'events') return history.bySealOnly.includes(Number(at)) && name === 'hash';
     if (member !== 'parties' || name !== 'signatureHash') return false;
     const type = `Party${Number(at) + 1}Signed`;
     return events.filter(isShown).some((event) => event.type.startsWith(type) && isFirstFormat(event));
   };
 
-  it('does not fit any more when any single thing in it is another', () => {
+  it('does not fit any more if any single value is changed', () => {
     const all = changedFields(given).filter(({ path }) => !isCoveredBySealOnly(path));
     expect(all.length).toBeGreaterThan(50);
     for (const { path, text } of all) expect([path, checkEvidence(text).consistent]).toEqual([path, false]);
@@ -231,22 +231,22 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
   const expectNonePasses = (texts: readonly string[]): void =>
     expect(areConsistent(texts)).toEqual(texts.map(() => false));
 
-  /** What the seal alone can tell: verification/rebuilt-evidence.spec.ts holds that it does. */
-  function isSealsBusiness(how: HowChanged, at: number): boolean {
-    const isLoose = (revision: number): boolean => told.bySealOnly.includes(revision);
+  /** Changes that only the seal detects: verification/rebuilt-evidence.spec.ts tests that it does. */
+  function isBoundBySealOnly(how: WayOfChange, at: number): boolean {
+    const isLoose = (revision: number): boolean => history.bySealOnly.includes(revision);
     if (how === 'exchanged with the next') return isLoose(at) && isLoose(at + 1);
-    return how === 'hashed anew' && (at === told.due || isLoose(at));
+    return how === 'hashed anew' && (at === history.due || isLoose(at));
   }
 
-  it('notices each event that is dropped, exchanged, doubled or hashed anew, but for what the seal alone binds', () => {
+  it('detects each event that is dropped, exchanged, doubled or rehashed, except those that the seal alone binds', () => {
     const all = changedEvents(given);
-    expectNonePasses(all.filter(({ how, at }) => !isSealsBusiness(how, at)).map(({ text }) => text));
-    const left = all.filter(({ how, at }) => isSealsBusiness(how, at)).map(({ text }) => text);
+    expectNonePasses(all.filter(({ how, at }) => !isBoundBySealOnly(how, at)).map(({ text }) => text));
+    const left = all.filter(({ how, at }) => isBoundBySealOnly(how, at)).map(({ text }) => text);
     expect(areConsistent(left)).toEqual(left.map(() => true));
     expectNonePasses([changed(given, (copy) => Object.assign(copy, { events: copy.events.slice(0, -1) }))]);
   });
 
-  it('notices each event that is shown as withheld though the agreement rests on it', () => {
+  it('detects each withheld event that the agreement rests on', () => {
     const needed = /^(NdaCreated|Party1Signed|Party2Signed|NdaCompleted)\./;
     const texts = given.evidence.events.flatMap((event, at) => {
       if (!isShown(event) || !needed.test(event.type)) return [];

@@ -2,7 +2,7 @@ import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
-import { chainedAnew, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
+import { rechained, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
 import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
 
 let bench: DeliveryBench;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.vaultDatabase.drop());
 
-describe('evidence that was put together to deceive', () => {
+describe('forged evidence', () => {
   let given: GivenEvidence;
   let remote: GivenEvidence;
   beforeAll(async () => {
@@ -26,12 +26,12 @@ describe('evidence that was put together to deceive', () => {
   };
   const at = (events: readonly EvidenceEvent[], index: number) => events[index] as EvidenceEvent;
 
-  it('is what the tricks below are made with: unchanged, it passes', () => {
-    expect(problemsOf(chainedAnew(given, (events) => events))).toEqual([]);
-    expect(problemsOf(chainedAnew(remote, (events) => events))).toEqual([]);
+  it('passes unchanged: the forgeries below start from it', () => {
+    expect(problemsOf(rechained(given, (events) => events))).toEqual([]);
+    expect(problemsOf(rechained(remote, (events) => events))).toEqual([]);
   });
 
-  it('may fit together: what the last events are, and what caused them, the seal alone tells', () => {
+  it('may be consistent: the seal alone binds the last events and the causes of events', () => {
     for (const { text } of consistentForgeries(given)) {
       expect(text === given.text).toBe(false);
       expect(problemsOf(text)).toEqual([]);
@@ -40,9 +40,7 @@ describe('evidence that was put together to deceive', () => {
 
   it('has Party 2 sign before Party 1', () =>
     expect(
-      problemsOf(
-        chainedAnew(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)]),
-      ),
+      problemsOf(rechained(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)])),
     ).toContain('event_order'));
 
   it('dates an event before its predecessor', () => {
@@ -50,17 +48,17 @@ describe('evidence that was put together to deceive', () => {
       const { at: time } = JSON.parse((events[1] as ShownEvent).core) as { at: string };
       return events.with(1, saying(at(events, 1), time, '2020-01-01T00:00:00.000Z'));
     };
-    expect(problemsOf(chainedAnew(given, earlier))).toContain('event_order');
+    expect(problemsOf(rechained(given, earlier))).toContain('event_order');
   });
 
   it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z'])(
-    'dates its last event %s, which is no time as they are written',
+    'dates its last event %s, which is no valid time',
     (time) => {
       const dated = (events: EvidenceEvent[]) => {
         const { at: was } = JSON.parse((events[3] as ShownEvent).core) as { at: string };
         return events.with(3, saying(at(events, 3), was, time));
       };
-      expect(problemsOf(chainedAnew(given, dated))).toContain('event_order');
+      expect(problemsOf(rechained(given, dated))).toContain('event_order');
     },
   );
 
@@ -75,7 +73,7 @@ describe('evidence that was put together to deceive', () => {
     ['personal part', 1, '"commitments":{"personal":"', '"commitments":{"personal":"0', 'disclosure'],
     ['format', 0, '"format":2', '"format":1', 'disclosure'],
   ])('has another %s in its event', (_, index, from, to, problem) => {
-    const text = chainedAnew(given, (events) => events.with(index, saying(at(events, index), from, to)));
+    const text = rechained(given, (events) => events.with(index, saying(at(events, index), from, to)));
     expect(problemsOf(text)).toContain(problem);
   });
 
@@ -99,7 +97,7 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(changed(given, change))).toContain(problem),
   );
 
-  it('shows other words than those that were signed, of the same parties', () => {
+  it('shows other words than the signed ones, for the same parties', () => {
     for (const [word, other] of [
       ['Vereinbarung', 'Verabredung'],
       [/$/, ' '],
@@ -111,7 +109,7 @@ describe('evidence that was put together to deceive', () => {
     }
   });
 
-  it('withholds what the agreement does not rest on, or discloses it without its salt', () => {
+  it('withholds a disclosure that the agreement rests on, or discloses it without its salt', () => {
     const undisclosed = changed(
       given,
       ({ events }) => delete (events[1] as { disclosed?: object }).disclosed,
@@ -125,7 +123,7 @@ describe('evidence that was put together to deceive', () => {
       expect(problemsOf(salt(wrong))).toContain('disclosure');
   });
 
-  it('hides where the link went, or signs through one that was replaced', () => {
+  it('hides the address of the link, or signs through a replaced link', () => {
     const types = remote.evidence.events.map((event) => (isShown(event) ? event.type : ''));
     const corrected = types.indexOf('Party2AddressCorrected.v1');
     expect(corrected).toBeGreaterThan(0);
@@ -136,7 +134,7 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(hidden)).toEqual(['event_missing']);
   });
 
-  it('says the same in another spelling, or a second thing beside it', () => {
+  it('is in another spelling, or has a second value for a member', () => {
     const { text } = given;
     for (const spelled of [
       `${text}\n`,
@@ -151,7 +149,7 @@ describe('evidence that was put together to deceive', () => {
     }
   });
 
-  it('is so deep that whoever goes through it runs out of stack', () => {
+  it('is nested so deeply that a recursive reader runs out of stack', () => {
     const deep = `"personal":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)},"agreementHash"`;
     const text = given.text.replace('"personal":{"agreementHash"', deep);
     expect(text.length).toBeGreaterThan(200_000);
@@ -172,8 +170,8 @@ describe('evidence that was put together to deceive', () => {
     }
   });
 
-  it('shows what is to be withheld', () => {
-    const paid = chainedAnew(given, (events) => {
+  it('shows an event that must be withheld', () => {
+    const paid = rechained(given, (events) => {
       const completed = events[3] as ShownEvent;
       return events.with(4, { ...completed, type: 'PaymentSucceeded.v1' });
     });

@@ -6,9 +6,9 @@ import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import { isShown } from '../testing/evidence-changes.js';
 
-/** Everything that can be said of an NDA, once. */
+/** One event of every type that an NDA can have. */
 const EVERY_EVENT: readonly NdaEvent[] = Object.values(oneOfEach);
-/** All that evidence shows; of everything else it shows that it is there. */
+/** The types that evidence shows; all others appear as links. */
 const SHOWN = [
   'NdaCreated',
   'Party1Signed',
@@ -33,15 +33,15 @@ afterAll(() => bench.vaultDatabase.drop());
 describe.each([
   ['2', 0, ['revision', 'content', 'previousHash', 'hash']],
   ['1', EVERY_EVENT.length, ['revision', 'hash', 'format']],
-] as const)('of one of each event, in format %s,', (_, byStageOne, link) => {
+] as const)('events of every type, in format %s,', (_, byStageOne, link) => {
   let history: EvidenceEvent[];
   const typeOf = (event: EvidenceEvent): string => (isShown(event) ? (event.type.split('.')[0] ?? '') : '');
   beforeAll(async () => {
-    const ndaId = await bench.givenPaid({ byStageOne }, () => [...EVERY_EVENT]);
+    const ndaId = await bench.createPaid({ byStageOne }, () => [...EVERY_EVENT]);
     history = await bench.parts.history(ndaStream(ndaId), EVERY_EVENT.length - 1);
   });
 
-  it('evidence shows those that concern the agreement, and each other one as a bare link', () => {
+  it('are shown by evidence if they concern the agreement, and otherwise appear as bare links', () => {
     expect(EVERY_EVENT.map(({ type }) => type).toSorted()).toEqual(Object.keys(ndaEvents).toSorted());
     expect(history).toHaveLength(EVERY_EVENT.length);
     expect(history.filter(isShown).map(typeOf).toSorted()).toEqual(SHOWN.toSorted());
@@ -49,16 +49,16 @@ describe.each([
       expect(Object.keys(event).toSorted()).toEqual(link.toSorted());
   });
 
-  it('evidence has no address, no voucher and nothing else of what is withheld', () => {
+  it('give evidence no address, no voucher and nothing else that is withheld', () => {
     const { personal } = oneOfEach.VoucherApplied as Extract<NdaEvent, { type: 'VoucherApplied' }>;
     const text = JSON.stringify(history);
-    const told = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
+    const leaked = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
       text.includes(secret),
     );
-    expect(told).toEqual([]);
+    expect(leaked).toEqual([]);
   });
 
-  it('evidence discloses personal parts, and in format 1 only those without an origin', () => {
+  it('have their personal parts disclosed by evidence, in format 1 only without an origin', () => {
     for (const event of history.filter(isShown)) {
       const type = typeOf(event) as NdaEvent['type'];
       const { personal, origin }: EventDeclaration = ndaEvents[type];

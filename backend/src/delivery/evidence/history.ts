@@ -11,12 +11,15 @@ import { inParts } from '../../platform/async/in-parts.js';
 import type { Vault } from '../../vault/vault.js';
 import { shortenedHistory } from '../shortened-history.js';
 
-/** A stream up to and including a revision: what may be shown of it, and every other event as a link. */
+/**
+ * Reads a stream up to and including a revision. Events that may be shown are complete, all others are
+ * withheld links.
+ */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Salt and plaintext of the personal part, never of the origin: the document shows addresses in shortened form
- * (rule:addresses-are-shortened). In format 1 both are under one commitment, so there it is both or neither.
+ * Salt and plaintext of the personal part, never of the origin: the document shows shortened addresses
+ * (rule:addresses-are-shortened). In format 1 one commitment covers both, so it discloses both or neither.
  */
 async function disclosureOf(
   stored: StoredEvent,
@@ -35,7 +38,7 @@ async function disclosureOf(
   return { salt: proof, personal: personal as Disclosure['personal'] };
 }
 
-/** Without content (rule:evidence-withholds). */
+/** The event as a link without content (rule:evidence-withholds). */
 function withheld({ revision }: StoredEvent, { content, previousHash, hash }: EventMetadata): EvidenceEvent {
   return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }

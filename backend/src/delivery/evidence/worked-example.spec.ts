@@ -16,7 +16,7 @@ import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.
 import { verifyReceipt } from '../../vault/receipts.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
-/** As it was made when the page was written; it is checked for ever. */
+/** The evidence made when the page was written; later checks must still accept it. */
 const KEPT = JSON.parse(readFileSync(join(__dirname, 'fixtures/evidence-2.json'), 'utf8')) as Evidence;
 
 const sha256 = (...parts: readonly (Buffer | string)[]): string =>
@@ -31,7 +31,9 @@ function example(name: string): string[] {
   return block.split('\n');
 }
 
-/** Of a block of parts with their lengths in front: the parts, the bytes and the hash that the page names. */
+/**
+ * For a block of parts with their lengths in front: the parts, the bytes and the hash that the page names.
+ */
 function framed(name: string) {
   const lines = example(name);
   const named = lines.pop()?.slice('= '.length);
@@ -62,7 +64,7 @@ const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([,
 describe('the worked example of docs/verification.md', () => {
   const [created, signed, , completed, withheld] = KEPT.events as unknown as ShownEvent[];
 
-  it('is of a piece of evidence that is kept, and holds', () =>
+  it('describes a kept piece of evidence, which holds', () =>
     expect(checkEvidence(canonicalJson(KEPT))).toMatchObject({ consistent: true, problems: [] }));
 
   it.each(['content', 'hash', 'withheld', 'format-1'])('gives %s from its parts', (name) => {
@@ -93,7 +95,7 @@ describe('the worked example of docs/verification.md', () => {
     expect(framed('withheld').named).toBe(withheld?.hash);
   });
 
-  it('gives what is disclosed, and the agreement, from their salts', () => {
+  it('gives the disclosed parts and the agreement from their salts', () => {
     const { salt = '', personal } = signed?.disclosed ?? {};
     const [base64, hex = '', text = '', commitment] = example('disclosed');
     expect([base64, Buffer.from(hex, 'hex').toString('base64')]).toEqual([salt, salt]);
@@ -122,7 +124,7 @@ describe('the worked example of docs/verification.md', () => {
   });
 });
 
-describe('what docs/verification.md says beside it', () => {
+describe('the other statements of docs/verification.md', () => {
   it('has receipts that its key signed', () => {
     const publicKey = Buffer.from(example('key').join(''), 'hex');
     const keyId = sha256('vault/signing-key-id/v1\0', publicKey).slice(0, 16);
@@ -177,7 +179,7 @@ describe('what docs/verification.md says beside it', () => {
     expect(said).toEqual(words);
   });
 
-  it('has the events that are shown, and what is in the newest version of each', () => {
+  it('lists the shown events, and the members of the newest version of each', () => {
     const rows = table('| Shown | `data.open`, of the newest version | `disclosed.personal` |');
     expect(rows.flatMap(([types]) => quoted(types))).toEqual([...SHOWN_TYPES]);
     const told = rows.flatMap(([types, open, personal]) =>

@@ -21,7 +21,7 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
-/** Characters; up to about four lines stay together. */
+/** Characters; a block of up to about four lines stays on one page. */
 const SHORT = 350;
 /** Points. */
 const BRAID_WIDTH = 190;
@@ -51,7 +51,7 @@ const head = (document: AgreementDocument): Content[] => [
 ];
 
 const party = (of: AgreementParty): Column => ({
-  // A width of its own: a long word is broken within it and does not push the other party off the page.
+  // A fixed width: a long word breaks within it and does not push the other party off the page.
   width: (CONTENT_WIDTH - GAP) / 2,
   stack: [
     text(of.label, 'Brygada', {
@@ -86,7 +86,7 @@ function item({ label, spans }: List['items'][number], parent: Tag): Content {
       { ...said, width: '*' },
     ],
     margin: [NUMBER_WIDTH, 0, 0, 3],
-    // No line of it alone on a page.
+    // Never splits an item, so that no single line of it is alone on a page.
     unbreakable: true,
   };
 }
@@ -136,7 +136,7 @@ const heading = (of: Section, { language }: AgreementDocument): ContentColumns =
   };
 };
 
-/** A heading stands with its first paragraph, where that is short; else the layout looks after it. */
+/** A heading stays with its first paragraph if that is short; otherwise `pageBreakBefore` handles it. */
 function section(of: Section, document: AgreementDocument, signatures: Content): Content[] {
   const [first, ...others] = of.blocks.map((each) => block(each, signatures));
   if (first === undefined) return [heading(of, document)];
@@ -153,8 +153,8 @@ function section(of: Section, document: AgreementDocument, signatures: Content):
 }
 
 /**
- * The agreement as it was signed: the same words in the same order as in every other view. `signatures`
- * stands in section 17.
+ * The agreement as it was signed: the same words in the same order as in every other view. `signatures` is
+ * placed in section 17.
  */
 export const agreementContent = (document: AgreementDocument, signatures: Content): Content[] => [
   ...head(document),

@@ -60,7 +60,7 @@ const TEXTS = inBothLanguages({
 });
 type AuditTexts = (typeof TEXTS)[Language];
 
-/** Instead of how to check it, in a file that carries no seal. */
+/** Replaces the instructions for checking in a file without a seal. */
 export const COPY: Readonly<Record<Language, { readonly title: string; readonly how: string }>> = {
   de: {
     title: 'Kopie ohne Siegel, nicht das Original',
@@ -74,7 +74,7 @@ export const COPY: Readonly<Record<Language, { readonly title: string; readonly 
 
 const PADDING = 8;
 const LABEL_WIDTH = 150;
-/** Number, time, actor; the rest is the event's. */
+/** Widths of number, time and actor; the event takes the rest. */
 const ENTRY_WIDTHS = [18, 100, 74];
 
 const ruled: CustomTableLayout = {
@@ -90,7 +90,7 @@ const ruled: CustomTableLayout = {
 const cell = (tag: Tag, value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
   text(value, 'SourceSans', { tag, style });
 
-/** The cells of one row of a table. */
+/** Tags for the cells of one row. */
 function cellsOf(table: Tag): { readonly head: (scope: 'Row' | 'Column') => Tag; readonly data: () => Tag } {
   const parent: Tag = { type: 'TR', parent: table };
   return {
@@ -172,7 +172,7 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
   };
 }
 
-/** Points: a camera reads it from an arm's length on paper. */
+/** Points: on paper a camera reads it from an arm's length. */
 const QR_SIZE = 87;
 
 const copy = ({ language }: DocumentInput): Content => ({
@@ -206,7 +206,7 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   margin: [0, 14, 0, 2],
 });
 
-/** What was recorded up to the revision of the document (rule:audit-page), on a page of its own. */
+/** The events recorded up to the revision of the document (rule:audit-page), on a new page. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
   return [

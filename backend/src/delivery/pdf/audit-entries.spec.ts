@@ -27,7 +27,7 @@ const entriesOf = (...events: readonly NdaEvent[]) =>
   );
 
 describe('the printed history', () => {
-  it('tells from where somebody acted, shortened, and where nobody knows it that', () => {
+  it('shows the shortened address of each act, and says if it is unknown', () => {
     const at = (ip: string | null | undefined) => {
       const event = recorded(party1Signed({}), {
         stream: 'nda',
@@ -42,7 +42,7 @@ describe('the printed history', () => {
     expect([at(undefined), at('no address')]).toEqual([undefined, undefined]);
   });
 
-  it('tells what concerns the agreement, under the numbers of the log', () => {
+  it('shows the events that concern the agreement, under the numbers of the log', () => {
     const entries = entriesOf(
       created,
       madeRemote(true),
@@ -70,13 +70,13 @@ describe('the printed history', () => {
     );
   });
 
-  it('says once that it is paid, and neither how nor how much', () => {
+  it('says once that it is paid, but neither how nor how much', () => {
     const entries = entriesOf(created, paid(199), voucherApplied(199));
     expect(entries.map(({ revision }) => revision)).toEqual([0, 2]);
     expect(JSON.stringify(entries)).not.toMatch(/Gutschein|Voucher|1,99/i);
   });
 
-  it('is short however often it was changed how to sign, and says how often', () => {
+  it('is short however often the way to sign was changed, and says how often', () => {
     const changes = Array.from({ length: 3_000 }, (_, n) =>
       n % 2 === 0 ? madeRemote(true) : madeInPerson(false),
     );
@@ -87,7 +87,7 @@ describe('the printed history', () => {
     );
   });
 
-  it('leaves all else out', () => {
+  it('omits everything else', () => {
     const printed = Object.values(oneOfEach).flatMap((event) =>
       entriesOf(event).length > 0 ? event.type : [],
     );

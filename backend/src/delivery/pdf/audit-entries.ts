@@ -11,9 +11,9 @@ export interface AuditEntry {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly actor: string;
-  /** What happened, one sentence. */
+  /** The event in one sentence. */
   readonly what: string;
-  /** Shortened. Undefined where there is none to tell; null where it was not known when somebody acted. */
+  /** Shortened address. Undefined if there is none to show; null if it was unknown when the person acted. */
   readonly ip: string | null | undefined;
   /** SHA-256 of the event in its chain, hexadecimal. */
   readonly hash: string;
@@ -38,19 +38,19 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
-/** A text that is no address shows nothing; that nobody knew it is said. */
+/** A text that is not an address is not shown; an unknown address is shown as unknown. */
 const shownAddress = (origin: Origin | undefined): string | null | undefined =>
   origin?.ip === null ? null : shortenIp(origin?.ip ?? '') || undefined;
 
-/** That the agreement is paid is told once, however often somebody tried (rule:audit-page). */
+/** Events that pay: the page shows the payment once, however many attempts there were (rule:audit-page). */
 const PAYING: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>([
   'PaymentSucceeded',
   'VoucherApplied',
 ]);
 
 /**
- * What concerns the agreement, in words and in the NDA's language (rule:audit-page): no attempt to pay, no
- * voucher, no mail, since the other party reads it too.
+ * The events that concern the agreement as sentences in the NDA's language (rule:audit-page). It omits
+ * attempts to pay, vouchers and mails, since the other party reads the page too.
  */
 export function auditEntries(events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] {
   const paid = events.findLast(({ type }) => PAYING.has(type));

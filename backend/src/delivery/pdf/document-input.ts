@@ -22,13 +22,13 @@ export interface DocumentSignature {
   readonly kind: SignatureKind | null;
 }
 
-/** All that the document shows: the same input gives the same bytes. */
+/** The complete content of the document: the same input gives the same bytes. */
 export interface DocumentInput {
   readonly language: Language;
   readonly ndaId: string;
   readonly agreement: AgreementDocument;
   readonly agreementHash: string;
-  /** ISO 8601 UTC: when both had signed; dates the file. */
+  /** ISO 8601 UTC: the time of completion, which dates the file. */
   readonly completedAt: string;
   /** The revision as of which it is rendered (rule:document-as-of-due-revision). */
   readonly asOfRevision: number;
@@ -40,28 +40,28 @@ export interface DocumentInput {
   };
   readonly audit: readonly AuditEntry[];
   /**
-   * Where the document can be checked; recorded with the document, since the service may move
+   * Address of the page that checks documents; recorded with the document, since the service may move
    * (docs/decisions/0013-what-the-document-carries.md).
    */
   readonly verifyUrl: string;
-  /** The attachment. */
+  /** Text of the attachment. */
   readonly evidence: string;
-  /** Whether everything in it can be recomputed (rule:evidence-withholds). */
+  /** True if everything in it can be recomputed (rule:evidence-withholds). */
   readonly isRecomputable: boolean;
-  /** Made to be read and not sealed: each page says that it is not the original. */
+  /** True for a file made for reading, without a seal: each page says that it is not the original. */
   readonly isCopy?: boolean;
 }
 
-/** What the document shows beside what the events say. */
+/** Inputs of the document that are not in the events. */
 export interface DocumentParts {
   /** PNG. */
   readonly signatures: { readonly [P in Party]: Buffer };
-  /** The same events, as far as they may be shown. */
+  /** The same events in the form in which they may be shown. */
   readonly history: readonly EvidenceEvent[];
   readonly verifyUrl: string;
 }
 
-/** The history does not give the document that was signed. `code` is stable and free of personal data. */
+/** The history does not yield the document that was signed. `code` is stable and free of personal data. */
 export class DocumentRefused extends Error {
   constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch' | 'evidence_too_long') {
     super(code);
@@ -69,7 +69,7 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** What fills the template, from the state. Undefined after an erasure. */
+/** The values that fill the template, from the state. Undefined after an erasure. */
 export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   const { terms, personal } = state;
   if (terms === undefined || personal === undefined) return undefined;
@@ -106,7 +106,7 @@ const shown = (
 ): DocumentSignature => ({ name, image, at, channel, kind: signatureKind });
 
 /**
- * The document's content from the history up to the revision at which it was complete and paid. Pure.
+ * Builds the document's content from the history up to the revision at which it was complete and paid. Pure.
  * @throws DocumentRefused
  */
 export function documentInput(
@@ -135,7 +135,7 @@ export function documentInput(
     signed: { 1: first, 2: second },
   };
   const evidence = buildEvidence(subject, upToThen);
-  // Its own check would not read it: it would be called altered for ever.
+  // The service's own check would not read it, and would permanently call it altered.
   if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,

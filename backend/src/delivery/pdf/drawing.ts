@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import type { CanvasElement, ContentCanvas } from 'pdfmake/interfaces.js';
 
-/** Of the library that writes the file: what our drawings use. Points, y downwards. */
+/** The part of the PDF library's drawing API that our drawings use. Points, y downwards. */
 export interface Pen {
   save(): Pen;
   restore(): Pen;
   translate(x: number, y: number): Pen;
   scale(factor: number): Pen;
   rotate(degrees: number, options: { readonly origin: readonly [number, number] }): Pen;
-  /** @param shape as the `d` of an SVG path */
+  /** @param shape in the syntax of an SVG path's `d` */
   path(shape: string): Pen;
   circle(x: number, y: number, radius: number): Pen;
   lineWidth(width: number): Pen;
@@ -18,7 +18,7 @@ export interface Pen {
 }
 export type Draw = (pen: Pen) => unknown;
 
-/** For the layout a rectangle, which it measures and puts in its place. */
+/** The layout treats it as a rectangle, which it measures and places. */
 interface Drawn {
   readonly x: number;
   readonly y: number;
@@ -30,15 +30,15 @@ interface Renderer {
 type RenderVector = (this: Renderer, vector: Drawn) => void;
 
 /**
- * A drawing of so many points, made by the library's own pen. As SVG it would be read and understood anew for
- * every document, by code that is compiled anew each time.
+ * A drawing of the given size in points, drawn directly by the PDF library. An SVG would be parsed for every
+ * document, by code that is compiled each time.
  */
 export const drawing = (width: number, height: number, draw: Draw): ContentCanvas => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: height, draw } as CanvasElement],
 });
 
-/** Lets the renderer of this process draw what `drawing` gives. */
-export function teachDrawings(): void {
+/** Patches the renderer of this process to draw the results of `drawing`. */
+export function patchDrawings(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: { readonly prototype: { renderVector?: RenderVector } };
   };

@@ -11,7 +11,7 @@ describe('flattenSignature', () => {
     expect(decode(flat).channels).toBe(3);
     expect(pixels(flat)).toEqual([10, 20, 30, 255, 255, 255]);
   });
-  it('mixes what is half transparent', () =>
+  it('blends half-transparent pixels', () =>
     expect(pixels(flattenSignature(png([0, 0, 0, 51, 255, 0, 0, 255], 4)))).toEqual([
       204, 204, 204, 255, 0, 0,
     ]));
@@ -19,5 +19,6 @@ describe('flattenSignature', () => {
     expect(pixels(flattenSignature(png([7, 0, 7, 255], 2)))).toEqual([255, 255, 255, 7, 7, 7]);
     expect(pixels(flattenSignature(png([7, 200], 1)))).toEqual([7, 7, 7, 200, 200, 200]);
   });
-  it('refuses what is no PNG', () => expect(() => flattenSignature(Buffer.from('nonsense'))).toThrow());
+  it('refuses bytes that are not a PNG', () =>
+    expect(() => flattenSignature(Buffer.from('nonsense'))).toThrow());
 });

@@ -10,8 +10,8 @@ const sans = (style: string): string =>
 const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
 
 /**
- * `Brygada`: the agreement, `BrygadaMedium`: its headings, `SourceSans`: everything around it, `Roboto`: letters
- * that the others lack. Full Latin, Greek and Cyrillic.
+ * `Brygada`: the agreement; `BrygadaMedium`: its headings; `SourceSans`: everything around it; `Roboto`:
+ * letters that the others lack. Full Latin, Greek and Cyrillic.
  */
 export const FONTS = {
   Brygada: {

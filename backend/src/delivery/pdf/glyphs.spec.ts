@@ -3,12 +3,12 @@ import { shortenIp } from './shorten-ip.js';
 import { SUBSTITUTE, toRuns } from './glyphs.js';
 
 describe('toRuns', () => {
-  it('keeps what the font has in one run', () => {
+  it('keeps characters of the font in one run', () => {
     expect(toRuns('Größe „§\u00a07“ – Łódź', 'Brygada')).toEqual([
       { text: 'Größe „§\u00a07“ – Łódź', font: 'Brygada' },
     ]);
   });
-  it('drops what is not drawn and composes accents', () => {
+  it('drops invisible characters and composes accents', () => {
     expect(toRuns('Mu\u0308ller\u200b\u202e\ufe0f\u0007', 'Brygada')).toEqual([
       { text: 'Müller', font: 'Brygada' },
     ]);
@@ -33,7 +33,7 @@ describe('toRuns', () => {
       expect(points.filter((point) => drawn(point) !== `x${String.fromCodePoint(point)}x`)).toEqual([]);
     },
   );
-  it('knows no run of an empty text', () => expect(toRuns('\u200b', 'Brygada')).toEqual([]));
+  it('returns no run for an empty text', () => expect(toRuns('\u200b', 'Brygada')).toEqual([]));
 });
 
 describe('shortenIp', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { joined, teachLines, type Word } from './joined-words.js';
+import { joined, patchLines, type Word } from './joined-words.js';
 
 const font = { ascender: 750 };
 const other = { ascender: 700 };
 const plain = { font, fontSize: 10, height: 12 };
 
-/** Words beside each other, as the renderer measures them: ten points a letter. */
+/** Adjacent words as the renderer measures them: ten points a letter. */
 function lineOf(words: readonly Partial<Word>[]): Word[] {
   let x = 0;
   return words.map((word) => {
@@ -18,7 +18,7 @@ function lineOf(words: readonly Partial<Word>[]): Word[] {
 const texts = (words: readonly Word[]): string[] => words.map(({ text }) => text);
 
 describe('words of a line', () => {
-  it('that follow each other and look alike are one', () => {
+  it('are merged if they follow each other and look alike', () => {
     const [all, ...others] = joined(lineOf([{ text: 'one ' }, { text: 'two ' }, { text: 'three' }]));
     expect(all).toMatchObject({ text: 'one two three', x: 0, width: 130, font });
     expect(others).toEqual([]);
@@ -39,17 +39,17 @@ describe('words of a line', () => {
     ['with features', { fontFeatures: ['tnum'] }],
     ['spaced', { characterSpacing: 1 }],
     ["a page's number", { _pageNodeRef: {} }],
-  ])('stay apart from one that is %s', (_, look) => {
+  ])('are not merged with a word that is %s', (_, look) => {
     const line = lineOf([{ text: 'one ' }, { text: 'two ', ...look }, { text: 'three' }]);
     expect(texts(joined(line))).toEqual(['one ', 'two ', 'three']);
   });
 
-  it('stay apart where there is a gap between them', () => {
+  it('are not merged across a gap', () => {
     const line = lineOf([{ text: 'one ' }, { text: 'two ', gap: 1 }, { text: 'three' }]);
     expect(texts(joined(line))).toEqual(['one ', 'two three']);
   });
 
-  it('stay apart where no space ends the first: the font would shape them together', () => {
+  it('are not merged if no space ends the first: the font would shape them together', () => {
     expect(texts(joined(lineOf([{ text: 'Wort-' }, { text: 'für ' }, { text: 'Wort' }])))).toEqual([
       'Wort-',
       'für Wort',
@@ -65,18 +65,18 @@ interface Call {
 }
 type Renderer = new (writer: unknown) => { renderLine(line: unknown, x: number, y: number): void };
 
-/** The renderer's class, as it comes or as we teach it. */
-function load(teach: () => void): Renderer {
+/** The renderer's class, original or patched. */
+function load(patch: () => void): Renderer {
   let found: Renderer | undefined;
   jest.isolateModules(() => {
-    teach();
+    patch();
     found = (require('pdfmake/js/Renderer.js') as { default: Renderer }).default;
   });
   if (found === undefined) throw new Error('no class');
   return found;
 }
 
-/** What is drawn of a line, and with how many calls. */
+/** The calls by which a line is drawn. */
 function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   const calls: Call[] = [];
   const state = { colour: '' as unknown, size: 0, opacity: 1 };
@@ -94,14 +94,14 @@ function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   return calls;
 }
 
-/** Each letter by itself, with its place: ten points a letter. */
+/** Each letter separately, with its place: ten points a letter. */
 const letters = (calls: readonly Call[]): object[] =>
   calls.flatMap(({ text, x, ...rest }) =>
     Array.from(text, (letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),
   );
 
-it('each letter is drawn where the renderer by itself draws it, in fewer pieces', () => {
-  const [theirs, ours] = [load(() => undefined), load(teachLines)];
+it('the patched renderer draws each letter at the original place, in fewer pieces', () => {
+  const [theirs, ours] = [load(() => undefined), load(patchLines)];
   const look = fc.record(
     {
       font: fc.constantFrom(font, other),

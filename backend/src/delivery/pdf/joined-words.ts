@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Of the renderer: a word of a line, with the spaces behind it, and how it looks. Lengths are points. */
+/** A word of a line in the renderer, with its trailing spaces and its look. Lengths are points. */
 export interface Word {
   readonly text: string;
   readonly x: number;
@@ -14,10 +14,10 @@ interface RendererClass {
   readonly prototype: { renderLine(line: Line, ...at: unknown[]): void };
 }
 
-/** What has to be the same for words to be drawn as one. */
+/** Properties that must be equal for words to be drawn as one. */
 const LOOKS = ['font', 'fontSize', 'color', 'opacity', 'sup', 'sub'] as const;
-/** What is drawn or measured for a single word. */
-const OF_ONE = [
+/** Properties that are drawn or measured per word. */
+const PER_WORD_PROPERTIES = [
   'link',
   'linkToPage',
   'linkToDestination',
@@ -27,26 +27,26 @@ const OF_ONE = [
   'characterSpacing',
   '_pageNodeRef',
 ] as const;
-/** Points: sums of widths, not another place. */
+/** Points. A smaller difference comes from summing widths. */
 const SAME_PLACE = 1e-6;
-/** A font shapes up to a space: what lies behind one changes nothing before it. */
+/** A font shapes up to a space: text after it does not change the glyphs before it. */
 const ENDS = /[ \t]$/;
 
-const isPlain = (word: Word): boolean => OF_ONE.every((name) => !word[name]);
+const isPlain = (word: Word): boolean => PER_WORD_PROPERTIES.every((name) => !word[name]);
 
-const mayFollow = (word: Word, next: Word): boolean =>
+const canMerge = (word: Word, next: Word): boolean =>
   ENDS.test(word.text) &&
   Math.abs(word.x + word.width - next.x) < SAME_PLACE &&
   isPlain(word) &&
   isPlain(next) &&
   LOOKS.every((name) => word[name] === next[name]);
 
-/** Words that follow each other without a gap and look alike, as one; the others as they are. */
+/** Merges words that follow each other without a gap and look alike; the others stay unchanged. */
 export function joined(words: readonly Word[]): Word[] {
   const pieces: Word[] = [];
   for (const word of words) {
     const last = pieces.at(-1);
-    if (last !== undefined && mayFollow(last, word))
+    if (last !== undefined && canMerge(last, word))
       pieces[pieces.length - 1] = { ...last, text: last.text + word.text, width: last.width + word.width };
     else pieces.push(word);
   }
@@ -54,10 +54,11 @@ export function joined(words: readonly Word[]): Word[] {
 }
 
 /**
- * The renderer sets place, font and colour anew for each word, which is most of what a page takes. Here it gets a line
- * in as few pieces as can be told apart, drawn at the same places. @see pdfmake/js/Renderer.js
+ * Patches the renderer to draw a line in as few pieces as possible, at the same places. By itself it sets
+ * position, font and colour for each word, which makes up most of a page's size.
+ * @see pdfmake/js/Renderer.js
  */
-export function teachLines(): void {
+export function patchLines(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: RendererClass;
   };

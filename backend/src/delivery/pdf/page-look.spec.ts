@@ -15,7 +15,7 @@ const printed = async (input: DocumentInput): Promise<ReadPdf> =>
   readPdf((await renderDocument(input)).bytes);
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
-/** The page that holds this text, from 0. */
+/** The page that contains this text, from 0. */
 const pageOf = ({ pages }: ReadPdf, text: string): number =>
   pages.findIndex((page) => squeezed(page).includes(squeezed(text)));
 
@@ -24,7 +24,7 @@ interface Line {
   readonly left: number;
   readonly right: number;
 }
-/** From top to foot. */
+/** Lines from top to bottom. */
 function linesOf(placed: readonly PlacedText[]): Line[] {
   const heights = [...new Set(placed.map(({ y }) => y))].toSorted((a, b) => b - a);
   return heights.map((height) => {
@@ -61,7 +61,7 @@ const sealsOn = (content: string): Box[] =>
   });
 
 describe('the first page', () => {
-  it.each(['de', 'en'] as const)('has its head in the middle of the text (%s)', async (language) => {
+  it.each(['de', 'en'] as const)('has a centred head (%s)', async (language) => {
     const input = inputOf({ terms: { language } });
     const { placed } = await printed(input);
     const { title, subtitle, issued } = input.agreement;
@@ -104,7 +104,7 @@ describe('the signatures', () => {
   });
 
   it.each(['de', 'en'] as const)(
-    'have the seal beside them, at section 17 and nowhere else (%s)',
+    'have the seal beside them, in section 17 and nowhere else (%s)',
     async (language) => {
       const input = inputOf({ terms: { language } });
       const read = await printed(input);
@@ -139,17 +139,17 @@ describe('the fonts', () => {
     expect(fonts.filter((name) => !/Brygada1918|SourceSans/.test(name))).toEqual([]);
   });
 
-  it('are three where something stands for a letter that none has', async () => {
+  it('are three if a substitute is drawn for a missing letter', async () => {
     const { fonts } = await printed(inputOf({ personal: { party1Name: '王' } }));
     expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
   });
 });
 
 describe('an item of a list', () => {
-  /** Lines by which the text moves down; with these three a page ends within an item. */
+  /** Lines by which the text moves down; with these three, a page ends within an item. */
   const moves = whole() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
 
-  it('is on one page, wherever the page ends', async () => {
+  it('stays on one page, wherever the page ends', async () => {
     for (const lines of moves) {
       const input = inputOf({ personal: { ideaDescription: `Idee.${'\nNoch eine Zeile.'.repeat(lines)}` } });
       const read = await printed(input);
@@ -172,7 +172,7 @@ describe('the log', () => {
       { remote: true, split: true, correctedEmail: 'neu@example.org' },
       2,
     ],
-  ])('begins a page and has as many as it needs: %s', async (_, story, count) => {
+  ])('begins on a new page and takes as many pages as it needs: %s', async (_, story, count) => {
     const { placed, pages } = await printed(inputOf(story));
     const first = placed.findIndex((page) => linesOf(page)[0]?.text.trim() === 'Protokoll');
     expect(pages.length - first).toBe(count);

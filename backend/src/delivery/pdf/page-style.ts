@@ -28,7 +28,7 @@ export const styles: TDocumentDefinitions['styles'] = {
   tiny: { fontSize: 7, color: INK_FAINT },
 };
 
-/** A text in one family, with the fallback font and the substitute where it lacks a glyph. */
+/** A text in one family, with the fallback font and the substitute for missing glyphs. */
 export function text(
   value: string,
   font: FontName,
@@ -37,11 +37,11 @@ export function text(
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 
-/** Ids by which the layout finds the section that is signed, and where each of its two signatures ends. */
+/** Ids by which the layout finds the signed section and the end of each of its two signatures. */
 export const SIGNED_SECTION = 'signed-section';
 export const SIGNATURE_ENDS = { 1: 'end-of-signature-1', 2: 'end-of-signature-2' } as const;
 
-/** An entry of the outline that leads here. */
+/** An entry of the outline that points here. */
 export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({
   outline: true,
   outlineText: title,

@@ -27,7 +27,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     ({ bytes } = await renderDocument(input));
   });
 
-  it('keeps the rules that its structure shows, sealed and unsealed', async () => {
+  it('keeps the rules that are visible in its structure, sealed and unsealed', async () => {
     expect(checkPdfA(bytes).broken).toEqual([]);
     const seal = new PdfSeal({
       identity: ecIdentity(),
@@ -39,7 +39,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     expect(checkPdfA(sealed.bytes).broken).toEqual([]);
   });
 
-  it('says the same of itself in both kinds of metadata, as well-formed XML', () => {
+  it('has equal facts in both kinds of metadata, as well-formed XML', () => {
     const { xmp, catalog } = checkPdfA(bytes);
     const document = new DOMParserLike(xmp);
     expect(document.text('dc:title')).toBe(
@@ -51,7 +51,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     expect(catalog).toContain(`/Lang (${language})`);
   });
 
-  it('carries the evidence, which proves itself', () => {
+  it('contains the evidence, which proves itself', () => {
     const { attachments } = checkPdfA(bytes);
     expect([...attachments.keys()].toSorted()).toEqual([
       EVIDENCE_FILE_NAME,
@@ -64,12 +64,12 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     const { parties } = JSON.parse(text) as Evidence;
     for (const { signatureFile, signatureHash } of parties)
       expect(sha256(attachments.get(signatureFile) ?? Buffer.alloc(0))).toBe(signatureHash);
-    // What was received may have had more in it than its picture, which is not kept.
+    // The received picture may have contained more than its pixels, which is not kept.
     const described = bytes.toString('latin1').match(/as it was kept|wie es aufbewahrt wurde/g);
     expect(described).toHaveLength(2);
   });
 
-  it('has a structure of headings, lists, tables and pictures that say what they show', () => {
+  it('has a structure of headings, lists, tables and pictures with alternative text', () => {
     const { structure } = checkPdfA(bytes);
     const { sections, parties } = input.agreement;
     const items = sections.flatMap(({ blocks }) =>
@@ -120,7 +120,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** Just enough XML: every tag is closed in order, and no bare `<` or `&` is left in a text. */
+/** A minimal XML check: every tag is closed in order, and no text contains a bare `<` or `&`. */
 class DOMParserLike {
   constructor(private readonly xml: string) {
     const open: string[] = [];

@@ -14,7 +14,7 @@ const inputOf = (story: Story = {}): DocumentInput => {
 };
 
 const rendered = new Map<string, Promise<RenderedDocument>>();
-/** Each story is printed once for all tests that only read it. */
+/** Prints each story once for all tests that only read it. */
 function printed(story: Story = {}): Promise<RenderedDocument> {
   const key = JSON.stringify(story);
   const found = rendered.get(key) ?? renderDocument(inputOf(story));
@@ -22,7 +22,7 @@ function printed(story: Story = {}): Promise<RenderedDocument> {
   return found;
 }
 
-/** Line breaks are the layout's: words are compared without any white space. */
+/** The layout breaks lines: words are compared without any white space. */
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 async function textOf(story: Story = {}): Promise<string> {
@@ -74,7 +74,7 @@ describe('renderDocument', () => {
     expect(all.slice(0, agreed.length)).toBe(agreed);
   });
 
-  it('makes the same bytes from the same history, others from another', async () => {
+  it('makes the same bytes from the same history, and others from another', async () => {
     const [first, again, other] = [
       await renderDocument(inputOf()),
       await renderDocument(inputOf()),
@@ -115,18 +115,15 @@ describe('renderDocument', () => {
   it.each([
     ['de', {}],
     ['en', { remote: true, terms: { language: 'en' } }],
-  ] as [string, Story][])(
-    'keeps the signatures on the page of the section that they stand in (%s)',
-    async (_, story) => {
-      const { agreement } = inputOf(story);
-      const { pages } = readPdf((await printed(story)).bytes);
-      const [last] = agreement.sections.slice(-1);
-      const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
-      expect(squeezed(page ?? '')).toContain(
-        squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
-      );
-    },
-  );
+  ] as [string, Story][])('keeps the signatures on the page of their section (%s)', async (_, story) => {
+    const { agreement } = inputOf(story);
+    const { pages } = readPdf((await printed(story)).bytes);
+    const [last] = agreement.sections.slice(-1);
+    const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
+    expect(squeezed(page ?? '')).toContain(
+      squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
+    );
+  });
 
   it('lists the history with shortened addresses, old and new e-mail and hashes', async () => {
     const story = { remote: true, correctedEmail: 'neu@example.org' };
@@ -152,7 +149,7 @@ describe('renderDocument', () => {
     ['de', 'auch ohne uns nachrechnen.', 'die Kette der Einträge aber nicht ganz'],
     ['en', 'can be recomputed without us.', 'but not the whole chain of entries'],
   ] as const)(
-    'says where not everything can be recomputed, and there only (%s)',
+    'says that not everything can be recomputed, only if that is so (%s)',
     async (language, all, part) => {
       const events = recordedStory({ terms: { language } });
       const inPart = documentInput(ndaAfter(events), events, withheldInFirstFormat(partsOf(events), 4));
@@ -163,7 +160,7 @@ describe('renderDocument', () => {
     },
   );
 
-  it('draws a visible substitute for what no font has', async () => {
+  it('draws a visible substitute for a character that no font has', async () => {
     const all = await textOf({ personal: { party2Name: '王 Иванов Δ\u200b Nguyễn\u0301 😀' } });
     expect(all).toContain(`${SUBSTITUTE}ИвановΔNguyễ`);
     expect(all).not.toContain('\u0000');
@@ -194,7 +191,7 @@ describe('documentInput', () => {
     );
   });
 
-  it('refuses a history that is unsigned, erased, or gives another text than was signed', () => {
+  it('refuses a history that is unsigned, erased, or gives another text than the signed one', () => {
     const events = recordedStory();
     expect(() => documentInput(ndaAfter(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow(
       'not_complete',

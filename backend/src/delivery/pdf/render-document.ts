@@ -9,13 +9,13 @@ import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
 import { FONTS } from './fonts.js';
-import { teachLines } from './joined-words.js';
+import { patchLines } from './joined-words.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { ticketFor } from './shared-fonts.js';
-import { teachDrawings } from './drawing.js';
-import { teachStyles } from './style-lookup.js';
-import { teachStructure } from './tagging.js';
+import { patchDrawings } from './drawing.js';
+import { patchStyles } from './style-lookup.js';
+import { patchStructure } from './tagging.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
@@ -48,7 +48,8 @@ const header = (input: DocumentInput): Content =>
   });
 
 /**
- * A heading does not stand alone at the foot of a page: below this share of the page it moves to the next.
+ * A heading that would begin below this share of the page moves to the next page, so that it is not alone at
+ * the foot.
  */
 const LAST_HEADING = 0.91;
 
@@ -69,7 +70,7 @@ const ATTACHED = inBothLanguages({
   },
 });
 
-/** What the document says of itself, in its language. */
+/** The document's metadata, in its language. */
 const factsOf = (input: DocumentInput): XmpFacts => ({
   title: `${input.agreement.title}: ${input.agreement.parties.map((party) => party.name.text).join(', ')}`,
   subject: input.agreement.subtitle,
@@ -81,8 +82,8 @@ const factsOf = (input: DocumentInput): XmpFacts => ({
 });
 
 /**
- * What the renderer knows and its types do not: how an attachment belongs to the document (ISO 19005-3, 6.8),
- * and its dates.
+ * Members that the renderer supports but its types omit: the relation of an attachment to the document (ISO
+ * 19005-3, 6.8), and its dates.
  */
 interface DatedAttachment extends Attachment {
   readonly relationship: 'Data' | 'Source';
@@ -99,7 +100,7 @@ const evidenceFile = (input: DocumentInput, at: Date): DatedAttachment => ({
   modifiedDate: at,
 });
 
-/** What stands at section 17 was made from it. */
+/** The picture from which the signature in section 17 was made. */
 const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttachment => ({
   src: `data:image/png;base64,${input.signatures[party].image.toString('base64')}`,
   name: signatureFileName(party),
@@ -109,9 +110,7 @@ const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttac
   modifiedDate: at,
 });
 
-/**
- * The section that is signed stays together: signatures on a page of their own could be put under anything.
- */
+/** Keeps the signed section on one page: a page with only signatures could be attached to any text. */
 const startsPage: NonNullable<TDocumentDefinitions['pageBreakBefore']> = (node, nodes) => {
   if (node.headlineLevel !== 1) return false;
   if (node.startPosition.verticalRatio > LAST_HEADING) return true;
@@ -132,7 +131,7 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
       signature1: signatureFile(1, input, at),
       signature2: signatureFile(2, input, at),
     },
-    // Compressed afterwards in pure JavaScript: the platform's library differs from machine to machine.
+    // Compressed afterwards in pure JavaScript: the platform's library differs between machines.
     compress: false,
     language: input.language,
     pageSize: 'A4',
@@ -158,12 +157,12 @@ const dataUrl = (png: Buffer): string => `data:image/png;base64,${flattenSignatu
 
 let prepared = false;
 type Families = Record<string, Record<string, string>>;
-/** The renderer's store of files, which its types leave out. */
+/** The renderer's virtual file system, which its types omit. */
 const { virtualfs } = pdfmake as typeof pdfmake & {
   readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void };
 };
 
-/** Each style under a name of its own, behind which its ticket lies. */
+/** Registers each style under its own name, whose virtual file holds the style's ticket. */
 function ticketed(families: typeof FONTS): Families {
   const named = (family: string, style: string, path: string): [string, string] => {
     const name = `${family}-${style}`;
@@ -177,21 +176,21 @@ function ticketed(families: typeof FONTS): Families {
   );
 }
 
-/** The renderer is one object for the whole process; it may reach nothing but what it is given. */
+/** Prepares the renderer once per process. It may read only the files and URLs that we give it. */
 function prepare(): void {
   if (prepared) return;
-  teachDrawings();
-  teachStructure();
-  teachStyles();
-  teachLines();
-  // Names that lead into the renderer's own store of files: it reads none of ours.
+  patchDrawings();
+  patchStructure();
+  patchStyles();
+  patchLines();
+  // Names in the renderer's virtual file system: it reads no real file.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);
   pdfmake.setUrlAccessPolicy(() => false);
   prepared = true;
 }
 
-/** Makes the PDF: about 100 ms of computing, in one piece. The same input gives the same bytes. */
+/** Makes the PDF: about 100 ms of uninterrupted computing. The same input gives the same bytes. */
 export async function renderDocument(input: DocumentInput): Promise<RenderedDocument> {
   prepare();
   let pages = 0;

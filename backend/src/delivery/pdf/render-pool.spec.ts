@@ -31,7 +31,7 @@ describe('RenderPool', () => {
     expect(german.pages).toBe(here.pages);
   });
 
-  it('fails with the input that failed, and goes on with the next', async () => {
+  it('fails for a bad input, and goes on with the next', async () => {
     const broken = {
       ...input(),
       signatures: {

@@ -3,36 +3,37 @@ import type { DocumentInput } from './document-input.js';
 import type { RenderedDocument } from './renderer.js';
 
 /**
- * Renders in threads of its own, so that nobody's request waits a tenth of a second for somebody's document,
- * and so that the renderer takes no memory while there is nothing to print.
+ * Renders documents in worker threads. So no request waits a tenth of a second for another's document, and
+ * the renderer uses no memory while there is nothing to print.
  */
 export class RenderPool {
   private readonly pool = new Threads<DocumentInput, RenderedDocument>({
     file: compiledBeside(import.meta.url, 'render.worker.js'),
     name: 'render',
-    // A document takes a tenth of a second; the rest of the machine belongs to requests and the database.
+    // A document takes a tenth of a second; the other cores are for requests and the database.
     most: 2,
     waiting: 100,
     withinMs: 60_000,
-    // A document of the largest terms needs a fraction of it; with more the collector only tidies up later.
+    // A document of the largest terms needs a fraction of it; with more memory the collector only runs later.
     memoryMb: 128,
-    // A document makes some thirty. Where all of them fit (96), it takes 4 ms less and each thread holds 35 more.
+    // A document creates some thirty MB. With 96, which hold all of it, it takes 4 ms less and each thread 35
+    // MB more.
     youngMb: 48,
     yields: true,
   });
 
-  /** @throws RuleBroken `unavailable` where too many documents wait, or one takes a minute */
+  /** @throws RuleBroken `unavailable` if too many documents wait, or if one takes a minute */
   async render(input: DocumentInput): Promise<RenderedDocument> {
     const { bytes, pages } = await this.pool.run(input);
     return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pages };
   }
 
-  /** Threads that are there now. */
+  /** Number of running threads. */
   get threads(): number {
     return this.pool.count;
   }
 
-  /** Ends what is left, after whoever renders has ended. */
+  /** Ends the remaining threads. Call it after all callers of `render` have ended. */
   close(): Promise<void> {
     return this.pool.close();
   }

@@ -1,8 +1,8 @@
 import type { DocumentInput } from './document-input.js';
 
 /**
- * Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every
- * change of look or library.
+ * Recorded in `DocumentSealed`: the same renderer makes the same bytes from the same history. Increase it
+ * with every change of look or library.
  */
 export const RENDERER = 'pdfmake-0.3.11/8';
 

@@ -16,11 +16,11 @@ async function printedElsewhere(env: Readonly<Record<string, string>>): Promise<
   return stdout;
 }
 
-it('the same history gives the same bytes, again and again and wherever it is printed', async () => {
+it('the same history gives the same bytes, repeatedly and in any environment', async () => {
   const events = recordedStory();
   const input = documentInput(ndaAfter(events), events, partsOf(events));
   const hashes = new Set<string>();
-  // Others in between, which use other letters of the same fonts.
+  // Other documents in between, which use other letters of the same fonts.
   const others = recordedStory({
     remote: true,
     terms: { language: 'en' },

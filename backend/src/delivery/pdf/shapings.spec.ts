@@ -30,7 +30,7 @@ describe('withShapings', () => {
     return { font: withShapings(font), shaped };
   }
 
-  it('gives what the font gives, at the first asking and at the next', () => {
+  it("gives the font's result, the first time and later", () => {
     const { font, shaped } = counted();
     for (const word of ['Vertrag ', 'Ärger', 'fließt', 'AV.', 'ﬁ', ' ', ''])
       for (let asked = 0; asked < 2; asked += 1)
@@ -38,13 +38,13 @@ describe('withShapings', () => {
     expect(shaped).toHaveLength(7);
   });
 
-  it('gives each asker positions of its own: the renderer scales them in place', () => {
+  it('gives each caller its own positions: the renderer scales them in place', () => {
     const { font } = counted();
     for (const position of font.layout('Vertrag').positions) position.xAdvance *= 1000;
     expect(seen(font.layout('Vertrag'))).toEqual(seen(plain.layout('Vertrag')));
   });
 
-  it('keeps nothing of what is asked with features of its own, or is longer than a word', () => {
+  it('does not cache text with features of its own, or longer than a word', () => {
     const { font, shaped } = counted();
     const long = 'Donaudampfschifffahrtsgesellschaftskapitän';
     for (let asked = 0; asked < 2; asked += 1) {

@@ -1,17 +1,20 @@
 import type { Font, GlyphPosition, GlyphRun } from 'fontkit';
 
-/** Words of a font whose shapes are kept: one agreement in each language has some 1,200 of the body's. */
+/**
+ * Most words of a font whose shapes are kept: one agreement in each language has some 1,200 in the body's
+ * font.
+ */
 const MOST_WORDS = 4_000;
-/** Letters: what is longer is no word, and nobody's text is to fill the memory. */
+/** Letters: a longer text is not a word, and no text may fill the memory. */
 const LONGEST = 40;
 
-/** A run as it was shaped: whoever is given one scales its positions in place. */
+/** A shaped run, with a copy of its positions, since the renderer scales them in place. */
 interface Shape {
   readonly run: GlyphRun;
   readonly positions: readonly GlyphPosition[];
 }
 
-/** Positions are plain figures; glyphs are the font's own, which all its runs share. */
+/** Positions are plain numbers; glyphs belong to the font and are shared by all its runs. */
 const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphPosition => ({
   xAdvance,
   yAdvance,
@@ -19,15 +22,15 @@ const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphP
   yOffset,
 });
 
-function given({ run, positions }: Shape): GlyphRun {
+function copyOfRun({ run, positions }: Shape): GlyphRun {
   const copy = Object.create(run) as GlyphRun;
   copy.positions = positions.map(copyOf);
   return copy;
 }
 
 /**
- * Which glyphs stand where for a word follows from the font alone, and takes a quarter of a document's time: it
- * is found once, and given to every document. What is asked for with features of its own is shaped each time.
+ * Caches the shape of each word for all documents. It depends on the font alone, and shaping takes a quarter
+ * of a document's time. A word with features of its own is shaped each time.
  */
 export function withShapings(font: Font): Font {
   const shape = font.layout.bind(font);
@@ -38,11 +41,11 @@ export function withShapings(font: Font): Font {
     if (found === undefined) {
       const run = shape(text);
       found = { run, positions: run.positions.map(copyOf) };
-      // All at once: the words that every document has are soon there again.
+      // Clears all at once: the words of every document are soon back.
       if (shapes.size >= MOST_WORDS) shapes.clear();
       shapes.set(text, found);
     }
-    return given(found);
+    return copyOfRun(found);
   };
   return font;
 }

@@ -5,20 +5,20 @@ import { withShapings } from './shapings.js';
 
 interface FontFormats {
   create(bytes: Uint8Array): Font;
-  /** A format is asked by `probe`, then made with `new`. */
+  /** The library calls `probe` to recognise a format, then `new`. */
   registerFormat(format: unknown): void;
 }
 
-/** The very module that the renderer reads fonts with: the one for `import` is another. */
+/** The instance of the module that the renderer uses for fonts; `import` would give another one. */
 const fontkit = createRequire(import.meta.url)('fontkit') as FontFormats;
 
 const TAG = Buffer.from('shared-font:');
 const fonts: Font[] = [];
 
 /**
- * The renderer reads its fonts anew for every document, tables for kerning and all: a third of its time. So
- * it is given tickets instead of files, in a format of ours that leads to a font that was read once. What a
- * document takes from a font lies in a subset of its own.
+ * Shares one parsed font between all documents. The renderer parses its fonts for every document, including
+ * the kerning tables: a third of its time. So instead of files it gets tickets, in a format of ours that
+ * resolves to a font parsed once. A document's changes are in its own subset of the font.
  */
 const sharedFont = Object.assign(
   function (stream: { readonly buffer: Uint8Array }): Font {
@@ -30,16 +30,19 @@ const sharedFont = Object.assign(
 );
 fontkit.registerFormat(sharedFont);
 
-/** Ligatures of Latin letters: read as the letters, which is how they are found (Unicode, Alphabetic Presentation). */
+/**
+ * Ligatures of Latin letters: the text layer maps them to their letters, so that a search finds them
+ * (Unicode, Alphabetic Presentation).
+ */
 const isLigature = (point: number): boolean => point >= 0xfb00 && point <= 0xfb06;
 
 const lettersOf = (ligature: number): number[] =>
   Array.from(String.fromCodePoint(ligature).normalize('NFKD'), (letter) => letter.codePointAt(0) ?? 0);
 
 /**
- * A font keeps each glyph with the letters for which it was first asked (foliojs/fontkit issue 154): the first
- * document that takes an O out of an Ö would have every later one read without its O. So every glyph is asked for
- * by its own letter before any document, in the order of the code points.
+ * Requests every glyph by its own letter before any document, in the order of the code points. A font keeps
+ * each glyph with the letters of the first request (foliojs/fontkit issue 154): without this, the first
+ * document that takes an O from an Ö would lose the O in the text of every later one.
  */
 function withMeanings(font: Font): Font {
   const points = 'characterSet' in font ? font.characterSet.toSorted((a, b) => a - b) : [];
@@ -50,7 +53,7 @@ function withMeanings(font: Font): Font {
   return font;
 }
 
-/** Reads a font file, and gives the ticket by which the renderer finds it. */
+/** Reads a font file and returns the ticket by which the renderer finds it. */
 export function ticketFor(path: string): Buffer {
   const index = fonts.push(withShapings(withMeanings(fontkit.create(readFileSync(path))))) - 1;
   return Buffer.concat([TAG, Buffer.from(String(index))]);

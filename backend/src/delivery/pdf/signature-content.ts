@@ -13,35 +13,35 @@ const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const IMAGE_WIDTH = WIDTH - 12;
 const IMAGE_HEIGHT = 74;
-/** Points between a picture and its line, and between the line and the name. */
+/** Points between a picture and its line, and between that line and the name. */
 const OVER_LINE = 4;
 const UNDER_LINE = 6;
-/** The seal hangs over the edge of the text and over the second line, from where the name begins. */
+/** The seal overlaps the edge of the text and the second line, starting at the height of the name. */
 const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as const;
 
 const NOTES = inBothLanguages({
   de: {
-    kinds: { drawn: 'gezeichnet', typed: 'Name getippt', untold: 'geleistet' },
+    kinds: { drawn: 'gezeichnet', typed: 'Name getippt', unspecified: 'geleistet' },
     signature: 'Unterschrift:',
     here: 'auf dem Gerät der offenlegenden Partei',
     link: 'über den zugesandten Link',
   },
   en: {
-    kinds: { drawn: 'drawn', typed: 'name typed', untold: 'given' },
+    kinds: { drawn: 'drawn', typed: 'name typed', unspecified: 'given' },
     signature: 'Signature:',
     here: 'on the device of the Disclosing Party',
     link: 'through the link that was sent',
   },
 });
 
-/** How and where it came about, as far as that was told. */
+/** How and where the signature was made, as far as known. */
 const note = (party: Party, { kind, channel }: DocumentSignature, language: Language): string | undefined => {
   const { kinds, here, link } = NOTES[language];
   if (party === 1) return kind === null ? undefined : kinds[kind];
-  return `${kinds[kind ?? 'untold']} ${channel === 'remote' ? link : here}`;
+  return `${kinds[kind ?? 'unspecified']} ${channel === 'remote' ? link : here}`;
 };
 
-/** Both stand on their line, whatever their heights. */
+/** A picture that rests on its line, whatever its height. */
 function picture(party: Party, { image, name }: DocumentSignature, language: Language): Content {
   const [width, height] = pngSize(image);
   const scale = Math.min(IMAGE_WIDTH / width, IMAGE_HEIGHT / height);
@@ -65,7 +65,7 @@ function box(party: Party, input: DocumentInput): Column {
     stack: [
       picture(party, signature, input.language),
       line(RULE, [0, 0, 0, UNDER_LINE], WIDTH),
-      // On the picture's paper, not below it. A copy carries none.
+      // Over the picture's paper. A copy has no seal.
       ...(party === 1 || input.isCopy === true ? [] : [seal()]),
       text(signature.name, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party', fontSize: 11 }),
       ...(company === null
@@ -87,15 +87,15 @@ function box(party: Party, input: DocumentInput): Column {
         style: 'small',
       }),
       ...(channel === undefined ? [] : [text(channel, 'SourceSans', { tag: { type: 'P' }, style: 'small' })]),
-      // What ends the box, for the layout to see on which page.
+      // Marks the end of the box, so that the layout knows its page.
       { ...text(' ', 'SourceSans', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],
   };
 }
 
 /**
- * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on its
- * page.
+ * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on the
+ * section's page.
  */
 export const signatureContent = (input: DocumentInput): Content => ({
   columns: [box(1, input), box(2, input)],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { teachStyles } from './style-lookup.js';
+import { patchStyles } from './style-lookup.js';
 
 type Look = Readonly<Record<string, unknown>>;
 interface Stack {
@@ -11,11 +11,11 @@ interface StackClass {
   getStyleProperty(item: Look, stack: Stack | undefined, property: string, otherwise: unknown): unknown;
 }
 
-/** The renderer's class, as it comes or as we teach it. */
-function load(teach: () => void): StackClass {
+/** The renderer's class, original or patched. */
+function load(patch: () => void): StackClass {
   let found: StackClass | undefined;
   jest.isolateModules(() => {
-    teach();
+    patch();
     found = (require('pdfmake/js/StyleContextStack.js') as { default: StackClass }).default;
   });
   if (found === undefined) throw new Error('no class');
@@ -26,15 +26,15 @@ const NAMES = ['title', 'small', 'body', 'none'];
 const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
-/** So many looks of one question that each place has its say in some of the runs. */
+/** Enough looks with the same properties that each place decides in some of the runs. */
 const styles = fc.record({ title: look, small: look, body: look });
 const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
 const named = fc.oneof(names, fc.constantFrom(...NAMES), fc.constant(undefined));
 const section = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.constant({}));
 const own = fc.oneof({ weight: 2, arbitrary: fc.constant<Look>({}) }, look);
 
-it('a look is found as the renderer finds it by itself', () => {
-  const [theirs, ours] = [load(() => undefined), load(teachStyles)];
+it('the patched lookup finds the same look as the original', () => {
+  const [theirs, ours] = [load(() => undefined), load(patchStyles)];
   expect(ours.getStyleProperty).not.toBe(theirs.getStyleProperty);
   expect(ours.getStyleProperty.toString()).not.toBe(theirs.getStyleProperty.toString());
   fc.assert(
@@ -64,8 +64,8 @@ it('a look is found as the renderer finds it by itself', () => {
   );
 });
 
-it('a style that extends another is refused: it would not be followed', () => {
-  const ours = load(teachStyles);
+it('a style that extends another is refused: the lookup would ignore it', () => {
+  const ours = load(patchStyles);
   const stack = new ours({ title: { extends: 'body' } });
   stack.push('title');
   expect(() => stack.getProperty('font')).toThrow('extends');

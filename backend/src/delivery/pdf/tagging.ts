@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Tag, Tagged } from './tags.js';
 
-/** Of the library that writes the file: what its types leave out. */
+/** Parts of the PDF library that its types omit. */
 interface Structure {
   add(child: unknown): unknown;
 }
@@ -18,7 +18,7 @@ interface Writer {
   endMarkedContent(): unknown;
 }
 
-/** One of the renderer's classes, around whose methods ours are put. */
+/** A class of the renderer whose methods we wrap. */
 interface Class<Self> {
   readonly prototype: Record<string, (this: Self, ...args: unknown[]) => unknown>;
 }
@@ -28,13 +28,13 @@ const load = <Self>(name: string): Class<Self> =>
 
 interface Element {
   readonly structure: Structure;
-  /** Where it began. */
+  /** The page on which it began. */
   readonly page: Page;
 }
 interface Tree {
   readonly root: Structure;
   readonly elements: Map<Tag, Element>;
-  /** What is being drawn on this page: 'none' is no part of the text. */
+  /** The tag currently drawn on this page; 'none' is not part of the text. */
   open: Tag | 'none' | undefined;
 }
 const trees = new WeakMap<Writer, Tree>();
@@ -49,7 +49,7 @@ function treeOf(writer: Writer): Tree {
   return tree;
 }
 
-/** Elements are made when something of theirs is drawn first: the renderer draws in the order of reading. */
+/** The element of a tag, created when its first content is drawn: the renderer draws in reading order. */
 function elementOf(writer: Writer, tag: Tag): Element {
   const { root, elements } = treeOf(writer);
   let element = elements.get(tag);
@@ -62,7 +62,7 @@ function elementOf(writer: Writer, tag: Tag): Element {
   return element;
 }
 
-/** A table's heads are repeated on each page: once is enough for whoever listens. */
+/** True for the heads of a table on its later pages: a screen reader reads them once. */
 const isRepeated = (writer: Writer, tag: Tag): boolean =>
   tag.type === 'TH' && elementOf(writer, tag).page !== writer.page;
 
@@ -72,7 +72,7 @@ function close(writer: Writer): void {
   tree.open = undefined;
 }
 
-/** What follows belongs to this; a paragraph's lines on one page are one piece. */
+/** Assigns the following content to a tag; a paragraph's lines on one page are one piece. */
 function open(writer: Writer, tag: Tag | undefined): void {
   const tree = treeOf(writer);
   const next = tag === undefined || isRepeated(writer, tag) ? 'none' : tag;
@@ -100,11 +100,11 @@ function before<Self>(
 const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
 
 /**
- * Lets the renderer of this process write the structure of documents that are asked for `tagged`: it knows marked
- * content, but marks none of what it draws.
+ * Patches the renderer of this process to write the structure of documents that are requested as `tagged`. It
+ * supports marked content, but marks nothing by itself.
  */
-export function teachStructure(): void {
-  // A line knows the node that it is of; a picture is the node.
+export function patchStructure(): void {
+  // A line gets the tag of its node; a picture is the node itself.
   const { prototype } = load('LayoutBuilder');
   const build = prototype['buildNextLine'];
   if (build === undefined) throw new Error('the renderer has no buildNextLine');

@@ -1,6 +1,7 @@
 /**
- * An element of the document's structure (ISO 32000-1, 14.8.4), for whoever listens to it or takes it apart. A content
- * node names it as `tag`; what names none is no part of the text: lines, ornaments, feet of pages.
+ * An element of the document's structure (ISO 32000-1, 14.8.4), for screen readers and programs that extract
+ * content. A content node names it as `tag`; a node without one is not part of the text: lines, ornaments,
+ * page footers.
  */
 export interface Tag {
   readonly type:
@@ -19,9 +20,9 @@ export interface Tag {
     | 'Figure';
   /** The document itself by default. */
   readonly parent?: Tag;
-  /** What a picture shows. */
+  /** Alternative text of a picture. */
   readonly alt?: string;
-  /** What a heading of a table is the heading of. */
+  /** The cells that a table heading describes. */
   readonly scope?: 'Column' | 'Row';
 }
 
@@ -29,5 +30,5 @@ export interface Tagged {
   readonly tag?: Tag;
 }
 
-/** Of a content node that the renderer's types know no `tag` of. */
+/** For content nodes whose types in the renderer have no `tag`. */
 export const tagged = (tag: Tag): object => ({ tag });

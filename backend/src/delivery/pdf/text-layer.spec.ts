@@ -15,8 +15,8 @@ const SCRIPTS = [
   'Nguyễn Thị Ắnh Ơ Ư',
 ];
 /**
- * What a reader finds by: composed, with the hyphen of the keyboard, without what a line's end leaves, and
- * without the feet of the pages.
+ * The text as a reader's search sees it: composed, with the keyboard's hyphen, without line breaks and page
+ * footers.
  */
 const searchable = (text: string): string =>
   text
@@ -25,8 +25,8 @@ const searchable = (text: string): string =>
     .replaceAll(/\s+/g, '')
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
-// In a file of its own: what the fonts are asked for first in a process is what counts.
-inAll.it('all text of the agreement is found in it, whatever was printed before', async () => {
+// In a file of its own: the first requests to the fonts in a process matter.
+inAll.it('all text of the agreement can be found in the document, whatever was printed before', async () => {
   const named = (party1Name: string) => {
     const events = recordedStory({ personal: { party1Name, ideaTitle: `Entwurf: ${party1Name}` } });
     return documentInput(ndaAfter(events), events, partsOf(events));
@@ -40,7 +40,7 @@ inAll.it('all text of the agreement is found in it, whatever was printed before'
   }
 });
 
-it('breaks lines at a hyphen, and never at one that was typed as a no-break hyphen', async () => {
+it('breaks lines at a hyphen, but never at a no-break hyphen', async () => {
   const linesWith = async (hyphen: string) => {
     const words = Array.from(
       { length: 60 },

@@ -1,4 +1,4 @@
-/** The document's metadata in XMP; the same facts stand in its information dictionary. */
+/** The document's metadata in XMP; the information dictionary has the same facts. */
 export interface XmpFacts {
   readonly title: string;
   readonly author: string;
@@ -24,12 +24,13 @@ const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 const alternatives = (text: string): string =>
   `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
 
-/** What `pdfuaid` means: PDF/A knows no name that is not told (ISO 19005-3, 6.6.2.3). */
+/** Describes `pdfuaid`: PDF/A accepts no undeclared name (ISO 19005-3, 6.6.2.3). */
 const UA_SCHEMA = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA Universal Accessibility Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Indicates, which part of ISO 14289 standard is followed</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`;
 
 /**
- * Says PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). Written here since the renderer's own copies titles unescaped: one `&`
- * and it is no XML any more. The space at the end is what tools that change metadata in place expect.
+ * Declares PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). Written here since the renderer's own
+ * metadata copy titles unescaped: one `&` makes the XML invalid. Tools that change metadata in place expect
+ * the space at the end.
  */
 export function xmpPacket(facts: XmpFacts): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -32,7 +32,7 @@ import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
-/** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */
+/** Parts of both jobs of the delivery; `records` and `enqueue` are created for each run. */
 export type DeliveryParts = Omit<
   DocumentParts & SendingParts,
   'records' | 'enqueue' | 'blobs' | 'receipts'
@@ -48,7 +48,7 @@ export interface DeliveryBench {
   readonly mailbox: Mailbox;
   readonly vaultDatabase: VaultDatabase;
   /** Everything up to complete and paid, and both signature images. @returns the NDA's id */
-  givenPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
+  createPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
   events(
     ndaId: string,
   ): Promise<readonly { readonly id: string; readonly type: string; readonly open: object }[]>;
@@ -129,7 +129,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     mailbox,
     vaultDatabase,
     append,
-    givenPaid: async (story = {}, change = (all) => all) => {
+    createPaid: async (story = {}, change = (all) => all) => {
       const ndaId = newId();
       const told = change(storyOf(story)).map(
         (event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent,

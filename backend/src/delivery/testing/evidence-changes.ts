@@ -2,10 +2,10 @@ import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 
-/** With its content, in either format. */
+/** True for an event with content, in either format. */
 export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
 
-/** The text after a change that nobody is to make, in the one spelling. */
+/** The text after a forbidden change, in canonical spelling. */
 export function changed(
   { text }: { readonly text: string },
   change: (evidence: Evidence) => unknown,
@@ -15,16 +15,16 @@ export function changed(
   return canonicalJson(copy);
 }
 
-/** From the outside in. */
+/** Member names and indexes, outermost first. */
 type Path = readonly (string | number)[];
 
-/** Where each text and number lies, but for what is there to be read only. */
+/** The paths of all texts and numbers, except those that are only for reading. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
 }
 
-const another = (old: unknown): unknown =>
+const changedValue = (old: unknown): unknown =>
   typeof old === 'number'
     ? old + 1
     : typeof old === 'boolean'
@@ -33,11 +33,11 @@ const another = (old: unknown): unknown =>
         ? `${old}x`
         : 'x';
 
-/** Every single thing in it as another. */
-export function changedFields(given: { readonly text: string }): { path: Path; text: string }[] {
-  return leaves(JSON.parse(given.text)).map((path) => ({
+/** Copies of the evidence in each of which a single value is changed. */
+export function changedFields(original: { readonly text: string }): { path: Path; text: string }[] {
+  return leaves(JSON.parse(original.text)).map((path) => ({
     path,
-    text: changed(given, (copy) => {
+    text: changed(original, (copy) => {
       const last = path.at(-1) ?? '';
       const parent = path
         .slice(0, -1)
@@ -45,12 +45,12 @@ export function changedFields(given: { readonly text: string }): { path: Path; t
           (of, key) => of[key] as Record<string, unknown>,
           copy as unknown as Record<string, unknown>,
         );
-      parent[last] = another(parent[last]);
+      parent[last] = changedValue(parent[last]);
     }),
   }));
 }
 
-/** As somebody would who made one event anew, with hashes of its own that fit. */
+/** The event forged with hashes that fit it. */
 function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
   if (isShown(event) && 'blind' in event) {
     const said = { ...event, data: event.data.replace('{"open":{', '{"open":{"forged":true,') };
@@ -65,7 +65,7 @@ function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
 }
 
 type Events = readonly EvidenceEvent[];
-const HOW = {
+const WAYS = {
   dropped: (events: Events, at: number) => events.toSpliced(at, 1),
   'dropped, the others counted anew': (events: Events, at: number) =>
     events.toSpliced(at, 1).map((event, revision) => ({ ...event, revision })),
@@ -78,30 +78,35 @@ const HOW = {
   'hashed anew': (events: Events, at: number, stream: string) =>
     events.with(at, rehashed(stream, events[at] as EvidenceEvent)),
 } as const;
-export type HowChanged = keyof typeof HOW;
-const ALL_WAYS = Object.keys(HOW) as HowChanged[];
+export type WayOfChange = keyof typeof WAYS;
+const ALL_WAYS = Object.keys(WAYS) as WayOfChange[];
 
-/** Each event, the withheld ones and the last too, changed in each way. */
+/**
+ * Copies of the evidence in each of which one event is changed in one way, including the withheld ones and
+ * the last.
+ */
 export function changedEvents(
-  given: { readonly text: string },
-  ways: readonly HowChanged[] = ALL_WAYS,
-): { how: HowChanged; at: number; text: string }[] {
-  const { events, stream } = JSON.parse(given.text) as Evidence;
+  original: { readonly text: string },
+  ways: readonly WayOfChange[] = ALL_WAYS,
+): { how: WayOfChange; at: number; text: string }[] {
+  const { events, stream } = JSON.parse(original.text) as Evidence;
   return ways.flatMap((how) =>
     events.map((_event, at) => ({
       how,
       at,
-      text: changed(given, (copy) => Object.assign(copy, { events: HOW[how](events, at, stream) })),
+      text: changed(original, (copy) => Object.assign(copy, { events: WAYS[how](events, at, stream) })),
     })),
   );
 }
 
-/** The whole chain made anew over these events, as somebody could who has no seal. All are of format 2. */
-export const chainedAnew = (
-  given: { readonly text: string },
+/**
+ * Recomputes the whole chain over these events, as a forger without the seal could. All events have format 2.
+ */
+export const rechained = (
+  original: { readonly text: string },
   change: (events: EvidenceEvent[]) => readonly EvidenceEvent[],
 ): string =>
-  changed(given, (copy) => {
+  changed(original, (copy) => {
     let previousHash = '0'.repeat(64);
     const events = change([...copy.events]).map((event, revision) => {
       const content = isShown(event) ? evidenceContentHash(event) : (event as WithheldEvent).content;
@@ -112,23 +117,25 @@ export const chainedAnew = (
     Object.assign(copy, { events, asOfRevision: events.length - 1 });
   });
 
-/** Chains made anew that fit: what is in them nothing but the seal can tell from what there was. */
-export const consistentForgeries = (given: { readonly text: string }): { name: string; text: string }[] => [
+/** Recomputed chains that fit: only the seal can tell them from the original. */
+export const consistentForgeries = (original: {
+  readonly text: string;
+}): { name: string; text: string }[] => [
   {
     name: 'another event withheld at the end',
-    text: chainedAnew(given, (events) => [
+    text: rechained(original, (events) => [
       ...events.slice(0, -1),
       { ...(events.at(-1) as WithheldEvent), content: 'f'.repeat(64) },
     ]),
   },
-  { name: 'the last event left out', text: chainedAnew(given, (events) => events.slice(0, -1)) },
+  { name: 'the last event left out', text: rechained(original, (events) => events.slice(0, -1)) },
   {
     name: 'an event more at the end',
-    text: chainedAnew(given, (events) => [...events, events.at(-1) as EvidenceEvent]),
+    text: rechained(original, (events) => [...events, events.at(-1) as EvidenceEvent]),
   },
   {
     name: 'another cause of the creation',
-    text: chainedAnew(given, (events) => {
+    text: rechained(original, (events) => {
       const created = events[0] as ShownEvent;
       return events.with(0, { ...created, core: created.core.replace('"causedBy":null', '"causedBy":"x"') });
     }),

@@ -10,22 +10,22 @@ export interface GivenEvidence {
   readonly ndaId: string;
   readonly text: string;
   readonly evidence: Evidence;
-  /** Makes it again. */
+  /** Builds it again. */
   readonly made: () => Promise<string>;
 }
 
 /**
  * @param dueAtRevision of the story's last event, from 0
- * @param events what becomes of the story's events before they are appended
+ * @param events changes the story's events before they are appended
  */
 export async function evidenceOf(
   bench: DeliveryBench,
   story: Story = {},
   dueAtRevision = 5,
-  events?: Parameters<DeliveryBench['givenPaid']>[1],
+  events?: Parameters<DeliveryBench['createPaid']>[1],
 ): Promise<GivenEvidence> {
-  const told = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
-  const ndaId = await bench.givenPaid(told, events);
+  const fullStory = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
+  const ndaId = await bench.createPaid(fullStory, events);
   const made = async (): Promise<string> =>
     (await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence;
   const text = await made();

@@ -2,16 +2,16 @@ import { inflateSync } from 'node:zlib';
 import { readObjects } from '../../pades/pdf-objects.js';
 
 /**
- * Of a PDF's structure, what ISO 19005-3 (PDF/A-3a) asks and can be seen without drawing a page. A validator
- * such as veraPDF sees more.
+ * The requirements of ISO 19005-3 (PDF/A-3a) that are visible in a PDF's structure without drawing a page. A
+ * validator such as veraPDF checks more.
  */
 export interface PdfAReport {
-  /** What breaks a rule; empty where nothing does. */
+  /** Broken rules; empty if there are none. */
   readonly broken: readonly string[];
   readonly xmp: string;
   /** Name and bytes of each attachment. */
   readonly attachments: ReadonlyMap<string, Buffer>;
-  /** The document's structure in the order of reading, `Figure` with what it says instead. */
+  /** The document's structure in reading order; a `Figure` with its alternative text. */
   readonly structure: readonly string[];
   /** Titles of the outline, in order. */
   readonly outline: readonly string[];
@@ -161,10 +161,10 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
 
 const DRAWS = /^(?:Tj|TJ|Do|S|s|f|f\*|B|b|sh)$/;
 
-/** Whether each operator that draws lies within marked content, none of which holds another. */
+/** True if each drawing operator is within marked content, and no marked content is nested. */
 function allMarked(content: string): boolean {
   let depth = 0;
-  // Operators stand at the ends of lines; a text is in hexadecimal.
+  // An operator ends its line; a text is hexadecimal.
   for (const line of content.split('\n')) {
     const operator = line.slice(line.lastIndexOf(' ') + 1);
     if (operator === 'BMC' || operator === 'BDC') depth += 1;

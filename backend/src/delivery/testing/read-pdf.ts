@@ -1,17 +1,17 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * A small reader for tests: finds every object through the cross-reference table, inflates it and gives back
- * the text of the pages through the fonts' ToUnicode maps. It throws on whatever is not where the file says
- * it is.
+ * A small PDF reader for tests. It finds every object through the cross-reference table, inflates it and
+ * returns the text of the pages through the fonts' ToUnicode maps. It throws if anything is not where the
+ * file says it is.
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
-  /** The same, cut where the next letters stand at another height. */
+  /** The same text, split where the next letters are at another height. */
   readonly lines: readonly string[];
-  /** The pieces of text of each page and where they stand. */
+  /** The pieces of text of each page with their places. */
   readonly placed: readonly (readonly PlacedText[])[];
-  /** What draws each page. */
+  /** The drawing operators of each page. */
   readonly contents: readonly string[];
   readonly info: string;
   readonly fonts: readonly string[];
@@ -76,7 +76,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
 const utf16 = (hex: string): string =>
   Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
-/** From the map that the font carries. */
+/** Parses the map that the font carries. */
 function unicodeMap(stream: string): Map<number, string> {
   const map = new Map<number, string>();
   for (const [, from = '', to = '', list = ''] of stream.matchAll(
@@ -116,7 +116,7 @@ const contentOf = (page: PdfObject, objects: Map<number, PdfObject>): string =>
     .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
     .join('\n');
 
-/** Text and width, in thousandths of the size, of what one operator shows. */
+/** Text and width, in thousandths of the size, that one operator draws. */
 function shown(array: string, { meanings, widths }: Font): { text: string; width: number } {
   let [text, width] = ['', 0];
   for (const [, hex, moved] of array.matchAll(/<([0-9a-f]+)>|(-?[\d.]+)/gi)) {

@@ -24,8 +24,8 @@ export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
 
 /**
- * A name beyond Latin-1, and lines of one paragraph: the document has to show both. With a shorter text a
- * heading falls on another page and the layout is done once more, which takes half as long again.
+ * A name beyond Latin-1 and several lines in one paragraph: the document has to show both. With a shorter
+ * text a heading falls on another page and the layout runs once more, which takes half as long again.
  */
 const { terms, personal } = recordedTerms({
   ...SAMPLES.de,
@@ -69,17 +69,17 @@ export interface Story {
   readonly personal?: Partial<NdaPersonal>;
   readonly terms?: Partial<NdaTermsOpen>;
   readonly remote?: boolean;
-  /** Of a remote one: each party pays its own share. */
+  /** Remote mode only: each party pays its own share. */
   readonly split?: boolean;
-  /** The draft whose place it takes. */
+  /** The draft that it replaces. */
   readonly replaces?: string;
   readonly correctedEmail?: string;
   readonly typed?: boolean;
-  /** So many events from the first on were written by a program of stage one; 0 by default. */
+  /** Number of first events that a program of stage one wrote; 0 by default. */
   readonly byStageOne?: number;
 }
 
-/** Everything up to complete and paid, as events to append. */
+/** All events up to complete and paid. */
 export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };
@@ -176,7 +176,7 @@ export function storyOf(story: Story = {}): NdaEvent[] {
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
 
-/** The events as they would be stored: a chain that fits, and what may be shown of it. */
+/** The events as they would be stored: a chain that fits, with the parts that may be shown. */
 export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[] {
   let previousHash = NO_HASH;
   return events.map((event) => {
@@ -209,7 +209,7 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
 
 export const VERIFY_URL = 'https://siegel.example/verify';
 
-/** The same, with the event of a revision as format 1 withholds it: by its hash alone. */
+/** The same parts, with one event withheld as format 1 does: by its hash alone. */
 export const withheldInFirstFormat = (parts: DocumentParts, revision: number): DocumentParts => ({
   ...parts,
   history: parts.history.with(revision, { revision, hash: parts.history[revision]?.hash ?? '', format: 1 }),
@@ -223,7 +223,7 @@ export const partsOf = (events: readonly Recorded<NdaEvent>[]): DocumentParts =>
 
 const START = Date.parse('2026-11-12T13:32:07.000Z');
 
-/** The story as recorded, a minute and a bit between events, the signing ones with an origin. */
+/** The story as recorded, 67 seconds between events; the signing ones have an origin. */
 export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
   const events = storyOf(story).map((event, revision) => {
     const at = new Date(START + revision * 67_000).toISOString();

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** How far each list of erasures and this database have been held against each other. */
+/** Saves how far each list of erasures and this database have been compared. */
 export class ErasureListPlaces1795000003300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

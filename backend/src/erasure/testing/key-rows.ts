@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A row of `vault_keys`, to be changed and put back by whoever writes rows. */
+/** A row of `vault_keys`, saved before a test tampers with it and restored later. */
 export interface KeptKeyRow {
   readonly subject: string;
   readonly row: Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ export async function keyRow(pool: Pool, subject: string): Promise<KeptKeyRow> {
   return { subject, row: rows[0] };
 }
 
-/** Says that the key was destroyed, as a destruction would leave it. */
-export async function buryKey(pool: Pool, subject: string): Promise<void> {
+/** Marks the key as destroyed, as a real destruction would. */
+export async function markKeyDestroyed(pool: Pool, subject: string): Promise<void> {
   await pool.query(
     `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
        destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,

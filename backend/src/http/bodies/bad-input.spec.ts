@@ -19,7 +19,7 @@ const json = (body: string): request.Test =>
   request(test.server).post('/api/things').set('content-type', 'application/json').send(body);
 
 describe('bad input', () => {
-  it('names each field, in the language asked for', async () => {
+  it('names each field, in the requested language', async () => {
     const response = await request(test.server)
       .post('/api/things')
       .set('accept-language', 'en')
@@ -53,7 +53,7 @@ describe('bad input', () => {
   });
 
   it.each(['constructor', '__proto__', 'prototype'])(
-    'refuses a field named %s, wherever it stands',
+    'refuses a field named %s at any place',
     async (name) => {
       for (const body of [`{"title":"abc","${name}":"x"}`, `{"title":"abc","note":{"a":{"${name}":{}}}}`])
         expect(problem(await json(body))).toMatchObject({ status: 400, code: 'malformed_json' });
@@ -65,12 +65,12 @@ describe('bad input', () => {
     },
   );
 
-  it('refuses a NUL in a name as what it is, an unknown field', async () => {
+  it('refuses a name with a NUL as an unknown field', async () => {
     const response = await json('{"title":"abc","a\\u0000b":1}');
     expect(problem(response)).toMatchObject({ status: 400, errors: [{ code: 'validation.unknown' }] });
   });
 
-  it('says little of much: answers are bounded', async () => {
+  it('bounds the answer to many bad fields', async () => {
     const fields = (count: number, length: number): string =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}`.padEnd(length, 'x'), n])),
@@ -94,7 +94,7 @@ describe('bad input', () => {
     expect(problem(await request(test.server).get(`/api/things?${many}`))).toMatchObject({ status: 400 });
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     const response = await request(test.server)
       .post('/api/things')
       .set('content-type', 'application/json')
@@ -103,11 +103,14 @@ describe('bad input', () => {
     expect(problem(response)).toMatchObject({ status: 400, code: 'malformed_json' });
   });
 
-  it.each([['[]'], ['"text"'], ['null'], ['12']])('refuses what is no object: %s', async (body) => {
-    expect((await json(body)).status).toBe(400);
-  });
+  it.each([['[]'], ['"text"'], ['null'], ['12']])(
+    'refuses a body that is not an object: %s',
+    async (body) => {
+      expect((await json(body)).status).toBe(400);
+    },
+  );
 
-  it('survives a body of brackets alone', async () => {
+  it('survives a body of brackets only', async () => {
     const response = await json(`{"title":"abc","note":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     expect(response.status).toBe(400);
   });
@@ -132,7 +135,7 @@ describe('bad input', () => {
     expect(problem(response)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   });
 
-  it('takes a call without a body where none is needed', async () => {
+  it('accepts a call without a body if none is needed', async () => {
     await request(test.server).post('/api/things/empty').expect(201);
     await request(test.server).post('/api/things/empty').set('content-type', 'application/json').expect(201);
   });
@@ -144,7 +147,7 @@ describe('bad input', () => {
     await request(test.server).get('/api/things?pages=2').expect(400);
   });
 
-  it('answers an id that cannot be one, and damaged addresses, as unknown', async () => {
+  it('answers impossible ids and damaged addresses as unknown', async () => {
     const ids = ['1', '..%2f..%2fetc', "'%20or%201=1", 'x'.repeat(250), 'x'.repeat(2000), '%E0%A4%A'];
     for (const id of ids) {
       const response = await request(test.server).get(`/api/things/${id}`);
@@ -152,7 +155,7 @@ describe('bad input', () => {
     }
   });
 
-  it('tells unknown addresses from wrong methods', async () => {
+  it('distinguishes unknown addresses from wrong methods', async () => {
     expect(problem(await request(test.server).get('/api/nothing'))).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -164,13 +167,13 @@ describe('bad input', () => {
     const wrong = await request(test.server).delete('/api/things');
     expect(problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(wrong.headers['allow']).toBe('GET, HEAD, POST');
-    // With a slash at its end it is another address, which no method answers.
+    // With a trailing slash it is another address, without a route.
     for (const method of ['get', 'post'] as const)
       expect(problem(await request(test.server)[method]('/api/things/'))).toMatchObject({ status: 404 });
     expect(problem(await request(test.server).get('/dev/x'))).toMatchObject({ status: 404 });
   });
 
-  it('is unknown where its part of the address is longer than any: no other method would be answered', async () => {
+  it('gets 404 if its part of the address is longer than any: no other method would work', async () => {
     for (const method of ['get', 'post'] as const) {
       const answer = await request(test.server)[method](`/api/things/slow/${'x'.repeat(400)}`);
       expect(answer.headers['allow']).toBe(method === 'get' ? undefined : 'GET, HEAD');

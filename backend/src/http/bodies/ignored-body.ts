@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
-/** Stands in place of the type that was sent; whoever sends it elsewhere is refused as with any other. */
+/** Replaces the type that was sent. Other routes refuse it like any other type. */
 const TYPE = 'application/x-ignored';
 const MOST_BYTES = 1_000;
 
 const isIgnored = (request: FastifyRequest): boolean => rulesOf(request).ignoresBody === true;
 
 /**
- * Bodies of routes that look at none (rule:bodies-are-json): read to their end, whatever type they are of, and
- * dropped. To be called before bodies of certain types are admitted.
+ * Reads the bodies of routes that ignore them (rule:bodies-are-json) to the end, whatever their type, and
+ * drops them. Call this before parsers for certain types are added.
  */
 export function dropIgnoredBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -8,10 +8,10 @@ import { rulesOf } from '../routes/route-rules.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Stands for a body that could not be read. */
+/** Replaces a body that could not be read. */
 const DAMAGED = Symbol('damaged body');
 
-/** PostgreSQL's text holds no NUL, so none may come in. */
+/** True for a NUL, which PostgreSQL's text cannot hold, or a dangerous member name. */
 function isHarmful(root: unknown): boolean {
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -35,8 +35,8 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Bodies are JSON and nothing else (rule:bodies-are-json): others are 415, damaged ones 400. No body at all
- * is fine: several calls have none, and those that need one find their fields missing.
+ * Accepts JSON bodies only (rule:bodies-are-json): other types get 415, damaged bodies 400. A missing body is
+ * accepted: several calls have none, and those that need one find their fields missing.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

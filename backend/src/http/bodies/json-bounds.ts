@@ -1,16 +1,16 @@
 export interface JsonBounds {
   readonly depth: number;
-  /** Members and elements of a whole body. */
+  /** Most members and elements of a whole body. */
   readonly values: number;
-  /** Objects and lists of a whole body, where there are fewer of them than of values. */
+  /** Most objects and lists of a whole body, if fewer than `values` are allowed. */
   readonly containers?: number;
 }
 
 /**
- * As deep as any request of ours goes, and some more; a conversation of forty messages is the largest. What a
- * provider sends is another matter: its route reads it by bounds of its own.
+ * Somewhat deeper than our deepest request; a conversation of forty messages is the largest. Routes for
+ * providers set their own bounds.
  */
-const OURS: JsonBounds = { depth: 8, values: 500 };
+const DEFAULT_BOUNDS: JsonBounds = { depth: 8, values: 500 };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -18,7 +18,7 @@ const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Where the text that begins here ends: the place of its closing quotation mark. */
+/** The index of the closing quotation mark of the text that begins here. */
 function endOfText(bytes: Uint8Array, opening: number): number {
   let at = opening + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -26,10 +26,10 @@ function endOfText(bytes: Uint8Array, opening: number): number {
 }
 
 /**
- * Whether a JSON text is small enough to be parsed and walked (rule:bodies-are-json): what it costs grows
- * with members and depth, which its length alone does not bound. Counts without building anything.
+ * True if a JSON text is small enough to be parsed and walked (rule:bodies-are-json). The cost grows with
+ * members and depth, which the length alone does not bound. Counts without building anything.
  */
-export function isWithinBounds(json: Uint8Array, bounds = OURS): boolean {
+export function isWithinBounds(json: Uint8Array, bounds = DEFAULT_BOUNDS): boolean {
   const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;
   let depth = 0;
   let values = 0;

@@ -12,7 +12,7 @@ import { ThingsController } from '../testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
-  /** Those that are answered when `release` is called. */
+  /** Releases calls that wait in their handler. */
   static readonly held: (() => void)[] = [];
 
   static release(): void {
@@ -27,14 +27,14 @@ class SizeController {
   }
 }
 
-/** A request as it stands on the wire, and what came back so far. */
+/** A raw connection with the bytes received so far. */
 interface Raw {
   readonly socket: Socket;
   answer(): string;
 }
 
 describe('an upload whose sender leaves while its call is counted', () => {
-  it('holds no place', async () => {
+  it('takes no place', async () => {
     const instance = fastify();
     const counting: (() => void)[] = [];
     let held = true;
@@ -106,7 +106,7 @@ describe('a PDF as a body', () => {
   const whole = (from: string): Raw =>
     send('/api/verify?hold', `content-length: 4\r\nx-forwarded-for: ${from}`, '%PDF');
 
-  it('is taken on its own route', async () => {
+  it('is accepted on its own route', async () => {
     await says(send('/api/verify', 'content-length: 4', '%PDF'), '{"bytes":4}');
     await says(send('/api/verify', 'content-length: 0'), '{"bytes":0}');
   });
@@ -115,7 +115,7 @@ describe('a PDF as a body', () => {
     await says(send('/api/things', `content-length: ${VERIFY_MAX_BYTES}`), 'unsupported_media_type');
   });
 
-  it('is no matter where there is no body to read', async () => {
+  it('is ignored for methods without a body', async () => {
     const answer = await request(test.server).get('/api/things').set('content-type', 'application/pdf');
     expect(answer.status).toBe(200);
   });
@@ -124,7 +124,7 @@ describe('a PDF as a body', () => {
     await says(send('/api/verify', `content-length: ${VERIFY_MAX_BYTES + 1}`), 'body_too_large');
   });
 
-  it('is refused as soon as it is longer, where it did not say how long it is', async () => {
+  it('is refused as soon as it is too long, if its length was not announced', async () => {
     const raw = send('/api/verify', 'transfer-encoding: chunked');
     const [size, chunk] = [1_000_000, 'x'.repeat(1_000_000)];
     for (let sent = 0; sent <= VERIFY_MAX_BYTES; sent += size)
@@ -140,7 +140,7 @@ describe('a PDF as a body', () => {
       return next.answer().includes('{"bytes":4}');
     });
 
-  it('keeps nobody else out while it is on its way, and few of one client are', async () => {
+  it('blocks no other client while it arrives, and is limited per client', async () => {
     const begun = [1, 2, 3, 4].map(() => half('203.0.113.1'));
     await until(async () => begun.some((one) => one.answer().includes('HTTP/1.1 503')));
     for (const n of [2, 3, 4, 5, 6]) [1, 2, 3].forEach(() => half(`203.0.113.${n}`));
@@ -149,7 +149,7 @@ describe('a PDF as a body', () => {
     await taken('203.0.113.1');
   });
 
-  it('waits for its turn where eight whole ones are in work', async () => {
+  it('is refused while eight complete ones are processed', async () => {
     const held = Array.from({ length: 8 }, (_, n) => whole(`203.0.113.${n}`));
     await until(async () => SizeController.held.length === held.length);
     await refused(whole('203.0.113.20'));
@@ -158,7 +158,7 @@ describe('a PDF as a body', () => {
     await taken('203.0.113.20');
   });
 
-  it('holds no more than its share of memory, whoever sends it', async () => {
+  it('takes no more than its share of memory, for any sender', async () => {
     const most = 'x'.repeat(VERIFY_MAX_BYTES - 1);
     const senders = Array.from({ length: 11 }, (_, n) =>
       send('/api/verify', `content-length: ${VERIFY_MAX_BYTES}\r\nx-forwarded-for: 203.0.114.${n}`, most),

@@ -5,25 +5,25 @@ import { addressBucket } from '../../platform/network/address-bucket.js';
 import { clientOf } from '../callers/client.js';
 
 const TYPE = 'application/pdf';
-/** Whole files in work at once in one backend: more have to come again. */
+/** Complete files processed at once in one backend; further ones get `unavailable`. */
 const AT_ONCE = 8;
-/** Uploads of one client at once. */
+/** Concurrent uploads of one client. */
 const AT_ONCE_PER_CLIENT = 3;
-/** Bytes of all files, whole or not, in memory at once in one backend. Whoever sends nothing holds nothing. */
+/** Bytes of all files, complete or not, in the memory of one backend. Only received bytes count. */
 const BYTES_AT_ONCE = 100_000_000;
 
-/** Methods whose bodies nobody reads: what a header says of one is no matter. */
+/** Methods whose bodies are not read, so that their content type does not matter. */
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const isPdf = (request: FastifyRequest): boolean =>
   !BODYLESS.has(request.method) && (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
 
-/** One upload: what it occupies, until its answer is through or its sender gone. */
+/** One upload with the resources it holds, until its answer is sent or its client has gone. */
 class Upload {
   private readonly steps: (() => void)[] = [];
   private over = false;
 
-  /** Also what comes after the end is given back. */
+  /** Registers a release; after the end it runs immediately. */
   whenOver(giveBack: () => void): void {
     if (this.over) giveBack();
     else this.steps.push(giveBack);
@@ -35,7 +35,7 @@ class Upload {
   }
 }
 
-/** What all uploads occupy at present; each call throws RuleBroken `unavailable` where there is no room. */
+/** The resources that all uploads hold; each call throws RuleBroken `unavailable` if there is no room. */
 class Room {
   private readonly taken = new Map<string, number>();
 
@@ -54,7 +54,7 @@ class Room {
 async function read(payload: Readable, most: number, hold: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Not destroyed where it is left early: the answer goes out on the same connection.
+  // Not destroyed after an early exit: the answer uses the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > most) throw new RuleBroken('body_too_large');
@@ -65,8 +65,8 @@ async function read(payload: Readable, most: number, hold: (bytes: number) => vo
 }
 
 /**
- * Takes PDFs as they are, at most `bytes` of them, on this one route; anywhere else they are refused before
- * they are read.
+ * Accepts PDFs of at most `bytes` bytes on this one route; on other routes they are refused before they are
+ * read.
  */
 export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: number): void {
   const room = new Room();
@@ -76,7 +76,7 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     const upload = new Upload();
     uploads.set(request, upload);
     reply.raw.once('close', () => upload.end());
-    // Whoever left while this call was being counted: that was told before anybody listened.
+    // If the client left while the rate limit was counted, its `close` came before this listener.
     if (reply.raw.closed || request.raw.destroyed) upload.end();
     room.take(upload, `of ${addressBucket(clientOf(request))}`, 1, AT_ONCE_PER_CLIENT);
   };

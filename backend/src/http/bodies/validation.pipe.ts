@@ -6,16 +6,16 @@ import { inheritedNameIn } from './inherited-names.js';
 
 type Constructor = new () => object;
 
-/** More than any request of ours has; what is beyond is not looked at one by one. */
+/** More than any of our requests has; beyond it, fields are not checked one by one. */
 const FIELDS_MAX = 50;
 
 const UNCHECKED: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Object, Buffer]);
 const isRequestClass = (metatype: ArgumentMetadata['metatype']): metatype is Constructor =>
   metatype !== undefined && !UNCHECKED.has(metatype);
 
-/** An object of at most FIELDS_MAX fields of its own. @throws ValidationFailed */
+/** An object of at most FIELDS_MAX own fields. @throws ValidationFailed */
 function fieldsOf(value: unknown): object {
-  // No body at all is an empty one; a body that says null is no object.
+  // A missing body counts as an empty object; a body of `null` is not an object.
   const input: unknown = value === undefined ? {} : value;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw ValidationFailed.field('body', 'validation.invalid');
@@ -26,8 +26,8 @@ function fieldsOf(value: unknown): object {
 }
 
 /**
- * Turns bodies and queries into their request classes and refuses what these do not allow, unknown fields
- * included.
+ * Turns bodies and queries into their request classes and refuses everything that these do not allow,
+ * including unknown fields.
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform<unknown, Promise<unknown>> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { bearerTokenHash } from './bearer-token.js';
 
 describe('the hash of a token', () => {
-  it('is of the text that stands in the link', () => {
+  it('hashes the text in the link', () => {
     const token = randomBytes(32).toString('base64url');
     expect(bearerTokenHash(token)).toBe(createHash('sha256').update(token, 'utf8').digest('hex'));
   });
@@ -16,5 +16,5 @@ describe('the hash of a token', () => {
     `${'a'.repeat(42)}/`,
     `${'a'.repeat(43)}\n`,
     'ä'.repeat(43),
-  ])('is none for what cannot be one: %j', (text) => expect(bearerTokenHash(text)).toBeUndefined());
+  ])('is undefined for an impossible token: %j', (text) => expect(bearerTokenHash(text)).toBeUndefined());
 });

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../requests/request-context.js';
 
-/** Begins the names of those whose address is not known; no address does. */
+/** Prefix of the names of clients without a known address; no address begins with it. */
 const HIDDEN = 'no address';
 
-/** All clients whose address is not known, where a call names nothing by which they could be told apart. */
+/** The name shared by all clients without a known address whose call names nothing to tell them apart. */
 export const HIDDEN_CLIENTS = HIDDEN;
 
-/** Of the agreement, voucher or link that a call names. */
+/** The name of a client without a known address, by the agreement, voucher or link in its call. */
 export const hiddenClientOf = (named: string): string => `${HIDDEN}, ${named}`;
 
-/** What stands in the call's own path. */
+/** The id or token in the call's path. */
 function namedBy({ params }: Pick<FastifyRequest, 'params'>): string | undefined {
   const { id, token } = (params ?? {}) as { readonly id?: string; readonly token?: string };
   return id ?? token;
 }
 
 /**
- * Whom a limit counts: the client's address, or, where it is not known, the agreement or link that the call names, or all
- * such clients together (rule:clients-without-an-address).
+ * The client that a limit counts: by address; without a known address by the agreement or link in the call;
+ * otherwise all such clients together (rule:clients-without-an-address).
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress' | 'params'>): string {
   const address = addressOf(request);

@@ -12,8 +12,8 @@ export interface OfferedKey {
 }
 
 /**
- * What makes a browser the creator of its NDAs: one random 256-bit secret in a cookie that scripts cannot
- * read (rule:creator-key). Events and rows know it only by its keyed hash.
+ * Identifies the browser that created an NDA by a random 256-bit secret in a cookie that scripts cannot read
+ * (rule:creator-key). Events and rows contain only its keyed hash.
  */
 export class CreatorKey {
   readonly cookieName: string;
@@ -27,9 +27,9 @@ export class CreatorKey {
   }
 
   /**
-   * Keyed hash of this browser's secret; gives the browser one if it has none, and 90 new days in any case. A
-   * new secret is random, or derived from `seed` where one is given: a request that is repeated because its
-   * answer was lost then gets the same one.
+   * The keyed hash of this browser's secret. Sets the cookie for another 90 days, with a new secret if the
+   * browser has none. A new secret is random, or derived from `seed` if given: a request repeated after a
+   * lost answer then gets the same one.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
     const { hash, give } = this.offer(request, seed);
@@ -37,7 +37,7 @@ export class CreatorKey {
     return hash;
   }
 
-  /** The same for a call that may be refused: the browser has its secret once it is given. */
+  /** The same for a call that may be refused: the cookie is set only by `give`. */
   offer(request: FastifyRequest, seed?: string): OfferedKey {
     const secret =
       this.#secretOf(request) ??
@@ -48,13 +48,13 @@ export class CreatorKey {
     };
   }
 
-  /** Keyed hash of this browser's secret, or undefined for one that never created anything. */
+  /** The keyed hash of this browser's secret; undefined for a browser that never created anything. */
   hashOf(request: FastifyRequest): string | undefined {
     const secret = this.#secretOf(request);
     return secret === undefined ? undefined : this.#keyedHash.of('capability', secret);
   }
 
-  /** 'Forget this device' on this browser's side. */
+  /** Deletes the cookie: 'Forget this device' on this browser's side. */
   forget(reply: FastifyReply): void {
     reply.clearCookie(this.cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#https });
   }

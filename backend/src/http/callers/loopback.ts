@@ -4,7 +4,7 @@ import { isLoopbackHost, parseIp } from '../../platform/network/ip-address.js';
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * The peer is this machine, nobody forwarded, and the address that was called is a loopback one
+ * True if the peer is this machine, no proxy forwarded the call, and it was addressed to a loopback host
  * (rule:loopback-means-this-machine): safe from proxies and DNS rebinding.
  */
 export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {

@@ -5,9 +5,8 @@ import { rulesOf } from '../routes/route-rules.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a browser says that another site's page makes this call (rule:foreign-sites-are-refused). Own is
- * what PUBLIC_URL names and what the call itself is addressed to: the same service opened under another of
- * its names.
+ * True if a browser says that another site's page makes this call (rule:foreign-sites-are-refused). Our own
+ * origins are PUBLIC_URL and the host of the call itself: the same service under another of its names.
  */
 function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
@@ -16,7 +15,7 @@ function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boole
   return !URL.canParse(origin) || new URL(origin).host !== headers.host;
 }
 
-/** Refuses them first of all: what another site lets a browser do counts towards none of its limits. */
+/** Refuses foreign calls before everything else: they count towards none of the browser's limits. */
 export function refuseForeignCalls(fastify: FastifyInstance, publicUrl: string): void {
   const mayCome = (request: FastifyRequest): boolean =>
     SAFE_METHODS.has(request.method) ||

@@ -9,13 +9,13 @@ import type { Sessions } from './sessions.js';
 
 const ROLES = 'siegel:roles';
 
-/** Who may call. Without it everybody may. */
+/** The roles that may call a route. Without it everybody may. */
 export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => SetMetadata(ROLES, roles);
 
 /**
- * Before every route. Where `Roles` are named: 401 without a session, 403 for the wrong role
- * (rule:admin-and-auditor), and the session noted on the request. Then 400 for a damaged body: who may not call at
- * all is told that first. A guard and no interceptor, which would cost a read a seventh.
+ * Runs before every route. With `Roles`: 401 without a session, 403 for the wrong role
+ * (rule:admin-and-auditor), and the session is set on the request. Then 400 for a damaged body: a caller
+ * without permission learns that first. It is a guard, since an interceptor would slow reads by a seventh.
  */
 export class RoleGuard implements CanActivate {
   readonly #reflector = new Reflector();

@@ -22,11 +22,11 @@ const CHANGES: readonly (readonly [string, Partial<SessionClaim>])[] = [
   ['password', { openedWith: MARKS[1] }],
 ];
 
-it('a cookie says what was written into it', () => {
+it('a cookie contains the written claim', () => {
   expect(readClaim(writeClaim(claim))).toEqual(claim);
 });
 
-it('no text but a claim is read as one', () => {
+it('other texts are not read as a claim', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(200), (text, at) => {
       const written = writeClaim(claim);
@@ -51,7 +51,7 @@ describe('a row', () => {
   const row = rowOf(KEYED, claim);
   const other = rowOf(KEYED, { ...claim, openedWith: MARKS[1] });
 
-  it('proves by which password its session was opened', () => {
+  it('proves which password opened its session', () => {
     expect([provenMark(KEYED, row), provenMark(KEYED, other)]).toEqual(MARKS);
   });
 
@@ -62,7 +62,7 @@ describe('a row', () => {
     ['password', { openedWith: other.openedWith }],
     ['mark alone', { openedWith: `${MARKS[1]}.${row.openedWith.split('.')[1]}` }],
     ['proof', { openedWith: MARKS[0] }],
-    ['everything of the version before', { openedWith: '' }],
+    ['password, as in the previous version,', { openedWith: '' }],
   ])('with another %s proves nothing', (_, change) => {
     expect(provenMark(KEYED, { ...row, ...change })).toBeUndefined();
   });

@@ -3,10 +3,10 @@ import type { Role } from '@siegel/contracts/enums';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const SECRET_BYTES = 32;
-/** Names the form of what is hashed: another form is another session. */
-const FORM = 'session/2';
+/** Identifies the format of the hashed text: another format gives other sessions. */
+const FORMAT = 'session/2';
 
-/** What the cookie of a session carries, signed, and what its id is a keyed hash of (rule:sessions-end). */
+/** The signed content of a session's cookie; the session's id is a keyed hash of it (rule:sessions-end). */
 export interface SessionClaim {
   /** 32 random bytes, base64url. */
   readonly secret: string;
@@ -18,8 +18,8 @@ export interface SessionClaim {
 }
 
 const CLAIM = /^([\w-]{43})\.(admin|auditor)\.(\d{13})\.([0-9a-f]{64})$/;
-/** As the version before wrote it. */
-const FORMER = /^[\w-]{43}$/;
+/** The format of the previous version. */
+const FORMER_FORMAT = /^[\w-]{43}$/;
 
 export const newClaim = (role: Role, now: Date, openedWith: string): SessionClaim => ({
   secret: randomBytes(SECRET_BYTES).toString('base64url'),
@@ -31,7 +31,7 @@ export const newClaim = (role: Role, now: Date, openedWith: string): SessionClai
 export const writeClaim = ({ secret, role, start, openedWith }: SessionClaim): string =>
   [secret, role, start, openedWith].join('.');
 
-/** Undefined where it is of another form. */
+/** Undefined for another format. */
 export function readClaim(value: string): SessionClaim | undefined {
   const [, secret, role, start, openedWith] = CLAIM.exec(value) ?? [];
   return secret === undefined || openedWith === undefined
@@ -39,17 +39,20 @@ export function readClaim(value: string): SessionClaim | undefined {
     : { secret, role: role === 'admin' ? 'admin' : 'auditor', start: Number(start), openedWith };
 }
 
-/** The id: fit for logs and events. Without INDEX_KEY nobody finds one for another role, start or password. */
+/**
+ * The session's id, safe for logs and events. Without INDEX_KEY nobody can compute one for another role,
+ * start or password.
+ */
 export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
-  keyedHash.of('session', JSON.stringify([FORM, writeClaim(claim)]));
+  keyedHash.of('session', JSON.stringify([FORMAT, writeClaim(claim)]));
 
-/** The id of a session whose cookie the version before wrote; undefined where it is none. */
+/** The id of a session whose cookie the previous version wrote; undefined for other values. */
 export const formerSessionId = (keyedHash: KeyedHash, value: string): string | undefined =>
-  FORMER.test(value) ? keyedHash.of('session', value) : undefined;
+  FORMER_FORMAT.test(value) ? keyedHash.of('session', value) : undefined;
 
-/** What a password is recognised by in cookies and rows: its digest stays in memory. */
+/** Identifies a password in cookies and rows, so that its digest stays in memory. */
 export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
-  keyedHash.of('session', JSON.stringify([FORM, 'password', digest]));
+  keyedHash.of('session', JSON.stringify([FORMAT, 'password', digest]));
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
@@ -57,7 +60,7 @@ const isSame = (one: string, other: string): boolean =>
 export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
   isSame(openedWith, mark);
 
-/** What a row says of a session beside its id. */
+/** The members of a session's row that its cookie determines. */
 export interface ClaimedRow {
   readonly id: string;
   readonly role: Role;
@@ -69,15 +72,18 @@ const proofOf = (
   keyedHash: KeyedHash,
   { id, role, createdAt }: Omit<ClaimedRow, 'openedWith'>,
   mark: string,
-) => keyedHash.of('session', JSON.stringify([FORM, 'row', id, role, createdAt.getTime(), mark]));
+) => keyedHash.of('session', JSON.stringify([FORMAT, 'row', id, role, createdAt.getTime(), mark]));
 
-/** The row of a session. It proves by which password it was opened: whoever cannot compute this changed it. */
+/**
+ * The row of a session. It proves which password opened the session: a row with a wrong proof was changed by
+ * somebody without the key.
+ */
 export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
   const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };
   return { ...row, openedWith: `${claim.openedWith}.${proofOf(keyedHash, row, claim.openedWith)}` };
 }
 
-/** The mark of the password by which the session of a row was opened; undefined where the row does not prove it. */
+/** The mark of the password that opened the session of a row; undefined if the row does not prove it. */
 export function provenMark(keyedHash: KeyedHash, row: ClaimedRow): string | undefined {
   const [mark = '', proof = ''] = row.openedWith.split('.');
   return isSame(proof, proofOf(keyedHash, row, mark)) ? mark : undefined;

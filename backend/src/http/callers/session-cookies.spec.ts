@@ -11,7 +11,7 @@ const counting: KeyedHash = {
   },
 };
 let unsigned = 0;
-/** As if it had been signed. */
+/** Returns the cookie's value as if it had been signed. */
 const valueOf = (cookie: string) => () => {
   unsigned += 1;
   return cookie;
@@ -26,7 +26,7 @@ const mark = passwordMark(TEST_KEYED_HASH, 'a password');
 const claim = (): SessionClaim => newClaim('admin', new Date('2026-11-12T10:00:00.000Z'), mark);
 const read = (cookie: string) => cookies.read(cookie, valueOf(cookie));
 
-it('tells of a cookie what it claims, with the row of its session, and of nobody its secret', () => {
+it('returns the claim of a cookie with the row of its session, without the secret', () => {
   const one = claim();
   const { secret, ...rest } = one;
   const proven = read(writeClaim(one));
@@ -34,7 +34,7 @@ it('tells of a cookie what it claims, with the row of its session, and of nobody
   expect(JSON.stringify(proven)).not.toContain(secret);
 });
 
-it('computes no hash of a cookie that it has read, and all of them of another one', () => {
+it('computes no hash for a known cookie, and all hashes for another one', () => {
   const [one, other] = [writeClaim(claim()), writeClaim(claim())];
   const first = read(one);
   const each = hashes;
@@ -47,8 +47,8 @@ it('computes no hash of a cookie that it has read, and all of them of another on
 
 it.each([
   ['that the service did not sign', undefined],
-  ['of another form', 'no claim'],
-])('looks at the signature of a cookie %s each time', (_, value) => {
+  ['of another format', 'no claim'],
+])('checks the signature of a cookie %s each time', (_, value) => {
   for (let times = 1; times <= 3; times += 1) {
     let looked = false;
     const signed = (): string | undefined => {
@@ -61,14 +61,14 @@ it.each([
   expect(hashes).toBe(0);
 });
 
-it('keeps nothing of one that is forgotten', () => {
+it('keeps nothing of a forgotten cookie', () => {
   const one = writeClaim(claim());
   read(one);
   cookies.forget(one);
   expect(cookies.read(one, () => undefined)).toBeUndefined();
 });
 
-it('keeps 500 of them, those that came last', () => {
+it('keeps the last 500 cookies', () => {
   const all = Array.from({ length: 501 }, () => writeClaim(claim()));
   for (const one of all) read(one);
   unsigned = 0;

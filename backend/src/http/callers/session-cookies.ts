@@ -6,7 +6,10 @@ import { type ClaimedRow, readClaim, rowOf, type SessionClaim } from './session-
 /** More cookies than a service has sessions at a time. */
 const KEPT = 500;
 
-/** What a cookie proves by itself: it says nothing of whether its session lives, and nobody can make the cookie of it. */
+/**
+ * The facts that a cookie proves by itself. They do not say whether the session is alive, and nobody can make
+ * the cookie from them.
+ */
 export interface ProvenCookie {
   readonly claim: Omit<SessionClaim, 'secret'>;
   /** The session's row as it was written; its id is the session's. */
@@ -14,9 +17,9 @@ export interface ProvenCookie {
 }
 
 /**
- * Reads the cookies of sessions. Signature, id and row of one are keyed hashes, the same at each call: they are computed
- * at the first one and kept, by a hash of the cookie. Only what the service signed is kept. Whether its session lives is
- * asked of the stream all the same (rule:sessions-end).
+ * Reads the cookies of sessions. Signature, id and row of a cookie are keyed hashes, equal at each call: they
+ * are computed at the first call and cached by a hash of the cookie. Only cookies signed by the service are
+ * cached. The stream still decides whether the session is alive (rule:sessions-end).
  */
 export class SessionCookies {
   readonly #kept = new LRUCache<string, ProvenCookie>({ max: KEPT });
@@ -24,8 +27,8 @@ export class SessionCookies {
   constructor(private readonly keyedHash: KeyedHash) {}
 
   /**
-   * Undefined where the service did not sign it, or it is of another form.
-   * @param signed the value that it was signed with, undefined where it was not
+   * Undefined if the service did not sign the cookie, or if it has another format.
+   * @param signed returns the signed value, or undefined if the signature is wrong
    */
   read(cookie: string, signed: () => string | undefined): ProvenCookie | undefined {
     const name = nameOf(cookie);
@@ -39,7 +42,7 @@ export class SessionCookies {
     return proven;
   }
 
-  /** Of one whose session is none, nothing stays in memory. */
+  /** Removes the cookie of an ended session from memory. */
   forget(cookie: string): void {
     this.#kept.delete(nameOf(cookie));
   }

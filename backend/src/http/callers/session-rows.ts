@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ClaimedRow } from './session-claim.js';
 
-/** It may refuse a session and lead to one; neither role nor start is believed of it. */
+/** A row can refuse a session and lead to one, but its role and start are not trusted. */
 export interface SessionRow extends ClaimedRow {
   readonly lastSeenAt: Date;
 }
@@ -9,7 +9,7 @@ export interface SessionRow extends ClaimedRow {
 const COLUMNS =
   'id, role, created_at AS "createdAt", last_seen_at AS "lastSeenAt", opened_with AS "openedWith"';
 
-/** The rows of sessions: a session without one has ended. */
+/** The rows of sessions: a session without a row has ended. */
 export class SessionRows {
   constructor(private readonly pool: Pool) {}
 
@@ -22,7 +22,7 @@ export class SessionRows {
 
   async find(id: string): Promise<SessionRow | undefined> {
     const { rows } = await this.pool.query<SessionRow>({
-      // By its name: each call of the office asks this.
+      // Prepared by name: each call of the admin pages runs this query.
       name: 'session-row',
       text: `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
       values: [id],

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 export interface Session {
   readonly role: Role;
-  /** Keyed hash: fit for logs and events. */
+  /** Keyed hash: safe for logs and events. */
   readonly id: string;
 }
 
@@ -34,14 +34,14 @@ export interface SessionsParts {
   readonly clock: Clock;
   readonly keyedHash: KeyedHash;
   readonly tampering: Tampering;
-  /** What the password of each role is recognised by. */
+  /** The marks of the roles' passwords. */
   readonly passwords: Readonly<Record<Role, string>>;
 }
 
 /**
- * Logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret with role,
- * start and password, and the session's id is a keyed hash of all four: no row gives any of them. It is a session
- * while its stream says so and its row is there.
+ * Logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret
+ * with role, start and password mark. The session's id is a keyed hash of all four, so no row reveals any of
+ * them. A session is alive while its stream says so and its row exists.
  */
 export class Sessions {
   readonly cookieName: string;
@@ -64,9 +64,9 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session; one that the browser had before ends. The row comes first: from it the end is found where
-   * nothing else happens, and without its beginning in the stream the session is none.
-   * @throws Unavailable where beginning or end cannot be recorded: then there is no session
+   * Starts a new session and ends the browser's previous one. The row comes first: it leads to the end if
+   * nothing else happens, and without a beginning in the stream there is no session.
+   * @throws Unavailable if beginning or end cannot be recorded: then there is no session
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -83,15 +83,15 @@ export class Sessions {
     });
   }
 
-  /** @throws Unavailable where the end cannot be recorded: the cookie stays, so that it can be tried again */
+  /** @throws Unavailable if the end cannot be recorded: the cookie stays, so that the user can try again */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request, 'logout');
     reply.clearCookie(this.cookieName, this.#cookie());
   }
 
   /**
-   * The living session of this browser, kept alive by this very call.
-   * @throws Unavailable where its stream cannot be asked
+   * The live session of this browser; the call prolongs it.
+   * @throws Unavailable if its stream cannot be read
    */
   async find(request: FastifyRequest): Promise<Session | undefined> {
     const proven = this.#provenBy(request);
@@ -103,7 +103,7 @@ export class Sessions {
 
   async #living({ claim, row: written }: ProvenCookie): Promise<Session | undefined> {
     const now = this.parts.clock.now();
-    // The password was changed since, or its time is over: neither costs a query.
+    // The password has changed, or the session has expired: neither check costs a query.
     if (!isMarkedAs(claim, this.#marks[claim.role])) return undefined;
     if (now.getTime() - claim.start > SESSION_LIFE_MS) return undefined;
     const { rows, records } = this.parts;
@@ -114,32 +114,35 @@ export class Sessions {
     return (await this.#isSeen(row, now)) ? { role: claim.role, id } : undefined;
   }
 
-  /** By which password the session of a row was opened: today's of its role, another one, or the row was changed. */
+  /**
+   * The password that opened the session of a row: the role's current one, another one, or unknown since the
+   * row was changed.
+   */
   openedBy(row: ClaimedRow): 'password-of-today' | 'other-password' | 'changed-row' {
     const mark = provenMark(this.parts.keyedHash, row);
     if (mark === undefined) return 'changed-row';
     return mark === this.#marks[row.role] ? 'password-of-today' : 'other-password';
   }
 
-  /** A row that says otherwise than the cookie that its id is a hash of changes nothing, and is told. */
+  /** Reports a row that differs from its cookie as tampering; the cookie counts, since the id is its hash. */
   #compare(row: SessionRow, { role, createdAt, openedWith }: ClaimedRow): void {
     const isAsWritten =
       row.role === role && row.createdAt.getTime() === createdAt.getTime() && row.openedWith === openedWith;
     if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
   }
 
-  /** Whether the row says that somebody called within two hours; this call is noted in it. */
+  /** True if the row shows a call within two hours; this call is noted in it. */
   async #isSeen({ id, lastSeenAt }: SessionRow, now: Date): Promise<boolean> {
     const idle = now.getTime() - lastSeenAt.getTime();
     if (idle > SESSION_IDLE_MS) return false;
-    // Once a minute is enough: a write per call would cost more than it tells.
+    // Once a minute is enough: a write per call would cost more than it is worth.
     if (idle > MINUTE_MS) await this.parts.rows.see(id, now);
     return true;
   }
 
   /**
-   * The event comes first: a row that is left over is refused by the stream. Where that holds what another version wrote,
-   * this one cannot end it, and the row alone goes: without it the session is none.
+   * Records the end. The event comes first: the stream refuses a leftover row. If the stream has events of
+   * another version, this version cannot end it, so only the row is deleted: without it there is no session.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;

@@ -7,7 +7,7 @@ import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-ap
 import { ThingsController } from '../testing/things.controller.js';
 
 describe('a request that is complete only when the service closes', () => {
-  it('is answered as any other', async () => {
+  it('is answered like any other', async () => {
     const database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
     const test = await createTestApp({ database, controllers: [ThingsController] });
     await test.app.listen(0, '127.0.0.1');
@@ -28,7 +28,7 @@ describe('a request that is complete only when the service closes', () => {
     socket.destroy();
     things.release();
     expect((await held).status).toBe(200);
-    // The browser would keep its connection.
+    // The browser would keep its connection open.
     test.server.closeAllConnections();
     await closed;
     await database.drop();
@@ -49,13 +49,13 @@ describe('a request whose handler does not answer in time', () => {
     await database.drop();
   });
 
-  it('is answered with 503, and what is said later reaches nobody, the log included', async () => {
+  it("is answered with 503, and the handler's later answer is dropped, even from the log", async () => {
     const answer = await request(test.server).get('/api/things/slow/tokenlike').set('accept-language', 'en');
     expect(problem(answer)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(answer.headers['retry-after']).toBe('2');
     const lines = test.logs.length;
     things.release();
-    // Its own line is logged after whatever the late answer would have caused.
+    // Its own line is logged after everything that the late answer would have caused.
     await request(test.server).get('/api/things/who').expect(200);
     await until(() => test.logs.length > lines);
     expect(JSON.stringify(test.logs)).not.toContain('tokenlike');
@@ -64,7 +64,7 @@ describe('a request whose handler does not answer in time', () => {
     ).toHaveLength(1);
   });
 
-  it('is answered at once where nobody waits any longer', async () => {
+  it('is answered immediately once the service is about to cut connections', async () => {
     const stopping = new AbortController();
     const patient = await createTestApp({
       database,
@@ -83,7 +83,7 @@ describe('a request whose handler does not answer in time', () => {
     await patient.close();
   });
 
-  it('is left alone when it does', async () => {
+  it('is left alone if the handler answers in time', async () => {
     const release = setInterval(() => things.release(), 5);
     await request(test.server).get('/api/things/slow/word').expect(200, { word: 'word' });
     clearInterval(release);

@@ -28,7 +28,7 @@ describe('the end of serving', () => {
     return { shutdown, instance, open };
   };
 
-  it('does not wait for a client that never takes its answer', async () => {
+  it('does not wait for a client that never reads its answer', async () => {
     const { shutdown, instance, open } = await serve(100);
     const begun = once(instance.server, 'request');
     const socket = open();
@@ -53,7 +53,7 @@ describe('the end of serving', () => {
     expect(performance.now() - began).toBeLessThan(patience(5000));
   });
 
-  it('breaks off what a proxy sends on to others, and serves what changes something or cannot be sent on', async () => {
+  it('breaks off requests that a proxy forwards to other backends, and serves all others', async () => {
     const { shutdown, open } = await serve();
     const answerTo = async (head: string): Promise<string> => {
       const socket = open();

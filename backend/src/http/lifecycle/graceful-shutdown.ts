@@ -3,35 +3,37 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Milliseconds for what is in flight: nearly every handler answers within five seconds, the rest is for slow
- * readers. Calls that may take longer are answered by then that their outcome is not known.
+ * Milliseconds for requests in progress: nearly every handler answers within five seconds, the rest is for
+ * slow readers. Longer calls get a 503 by then: their outcome is unknown.
  */
 const CLOSE_MS = 8000;
-/** Milliseconds for such an answer to go out before connections are cut. */
+/** Milliseconds for such a 503 to be sent before connections are cut. */
 const LAST_WORD_MS = 500;
-/** Milliseconds in which a new connection brings a request, or was made in reserve, as browsers do. */
+/** Milliseconds without a request after which a connection counts as a reserve of a browser. */
 const SILENT_MS = 500;
 
-/** Milliseconds of a turn of the event loop that had next to nothing to do. */
+/** Milliseconds of an event-loop turn with next to no work. */
 const QUIET_MS = 0.05;
-/** Most turns to wait for one in which nobody came: some are found in any second, however many come. */
+/**
+ * Most turns to wait for one without a new connection: every second has some, however many clients connect.
+ */
 const TURNS = 20_000;
 
-/** A proxy says with it that it sends on to another backend what this one breaks off. */
-const ELSEWHERE = 'siegel-elsewhere';
+/** Sent by a proxy that forwards an aborted request to another backend. */
+const FORWARDED_HEADER = 'siegel-elsewhere';
 
-/** The end of serving, in order: no longer ready, then no longer listening, then nothing in flight. */
+/** The end of serving, in order: no longer ready, then no longer listening, then no requests in progress. */
 export class GracefulShutdown {
   private begun = false;
   private readonly lastWord = new AbortController();
-  /** When each open connection was made. */
+  /** Time at which each open connection was made. */
   private readonly sockets = new Map<Socket, number>();
-  /** How many connections were ever made. */
+  /** Number of all connections so far. */
   private connected = 0;
 
   /**
-   * To be made before the routes are. `closeMs`: after this time a client that does not take its answer is
-   * cut off.
+   * Create it before the routes. `closeMs`: after this time a client that does not read its answer is cut
+   * off.
    */
   constructor(
     private readonly app: NestFastifyApplication,
@@ -44,27 +46,28 @@ export class GracefulShutdown {
       socket.once('close', () => this.sockets.delete(socket));
     });
     fastify.addHook('onRequest', (request, reply, done) => {
-      if (!this.begun || !isForOthers(request)) {
+      if (!this.begun || !mayBeForwarded(request)) {
         done();
         return;
       }
-      // The proxy then holds this backend as away, and sends it nothing at the moment when it ends listening.
+      // The proxy then treats this backend as away, and sends it nothing at the moment when it stops
+      // listening.
       reply.hijack();
       request.raw.socket.destroy();
     });
     fastify.addHook('onSend', (_request, reply, _payload, done) => {
-      // A connection kept alive would keep the server open until it is idle for long.
+      // A kept-alive connection would keep the server open until it has been idle for long.
       if (this.begun) reply.header('connection', 'close');
       done();
     });
   }
 
-  /** Aborts when whoever still waits for an answer is to be told that there will be none. */
+  /** Aborts when requests that still wait are answered with a 503. */
   get cutting(): AbortSignal {
     return this.lastWord.signal;
   }
 
-  /** Rejects from the moment on when no further requests should come. */
+  /** A readiness check that rejects from the moment on when no further requests should come. */
   async check(): Promise<void> {
     if (this.begun) throw new Error('stopping');
   }
@@ -76,7 +79,7 @@ export class GracefulShutdown {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Takes no more connections and resolves when what was begun is answered. */
+  /** Accepts no more connections and resolves when all started requests are answered. */
   async close(): Promise<void> {
     this.begun = true;
     const reserves = setInterval(() => this.cutReserves(), SILENT_MS);
@@ -85,7 +88,7 @@ export class GracefulShutdown {
       cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), LAST_WORD_MS);
     }, this.closeMs);
     try {
-      await this.nobodyWaits();
+      await this.untilNoNewConnection();
       this.app.getHttpServer().close();
       await this.app.close();
     } finally {
@@ -95,11 +98,11 @@ export class GracefulShutdown {
   }
 
   /**
-   * Resolves right after a look at which no new connection was found. The system cuts those that come between
-   * such a look and the end of listening with their requests unread, and a proxy, which cannot know that, must
-   * not send them elsewhere.
+   * Resolves right after an event-loop turn without a new connection. The system cuts connections made
+   * between such a turn and the end of listening, with their requests unread. A proxy cannot know that they
+   * were unread, so it must not forward them.
    */
-  private async nobodyWaits(): Promise<void> {
+  private async untilNoNewConnection(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {
       const [began, connected] = [performance.now(), this.connected];
       await new Promise((resolve) => setImmediate(resolve));
@@ -107,7 +110,7 @@ export class GracefulShutdown {
     }
   }
 
-  /** Node takes a connection on which nothing has come yet for one with a request. */
+  /** Cuts idle reserves: Node treats a connection without any bytes like one with a request. */
   private cutReserves(): void {
     for (const [socket, since] of this.sockets) {
       if (socket.bytesRead === 0 && performance.now() - since >= SILENT_MS) socket.destroy();
@@ -115,8 +118,8 @@ export class GracefulShutdown {
   }
 }
 
-/** Only what changes nothing may be sent twice. */
-function isForOthers(request: FastifyRequest): boolean {
+/** True for requests that may be sent twice, since they change nothing. */
+function mayBeForwarded(request: FastifyRequest): boolean {
   const readsOnly = request.method === 'GET' || request.method === 'HEAD';
-  return readsOnly && request.headers[ELSEWHERE] !== undefined;
+  return readsOnly && request.headers[FORWARDED_HEADER] !== undefined;
 }

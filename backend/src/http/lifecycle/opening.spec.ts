@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { Opening } from './opening.js';
 
 describe('the beginning of serving', () => {
-  it('lets who comes in its last moment wait, and serves them', async () => {
+  it('lets requests in its last moment wait, and serves them', async () => {
     const instance = fastify();
     const app = {
       getHttpAdapter: () => ({ getInstance: () => instance }),

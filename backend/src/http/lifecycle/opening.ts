@@ -5,17 +5,20 @@ import { pause } from '../../platform/async/pause.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 const HEALTH = '/health/';
-/** Milliseconds that a request waits: nearly every start is done by then, and a proxy may not ask elsewhere. */
+/**
+ * Milliseconds that a request waits: nearly every start is done by then, and a proxy may have no other
+ * backend.
+ */
 const WAIT_MS = 2000;
 
 /**
- * The beginning of serving. A start may have long work to do, and whoever watches the process is to know that it
- * lives; everybody else waits for a moment, and is then told to come again.
+ * The beginning of serving. A start may take long. Health checks are answered meanwhile, so that a supervisor
+ * knows that the process is alive; all other requests wait for a moment and then get a 503.
  */
 export class Opening {
   private readonly opened = new AbortController();
 
-  /** To be made before the routes are. */
+  /** Create it before the routes. */
   constructor(app: NestFastifyApplication) {
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
     fastify.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
@@ -37,7 +40,7 @@ export class Opening {
     this.opened.abort();
   }
 
-  /** Rejects until then. */
+  /** A readiness check that rejects until then. */
   async check(): Promise<void> {
     if (!this.isOpen) throw new Error('starting');
   }

@@ -33,7 +33,7 @@ describe('requests under way', () => {
     expect(requests.areMany).toBe(false);
   });
 
-  inAll.it('are over where whoever asked has gone', async () => {
+  inAll.it('are over once the client has gone', async () => {
     const gone = new AbortController();
     const asked = fetch(url, { signal: gone.signal }).catch(() => undefined);
     await until(() => requests.now === 1);

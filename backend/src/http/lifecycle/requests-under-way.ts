@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 
-/** From so many on that are under way at once, work that nobody waits for goes slower. */
+/** From this many requests at once, low-priority work slows down. */
 const BUSY_FROM = 3;
 
-/** The requests that are between their beginning and the end of their answer, or of their connection. */
+/** Counts the requests between their beginning and the end of their answer or connection. */
 export class RequestsUnderWay {
   private count = 0;
 
-  /** To be made before the routes are. */
+  /** Create it before the routes. */
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRequest', (_request, reply, done) => {
       this.count += 1;
-      // Comes once, however it ends: answered, hijacked or cut off.
+      // Emitted once, however the request ends: answered, hijacked or cut off.
       reply.raw.once('close', () => {
         this.count -= 1;
       });
@@ -19,7 +19,7 @@ export class RequestsUnderWay {
     });
   }
 
-  /** How many. */
+  /** Number of requests in progress. */
   get now(): number {
     return this.count;
   }

@@ -11,7 +11,7 @@ import { ANSWER_MS } from '../lifecycle/answer-in-time.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { pause } from '../../platform/async/pause.js';
 
-/** Milliseconds that an answer waits for what does not count to be taken back. */
+/** Milliseconds that an answer waits for counts to be taken back. */
 const TAKE_BACK_MS = 1_000;
 
 type Limiter = Pick<RateLimiter, 'count' | 'countShared' | 'takeBack'>;
@@ -26,7 +26,9 @@ async function count(
   if (counted !== undefined) request.countedCalls = [counted];
 }
 
-/** @throws RuleBroken `unavailable` where the database has gone silent (rule:answer-within-five-seconds) */
+/**
+ * @throws RuleBroken `unavailable` if the database does not answer in time (rule:answer-within-five-seconds)
+ */
 async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<Counted> {
   const over = new AbortController();
   const late = pause(ms, over.signal).then(() => {
@@ -41,11 +43,14 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
   }
 }
 
-/** Counted beforehand, so that many at once cannot slip through; those that ended well are taken back. */
-async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyRequest): Promise<void> {
+/**
+ * Takes back calls that do not count. They were counted beforehand, so that concurrent calls cannot slip
+ * through.
+ */
+async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
     const { countedCodes }: LimitRule = LIMITS[call.name];
-    // A call for which there was no room may come again.
+    // A call that was refused for lack of room may come again.
     if (request.problemCode === 'unavailable') return true;
     return (
       countedCodes !== undefined &&
@@ -54,11 +59,11 @@ async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyReques
   });
   delete request.countedCalls;
   const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);
-  // With the database away the answer, which says so, does not wait for it.
+  // With the database away, the answer that says so does not wait for it.
   if (request.problemCode !== 'unavailable') await Promise.race([taken, pause(TAKE_BACK_MS)]);
 }
 
-/** Holds calls to the limits of their route (rule:limits-per-address) before anything of their body is read. */
+/** Applies the limits of the route (rule:limits-per-address) before the body is read. */
 export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs = ANSWER_MS): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (addressOf(request) === null) limiter.countShared('hidden', HIDDEN_CLIENTS);
@@ -69,6 +74,6 @@ export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs 
   });
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.countedCalls === undefined) done();
-    else takeBackWhatDoesNotCount(limiter, request).then(() => done(), done);
+    else takeBackUncounted(limiter, request).then(() => done(), done);
   });
 }

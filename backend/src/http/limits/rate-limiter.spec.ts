@@ -34,7 +34,7 @@ const passed = async (calls: readonly Promise<unknown>[]): Promise<number> =>
   (await Promise.allSettled(calls)).filter((one) => one.status === 'fulfilled').length;
 
 describe('an exact limit', () => {
-  it('lets through as many as it says, even of those that come at once and elsewhere', async () => {
+  it('lets through exactly its number of calls, even for concurrent calls to several backends', async () => {
     const [here, there] = [limiter(), limiter()];
     const calls = Array.from({ length: 40 }, (_, i) =>
       (i % 2 === 0 ? here : there).count('optimise', '203.0.113.9'),
@@ -42,7 +42,7 @@ describe('an exact limit', () => {
     expect(await passed(calls)).toBe(10);
   });
 
-  it('counts each address and each limit for itself, and anew in the next window', async () => {
+  it('counts each address and each limit separately, and from zero in the next window', async () => {
     const one = limiter();
     for (let i = 0; i < 10; i += 1) await one.count('optimise', '203.0.113.9');
     await expect(one.count('optimise', '203.0.113.9')).rejects.toMatchObject({ retryAfterSeconds: 3600 });
@@ -52,7 +52,7 @@ describe('an exact limit', () => {
     await one.count('optimise', '203.0.113.9');
   });
 
-  it('holds no address in the database', async () => {
+  it('stores no address in the database', async () => {
     await limiter().count('optimise', '203.0.113.9');
     const { rows } = await database.pool.query('SELECT bucket FROM rate_limits');
     expect(rows).toEqual([{ bucket: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
@@ -71,7 +71,7 @@ describe('the limit of mails to one recipient', () => {
   const inOneWindow = async (): Promise<number> =>
     passed(Array.from({ length: 25 }, () => limiter().count('mails', RECIPIENT)));
 
-  it('is a day long, and says so with a code of its own', async () => {
+  it('lasts a day, and says so with its own code', async () => {
     expect(await inOneWindow()).toBe(20);
     await expect(limiter().count('mails', RECIPIENT)).rejects.toMatchObject({
       code: 'mail_limit',
@@ -102,7 +102,7 @@ describe('the limit of receipts to one mailbox', () => {
   const RECIPIENT = 'thomas@example.org';
   const count = (factor = 1) => limiter(factor).count('withdrawalReceipts', RECIPIENT);
 
-  it('lets three pass in any 24 hours, whenever they begin', async () => {
+  it('lets three pass in any 24 hours', async () => {
     for (const at of ['2026-11-12T23:59:00.000Z', '2026-11-12T23:59:30.000Z', '2026-11-13T00:01:00.000Z']) {
       now = new Date(at);
       await count();
@@ -118,7 +118,7 @@ describe('the limit of receipts to one mailbox', () => {
     await limiter().count('withdrawalReceipts', 'katharina@example.org');
   });
 
-  it('lets three pass of those that come at once and elsewhere', async () => {
+  it('lets three pass of concurrent calls to several backends', async () => {
     const [here, there] = [limiter(), limiter()];
     const calls = Array.from({ length: 20 }, (_, i) =>
       (i % 2 === 0 ? here : there).count('withdrawalReceipts', RECIPIENT),
@@ -126,14 +126,14 @@ describe('the limit of receipts to one mailbox', () => {
     expect(await passed(calls)).toBe(3);
   });
 
-  it('is changed by no factor', async () => {
+  it('ignores the factor', async () => {
     for (const factor of [0, 0.1, 1000]) {
       await database.pool.query('TRUNCATE rate_limits');
       expect(await passed(Array.from({ length: 5 }, () => count(factor)))).toBe(3);
     }
   });
 
-  it('does not count what is taken back, and is forgotten after its day, without the address', async () => {
+  it('does not count calls that are taken back, and is forgotten after its day, without the address', async () => {
     const call = await count();
     if (call !== undefined) await limiter().takeBack(call);
     expect(await passed(Array.from({ length: 5 }, () => count()))).toBe(3);
@@ -149,7 +149,7 @@ describe('the limit of receipts to one mailbox', () => {
 });
 
 describe('a shared limit', () => {
-  it('costs no query, and agrees with other backends at each settlement', async () => {
+  it('costs no query, and agrees with other backends at each synchronisation', async () => {
     const [here, there] = [limiter(), limiter()];
     for (let i = 0; i < 40; i += 1) here.countShared('analytics', '203.0.113.9');
     const { rows } = await database.pool.query('SELECT * FROM rate_limits');
@@ -157,7 +157,7 @@ describe('a shared limit', () => {
     for (let i = 0; i < 15; i += 1) there.countShared('analytics', '203.0.113.9');
     await here.flush();
     await there.flush();
-    // 55 are known there; here 40 of its own, 55 after the next settlement.
+    // 55 are known there; here 40 of its own, and 55 after the next synchronisation.
     for (let i = 0; i < 5; i += 1) there.countShared('analytics', '203.0.113.9');
     expect(() => there.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
     await there.flush();
@@ -168,7 +168,7 @@ describe('a shared limit', () => {
     here.countShared('analytics', '203.0.113.9');
   });
 
-  it('goes on without a database, and forgets nothing', async () => {
+  it('works without a database, and forgets nothing', async () => {
     const gone = { query: () => Promise.reject(new Error('connection terminated')) };
     let pool: unknown = gone;
     const deps = { clock: { now: () => now }, keyedHash, logger: silentLogger };
@@ -191,7 +191,7 @@ describe('a shared limit', () => {
   });
 });
 
-it('takes an IPv6 network for one client', () => {
+it('treats an IPv6 network as one client', () => {
   expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(addressBucket('2001:0DB8:0001:2::9')).toBe('2001:db8:1:2::/64');
   expect(addressBucket('2001:db8:1:3::9')).not.toBe('2001:db8:1:2::/64');
@@ -207,7 +207,7 @@ it('takes an IPv6 network for one client', () => {
   for (const odd of ['unknown', '127.1', '999.1.1.1', '1.2.3.4:80', '']) expect(addressBucket(odd)).toBe(odd);
 });
 
-describe('on routes', () => {
+describe('the limiter on routes', () => {
   @Controller('api/limited')
   class LimitedController {
     @Post('voucher/:code')
@@ -231,7 +231,7 @@ describe('on routes', () => {
   });
   afterAll(() => test.close());
 
-  /** A request that names the whole address, as proxies send it. */
+  /** A request with the whole address, as proxies send it. */
   const absolute = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { port } = test.server.address() as AddressInfo;
@@ -249,7 +249,7 @@ describe('on routes', () => {
   const redeem = async (code: string): Promise<number> =>
     (await request(test.server).post(`/api/limited/voucher/${code}`)).status;
 
-  it('only wrong vouchers count as such', async () => {
+  it('counts only wrong vouchers as such', async () => {
     for (let i = 0; i < 12; i += 1) expect(await redeem('right')).toBe(201);
     for (let i = 0; i < 12; i += 1) expect(await redeem('paid')).toBe(409);
     for (let i = 0; i < 10; i += 1) expect(await redeem('wrong')).toBe(404);
@@ -257,7 +257,7 @@ describe('on routes', () => {
     expect(await redeem('right')).toBe(429);
   });
 
-  it('everything of the API counts under the general limit', async () => {
+  it('counts everything of the API under the general limit', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 605 }, () =>
         request(test.server)
@@ -274,7 +274,7 @@ describe('on routes', () => {
     await request(test.server).get('/health/live').expect(200);
   });
 
-  it('of the API count however their address is written, and are stored nowhere', async () => {
+  it('counts calls of the API in any spelling of their address, and stores no address', async () => {
     now = new Date('2026-11-12T11:00:00.000Z');
     for (const path of ['/%61pi/limited/free', '/api/%6cimited/free']) {
       const answers = await Promise.all(Array.from({ length: 301 }, () => request(test.server).get(path)));
@@ -285,7 +285,7 @@ describe('on routes', () => {
     expect(answer).toMatch(/cache-control: no-store/i);
   });
 
-  inAll.it('of pages and of health have limits of their own', async () => {
+  inAll.it('has separate limits for pages and for health checks', async () => {
     now = new Date('2026-11-12T12:00:00.000Z');
     const many = async (path: string, count: number): Promise<Set<number>> => {
       const statuses = new Set<number>();

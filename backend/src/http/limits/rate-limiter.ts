@@ -17,12 +17,12 @@ const SECOND = 1000;
 const CLEAN_MS = 600_000;
 /** Longer than any window of clients. */
 const KEPT_MS = 2 * HOUR_MS;
-/** Begins the buckets of recipients, which are kept for the length of their window and no longer. */
+/** Prefix of the buckets of recipients, which are kept only for the length of their window. */
 const RECIPIENT = 'mail:';
 
 /**
- * How often one client may call (rule:limits-per-address), and how many mails one recipient gets because somebody
- * asks (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
+ * Limits the calls of each client (rule:limits-per-address), and the mails to one recipient that users
+ * request (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
  */
 export class RateLimiter {
   readonly #shared: SharedCounter;
@@ -34,7 +34,7 @@ export class RateLimiter {
       readonly clock: Clock;
       readonly keyedHash: KeyedHash;
       readonly logger: Logger;
-      /** Called for each call that is refused. */
+      /** Called for each refused call. */
       readonly onLimited?: (limit: LimitName) => void;
     },
     private readonly factor: number,
@@ -53,15 +53,15 @@ export class RateLimiter {
     await this.#shared.stop();
   }
 
-  /** Settles the shared counts now. */
+  /** Synchronises the shared counts now. */
   flush(): Promise<void> {
     return this.#shared.flush();
   }
 
   /**
-   * Counts one call. Exact limits need the database; shared ones go on without it.
-   * @returns what was counted exactly, to be taken back where the call turns out not to count. @throws
-   * RateLimited
+   * Counts one call. Exact limits need the database; shared ones work without it.
+   * @returns the exact count, to be taken back if the call turns out not to count
+   * @throws RateLimited
    */
   async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
     const rule: LimitRule = LIMITS[name];
@@ -72,7 +72,7 @@ export class RateLimiter {
     return undefined;
   }
 
-  /** Counts one call under a shared limit, without waiting for anything. @throws RateLimited */
+  /** Counts one call under a shared limit without waiting. @throws RateLimited */
   countShared(name: LimitName, address: string): void {
     if (this.factor === 0) return;
     const rule: LimitRule = LIMITS[name];
@@ -104,7 +104,7 @@ export class RateLimiter {
     return { name, bucket, windowStart: window.start };
   }
 
-  /** Those that come at once for one bucket wait for each other, so that each sees what was counted before. */
+  /** Concurrent calls for one bucket wait for each other, so that each sees the earlier counts. */
   async #countRolling(name: LimitName, rule: LimitRule, key: string): Promise<CountedCall> {
     const bucket = this.#bucket(name, key);
     const at = this.deps.clock.now().getTime();
@@ -125,7 +125,7 @@ export class RateLimiter {
       );
       return rows[0]?.at.getTime() ?? at;
     });
-    // One more passes once the oldest counts no more.
+    // The next call passes once the oldest no longer counts.
     if (oldest !== undefined) throw this.#refusal(name, { end: oldest + length });
     return { name, bucket, windowStart: at };
   }
@@ -157,7 +157,7 @@ export class RateLimiter {
     return this.deps.keyedHash.of('visitor', `rate-limit ${name} ${client}`);
   }
 
-  /** Removes counts of windows that are over; done from time to time once it is started. Never rejects. */
+  /** Removes counts of past windows; runs periodically once the limiter is started. Never rejects. */
   async forget(): Promise<void> {
     const now = this.deps.clock.now().getTime();
     const old = {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
-/** More clients than this within a window are not counted: memory is bounded. */
+/** Most clients counted within a window; further ones are not counted, so that memory is bounded. */
 const ENTRIES_MAX = 100_000;
 const FLUSH_MS = 1000;
 
@@ -10,9 +10,9 @@ interface Entry {
   readonly bucket: string;
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** Of all backends, as of the last settlement. */
+  /** Count of all backends at the last synchronisation. */
   settled: number;
-  /** Counted here since. */
+  /** Count of this backend since then. */
   pending: number;
   inFlight: number;
 }
@@ -20,9 +20,9 @@ interface Entry {
 const total = (entry: Entry): number => entry.settled + entry.inFlight + entry.pending;
 
 /**
- * Counts in memory and settles with the other backends through the database every second: no query per call.
- * Where the database is away each backend counts for itself and nothing is lost: the pending counts are
- * settled when it is back.
+ * Counts in memory and synchronises with the other backends through the database every second: no query per
+ * call. While the database is away each backend counts alone and nothing is lost: the pending counts are
+ * added when it is back.
  */
 export class SharedCounter {
   readonly #entries = new Map<string, Entry>();
@@ -37,7 +37,7 @@ export class SharedCounter {
   ) {}
 
   /**
-   * Counts one call unless `max` is reached; returns whether it may pass. `bucketOf` is asked once per
+   * Counts one call unless `max` is reached; returns true if it may pass. `bucketOf` is called once per
    * window.
    */
   count(key: string, window: { start: number; end: number }, max: number, bucketOf: () => string): boolean {
@@ -95,7 +95,7 @@ export class SharedCounter {
   }
 
   async #exchange(entries: readonly Entry[]): Promise<void> {
-    // Ordered, so that two backends never wait for each other crosswise.
+    // In a fixed order, so that two backends never deadlock.
     const ordered = [...entries].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
     const { rows } = await this.pool.query<{ bucket: string; window_start: Date; count: number }>(
       `INSERT INTO rate_limits (bucket, window_start, count)

@@ -18,7 +18,7 @@ export interface Probe {
   readonly check: () => Promise<void>;
 }
 
-/** What an operator should see to though everything works still; undefined while there is nothing. */
+/** A problem for the operator that does not stop the service; undefined if there is none. */
 export type Warning = () => string | undefined;
 
 const PROBE_MS = 2000;
@@ -63,8 +63,8 @@ async function passes(probe: Probe): Promise<boolean> {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: all it needs answers too, else 503 naming what does
- * not; and what is to be seen to.
+ * `/health/live`: the process answers. `/health/ready`: everything it needs works, otherwise 503 with the
+ * names of failed checks; and the warnings.
  */
 export function serveHealth(
   fastify: FastifyInstance,

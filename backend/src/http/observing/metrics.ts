@@ -10,7 +10,7 @@ import { NO_ROUTE, routeOf } from '../routes/route-pattern.js';
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Others are counted together: what a client may write is no value of a label. */
+/** Known methods. All others are counted together: a client's text must not become the value of a label. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -32,14 +32,14 @@ const METRICS: RouteDescription = {
   problems: ['not_found'],
 };
 
-/** A registry with the process' own figures; parts of the service add theirs. */
+/** A registry with the figures of the process; parts of the service add theirs. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Returns what to call when a call was refused by a limit. */
+/** Returns a function to call for each call that a limit refused. */
 export function countLimited(registry: Registry): (limit: LimitName) => void {
   const refused = new Counter({
     name: 'rate_limited_requests_total',
@@ -51,7 +51,7 @@ export function countLimited(registry: Registry): (limit: LimitName) => void {
   return (limit) => refused.inc({ limit });
 }
 
-/** Of a fixed set each, whatever somebody sends. */
+/** Each label has a fixed set of values, whatever clients send. */
 const labelsOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
   const route = routeOf(request);
   return {
@@ -61,7 +61,9 @@ const labelsOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
   };
 };
 
-/** `/metrics` for Prometheus, to this machine or a bearer of METRICS_TOKEN; others find nothing there. */
+/**
+ * `/metrics` for Prometheus, for this machine or with METRICS_TOKEN as bearer token; other callers get 404.
+ */
 export function serveMetrics(fastify: FastifyInstance, registry: Registry, access: Access): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

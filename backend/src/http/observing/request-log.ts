@@ -3,12 +3,12 @@ import type { Logger } from '../../platform/logging/logger.js';
 import '../requests/fastify-request.js';
 import { routeOf } from '../routes/route-pattern.js';
 
-/** What is asked again and again, or of nothing that is told apart: worth a line or a span to nobody as a rule. */
+/** True for routes that are polled or not distinguished: usually not worth a log line or a span. */
 export const isRoutine = (route: string): boolean =>
   route.startsWith('/health') || route === '/metrics' || route === '/*';
 
 /**
- * One line per answer: id, route pattern, status, time. No address, no body, no agent
+ * Logs one line per answer: id, route pattern, status, time. No address, no body, no user agent
  * (rule:logs-hold-no-secrets).
  */
 export function logRequests(fastify: FastifyInstance, logger: Logger): void {

@@ -7,8 +7,8 @@ import { isRoutine } from './request-log.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * All that a request leads to is part of it: each line of the log, and each span, names it. To be called before any
- * other hook is added.
+ * Assigns all work of a request to it: each log line and each span has its id. Call this before any other
+ * hook is added.
  */
 export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTracing): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -26,7 +26,7 @@ export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTr
     end(request);
     done();
   });
-  // Whoever asked has gone.
+  // The client has gone.
   fastify.addHook('onRequestAbort', (request, done) => {
     request.span?.fail('aborted');
     end(request);
@@ -52,8 +52,8 @@ function end(request: FastifyRequest): void {
 }
 
 /**
- * A trace that a proxy of TRUST_PROXY continues is linked, never continued: whether a request is recorded, and under
- * which trace, is not for whoever sends it to say.
+ * A trace from a proxy of TRUST_PROXY is linked, never continued: the sender must not decide whether a
+ * request is recorded, or under which trace.
  */
 function linksOf({ ips, headers }: FastifyRequest): TracePlace[] {
   const isThroughProxy = (ips?.length ?? 0) > 1;

@@ -5,11 +5,11 @@ const PREFIX = '#/components/schemas/';
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schemas that have a name stand once, among the components; wherever else they are used is a reference. */
+/** Collects named schemas once among the components; every use of them is a reference. */
 export class NamedSchemas {
   readonly #found = new Map<string, { readonly source: JsonSchema; written: JsonSchema }>();
 
-  /** The schema as it stands at its place. @throws Error where two schemas have one name */
+  /** The schema, or a reference to it. @throws Error if two schemas have one name */
   at(schema: JsonSchema): JsonSchema {
     const { title } = schema;
     if (typeof title !== 'string') return this.#members(schema);
@@ -23,7 +23,7 @@ export class NamedSchemas {
     return { $ref: `${PREFIX}${title}` };
   }
 
-  /** All that were met so far, by name. */
+  /** All schemas so far, by name. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(
       [...this.#found].map(([name, { written }]): [string, JsonSchema] => [name, written]).toSorted(byName),

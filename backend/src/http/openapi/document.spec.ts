@@ -31,7 +31,7 @@ const installation = { url: 'https://nda.example', cookies: { device: 'device', 
 const made = (...routes: DescribedRoute[]) => openApiDocument(routes, installation);
 
 describe('the document', () => {
-  it('says who may call, how often, and what is answered', () => {
+  it('states permitted callers, limits and answers', () => {
     const operation = made(route()).paths['/api/things']?.['get'];
     expect(operation).toMatchObject({
       operationId: 'readThing',
@@ -48,7 +48,7 @@ describe('the document', () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '403', '429', '500', '503']);
   });
 
-  it('names the codes of each refusal, and when to come again', () => {
+  it('names the codes of each refusal, and Retry-After', () => {
     const { responses } = made(route()).components;
     expect(responses['rate_limited']).toMatchObject({
       headers: { 'Retry-After': { required: true } },
@@ -58,7 +58,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells a change what is refused before its body is read', () => {
+  it('includes for changes the refusals before a body is read', () => {
     const { paths } = made(route({ body: ThingRequest, access: 'everybody' }, 'POST', '/api/things/:id'));
     const { parameters, requestBody, responses } = paths['/api/things/{id}']?.['post'] ?? {};
     expect(parameters?.[0]).toMatchObject({ name: 'id', in: 'path', schema: { format: 'uuid' } });
@@ -76,14 +76,14 @@ describe('the document', () => {
     ]);
   });
 
-  it('is refused where a name stands for two things', () => {
+  it('is refused if one name means two things', () => {
     expect(() => made(route(), route({}, 'POST'))).toThrow('two routes are called readThing');
     const other = route({ id: 'other', answers: { 200: json('Another', { ...thing }) } }, 'POST');
     expect(() => made(route(), other)).toThrow('two schemas are called Thing');
     expect(() => made(route({}, 'GET', '/api/things/:name'))).toThrow('{name}');
   });
 
-  it('describes the very class that a handler takes', () => {
+  it('describes the class that a handler takes', () => {
     class Controller {
       make(body: ThingRequest): ThingRequest {
         return body;

@@ -10,7 +10,7 @@ import { bodySchema, requestMembers } from './request-schema.js';
 import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
 import { TAGS } from './tags.js';
 
-/** What the document says of the installation that serves it. */
+/** Facts about the serving installation. */
 export interface Installation {
   /** Origin, without a slash at its end. */
   readonly url: string;
@@ -48,10 +48,10 @@ const securitySchemes = ({ device, session }: Installation['cookies']) => ({
 
 const PATH_MEMBERS: Readonly<Record<string, JsonSchema>> = { id: { type: 'string', format: 'uuid' } };
 
-/** As OpenAPI writes a path. */
+/** The path in OpenAPI's notation. */
 export const pathOfRoute = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}');
 
-/** Puts one document together from the routes of a server. Pure. */
+/** Builds one document from the routes of a server. Pure. */
 class DocumentBuilder {
   readonly #schemas = new NamedSchemas();
   readonly #bodies = new Map<RequestClass, JsonSchema>();
@@ -129,7 +129,7 @@ class DocumentBuilder {
     );
     for (const { status, name, answer } of problemAnswers(route)) {
       const own = answers[status];
-      // A route may answer with its own body where others have a problem only.
+      // A route may answer with its own body where others have only a problem.
       if (own !== undefined)
         all.set(String(status), this.#response({ ...own, content: { ...own.content, ...answer.content } }));
       else all.set(String(status), this.#shared(name, answer));
@@ -178,8 +178,8 @@ function queryOf(query: RequestClass): readonly Parameter[] {
 }
 
 /**
- * The description of the API (OpenAPI 3.1) of these routes (rule:api-describes-itself). @throws Error where
- * two of them have one name
+ * The API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself). @throws Error if two of
+ * them have one name
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],

@@ -6,7 +6,7 @@ interface Header {
   readonly example?: string;
 }
 
-/** Headers that requests and answers carry on purpose. */
+/** Headers that requests and answers intentionally have. */
 export const HEADERS = {
   'Accept-Language': {
     description: 'Language of messages: German unless English is preferred (rule:german-is-the-default).',

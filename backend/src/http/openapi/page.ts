@@ -6,14 +6,14 @@ const escape = (text: string): string =>
 
 const code = (text: string): string => `<code>${escape(text)}</code>`;
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
-/** Paragraphs, and what stands between backticks. */
+/** Paragraphs, with text in backticks as code. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
     .map((paragraph) => `<p>${escape(paragraph).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('');
 
-/** Links a schema's name to where it stands on the page. */
+/** A link to a schema's section on the page. */
 function schemaLink({ $ref }: JsonSchema): string {
   const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
   return name === undefined ? '' : ` <a href="#schema-${escape(name)}">${escape(name)}</a>`;
@@ -42,7 +42,10 @@ function parametersOf({ parameters }: Operation): string {
   return names.length === 0 ? '' : `<ul>${names.join('')}</ul>`;
 }
 
-/** A refusal is named by its codes, whose words stand below; other answers say what they are. */
+/**
+ * The answers of an operation. A refusal is named by its codes, which are explained below; other answers have
+ * a description.
+ */
 function answersOf({ responses }: Operation): string {
   const lines = Object.entries(responses).map(([status, response]) => {
     if ('description' in response)

@@ -5,19 +5,19 @@ import { PROBLEM_MEDIA_TYPE } from '../problems/problem.js';
 import type { RouteRules } from '../routes/route-rules.js';
 import type { Answer, RouteDescription } from './route-description.js';
 
-/** A route as the server knows it, with what it says of itself. */
+/** A route of the server with its description. */
 export interface DescribedRoute {
   /** In capitals. */
   readonly method: string;
-  /** As it was declared, as in `/api/ndas/:id`. */
+  /** The declared pattern, as in `/api/ndas/:id`. */
   readonly url: string;
   readonly description: RouteDescription;
   readonly rules: RouteRules;
 }
 
 /**
- * Any call may be one too many, meet a fault of ours, a store that is away, a key that this backend lacks, or what a
- * later version recorded.
+ * Codes that any call can get: a limit, a bug, a store that is away, a key that this backend lacks, an event
+ * of a later version.
  */
 const ALWAYS: readonly ErrorCode[] = [
   'rate_limited',
@@ -28,11 +28,11 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
 
-/** What is looked at before a body is read. */
+/** Codes of checks before a body is read. */
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_ANY_BODY: readonly ErrorCode[] = ['body_too_large'];
 
-/** Every code with which the route may refuse, without doubles. */
+/** Every code with which the route may refuse, without duplicates. */
 function codesOf({ method, url, description, rules }: DescribedRoute): readonly ErrorCode[] {
   const { access, body, query, problems = [] } = description;
   const changes = method !== 'GET';
@@ -40,7 +40,7 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   if (body !== undefined || query !== undefined) codes.add('validation_failed');
   if (changes) for (const code of rules.ignoresBody === true ? WITH_ANY_BODY : WITH_BODY) codes.add(code);
   if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
-  // What stands in a path may be no text at all, or an id of nothing.
+  // A name in a path may not be decodable, or may be an unknown id.
   if (url.includes(':')) codes.add('not_found');
   if (access === 'admin') codes.add('unauthenticated').add('forbidden');
   for (const code of ALWAYS) codes.add(code);
@@ -55,12 +55,12 @@ const problemAnswer = (codes: readonly ErrorCode[], shape: ProblemShape = proble
 
 export interface ProblemAnswer {
   readonly status: number;
-  /** The same for the same codes, so that many routes share one. */
+  /** Equal for equal codes, so that many routes share one. */
   readonly name: string;
   readonly answer: Answer;
 }
 
-/** Its refusals, one for each status (rule:errors-are-problems). */
+/** The route's refusals, one for each status (rule:errors-are-problems). */
 export function problemAnswers(route: DescribedRoute): readonly ProblemAnswer[] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(route).toSorted()) {

@@ -28,7 +28,7 @@ async function failures(request: RequestClass, body: unknown): Promise<readonly 
 const membersOf = (request: RequestClass) => requestMembers(request).properties;
 
 describe('the schema of a request', () => {
-  it('requires what must be there, and gives the defaults of the rest', () => {
+  it('requires mandatory members, and has the defaults of the others', () => {
     const { required, properties } = requestMembers(CreateNdaRequest);
     expect([...required].sort()).toEqual(
       [
@@ -48,7 +48,7 @@ describe('the schema of a request', () => {
     expect(membersOf(VoucherListQuery)['page']).toMatchObject({ type: 'integer', minimum: 1, default: 1 });
   });
 
-  it('takes null where a member may be absent, and refuses members that are not its own', () => {
+  it('accepts null for an optional member, and refuses unknown members', () => {
     const schema = bodySchema(SignRequest);
     expect(schema).toMatchObject({ additionalProperties: false, required: ['partyNumber'] });
     expect((schema['properties'] as Record<string, object>)['signatureMode']).toEqual({
@@ -58,7 +58,7 @@ describe('the schema of a request', () => {
     expect(bodySchema(IssueVoucherRequest)).not.toHaveProperty('required');
   });
 
-  it('takes an empty text where the rules take it for an absent one', async () => {
+  it('accepts an empty text if the rules treat it as absent', async () => {
     const body = { ...SAMPLES.de, party2Company: '', replaces: '' };
     expect(ajv.compile(bodySchema(CreateNdaRequest))(body)).toBe(true);
     expect(await failures(CreateNdaRequest, body)).toEqual([]);
@@ -67,7 +67,7 @@ describe('the schema of a request', () => {
     expect(await failures(FunnelEventRequest, funnel)).toEqual(['ndaId']);
   });
 
-  it('knows what every rule means, or says that it does not', () => {
+  it('knows every rule, or throws', () => {
     class Strange {
       @Length(2, 3)
       text: string;
@@ -90,7 +90,7 @@ describe('the schema of a request', () => {
     IssueVoucherRequest,
     PageViewRequest,
     ChatRequest,
-  ])('allows only what the rules take: %p', async (request) => {
+  ])('allows only what the rules accept: %p', async (request) => {
     const schema = bodySchema(request);
     const isDescribed = ajv.compile(schema);
     await fc.assert(
@@ -117,13 +117,13 @@ describe('the schema of a request', () => {
     if (isTaken) expect(await failures(OptimizeDescriptionRequest, short)).toEqual([]);
   });
 
-  it('does not count what is taken out of a text', async () => {
+  it('does not count characters that are removed from a text', async () => {
     const body = { description: `x\u00ad${'x'.repeat(48)}`, language: 'de' };
     expect(await failures(OptimizeDescriptionRequest, body)).toEqual(['description']);
     expect(ajv.compile(bodySchema(OptimizeDescriptionRequest))(body)).toBe(false);
   });
 
-  it('allows what people write', () => {
+  it('allows ordinary text of people', () => {
     const isDescribed = ajv.compile(bodySchema(CreateNdaRequest));
     const onTwoLines = SAMPLES.de.ideaDescription.replace(' ', '\r\n');
     const pasted = { ...SAMPLES.de, ideaDescription: onTwoLines };

@@ -11,7 +11,7 @@ import { getMetadataStorage } from 'class-validator';
 import type { RequestClass } from './route-description.js';
 import { textPattern, type TextRules } from './text-pattern.js';
 
-/** What the rules of one field add up to. */
+/** The combined rules of one field. */
 interface Field {
   readonly schema: JsonSchema;
   readonly text: TextRules | undefined;
@@ -26,22 +26,22 @@ const ANY_TEXT: TextRules = {
   characters: 'any',
   printable: false,
 };
-/** Of any version (RFC 9562, section 5.1 to 5.8), as the rule takes them. */
+/** Any UUID version (RFC 9562, sections 5.1 to 5.8), as the rule accepts it. */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
-const says = (field: Field, keywords: JsonSchema): Field => ({
+const withKeywords = (field: Field, keywords: JsonSchema): Field => ({
   ...field,
   schema: { ...field.schema, ...keywords },
 });
-const saysText = (field: Field, rules: Partial<TextRules>): Field => ({
+const withTextRules = (field: Field, rules: Partial<TextRules>): Field => ({
   ...field,
   text: { ...ANY_TEXT, ...field.text, ...rules },
 });
 
 function matching(field: Field, pattern: RegExp): Field {
-  if (pattern === ONE_LINE) return saysText(field, { characters: 'line' });
-  if (pattern === MANY_LINES) return saysText(field, { characters: 'lines' });
-  return says(field, { type: 'string', pattern: pattern.source });
+  if (pattern === ONE_LINE) return withTextRules(field, { characters: 'line' });
+  if (pattern === MANY_LINES) return withTextRules(field, { characters: 'lines' });
+  return withKeywords(field, { type: 'string', pattern: pattern.source });
 }
 
 /** Messages that are not blank, of letters and line breaks. */
@@ -74,36 +74,38 @@ const CONVERSATION: JsonSchema = {
 const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
 
 /**
- * What each rule of the request classes means to whoever reads the description. A field with a shortest
- * length above one is trimmed before it is counted.
+ * The schema for each rule of the request classes. A field with a minimum length above one is trimmed before
+ * it is counted.
  */
 const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
   isOptional: (field) => ({ ...field, optional: true }),
-  isString: (field) => saysText(field, {}),
-  minLength: (field, min) => saysText(field, { min: Number(min), trimmed: Number(min) > 1 }),
+  isString: (field) => withTextRules(field, {}),
+  minLength: (field, min) => withTextRules(field, { min: Number(min), trimmed: Number(min) > 1 }),
   maxLength: (field, max) =>
-    'format' in field.schema ? says(field, { maxLength: max }) : saysText(field, { max: Number(max) }),
-  isNotEmpty: (field) => saysText(field, { min: 1, trimmed: true }),
-  printable: (field) => ('format' in field.schema ? field : saysText(field, { printable: true })),
+    'format' in field.schema
+      ? withKeywords(field, { maxLength: max })
+      : withTextRules(field, { max: Number(max) }),
+  isNotEmpty: (field) => withTextRules(field, { min: 1, trimmed: true }),
+  printable: (field) => ('format' in field.schema ? field : withTextRules(field, { printable: true })),
   matches: (field, pattern) => matching(field, pattern as RegExp),
   isEmail: (field) => ({
-    ...says(field, { type: 'string', format: 'email', maxLength: field.text?.max }),
+    ...withKeywords(field, { type: 'string', format: 'email', maxLength: field.text?.max }),
     text: undefined,
   }),
-  isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
-  isDay: (field) => says(field, { type: 'string', format: 'date', pattern: DAY.source }),
-  isMoment: (field) => says(field, { type: 'string', format: 'date-time', pattern: MOMENT.source }),
-  isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
-  isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
-  isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
-  isConversation: (field) => says(field, CONVERSATION),
-  isBoolean: (field) => says(field, { type: 'boolean' }),
-  isInt: (field) => says(field, { type: 'integer' }),
-  min: (field, minimum) => says(field, { minimum }),
-  max: (field, maximum) => says(field, { maximum }),
+  isUuid: (field) => withKeywords(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isDay: (field) => withKeywords(field, { type: 'string', format: 'date', pattern: DAY.source }),
+  isMoment: (field) => withKeywords(field, { type: 'string', format: 'date-time', pattern: MOMENT.source }),
+  isSearchText: (field) => withTextRules(field, { min: SEARCH_MIN, trimmed: true }),
+  isPenaltyClause: (field) => withKeywords(field, { type: 'string', pattern: PENALTY_PATTERN }),
+  isIn: (field, values) => withKeywords(field, enumerated(values as readonly unknown[])),
+  isConversation: (field) => withKeywords(field, CONVERSATION),
+  isBoolean: (field) => withKeywords(field, { type: 'boolean' }),
+  isInt: (field) => withKeywords(field, { type: 'integer' }),
+  min: (field, minimum) => withKeywords(field, { minimum }),
+  max: (field, maximum) => withKeywords(field, { maximum }),
 };
 
-/** Rules come in the order in which they are checked, which is not the one in which they mean something. */
+/** The order in which rules are applied; validation checks them in another one. */
 const ORDER = Object.keys(MEANINGS);
 
 function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
@@ -116,7 +118,7 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
       propertyName,
       constraint: constraints?.[0] as unknown,
     }))
-    // The members of a base class come first, as its constructor does.
+    // The members of a base class come first, as in its constructor.
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
     const meaning = MEANINGS[name];
@@ -139,7 +141,7 @@ function textSchema(rules: TextRules): JsonSchema {
   };
 }
 
-/** Whether an empty text is taken for an absent one: what prepares the field says so when it is tried. */
+/** True if an empty text counts as absent: the field's transformation decides, so it is tried. */
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
   Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
 
@@ -151,9 +153,9 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
   ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : {}),
 });
 
-/** A member that may be absent: null counts as that, and in some an empty text. */
+/** A member that may be absent: null counts as absent, and for some members an empty text does. */
 function optionalMember(request: RequestClass, name: string, schema: JsonSchema): JsonSchema {
-  // A pattern of characters allows an empty text as it is.
+  // A pattern of characters allows an empty text by itself.
   const isOfOneForm = 'format' in schema || 'enum' in schema;
   if (!isOfOneForm || !isEmptyAbsent(request, name)) return orNull(schema);
   return { anyOf: [schema, EMPTY, { type: 'null' }] };
@@ -165,8 +167,8 @@ export interface RequestSchema {
 }
 
 /**
- * Members of a request from the very rules that check it (rule:api-describes-itself). One that may be absent
- * has its default value, where the class gives it one.
+ * The members of a request, derived from the rules that validate it (rule:api-describes-itself). An optional
+ * member has the default value of the class, if there is one.
  */
 export function requestMembers(request: RequestClass): RequestSchema {
   const defaults = new Map<string, unknown>(Object.entries(new request()));
@@ -182,7 +184,7 @@ export function requestMembers(request: RequestClass): RequestSchema {
   return { properties: Object.fromEntries(properties), required };
 }
 
-/** The JSON body of a request: unknown members are refused, null counts as absent where a member may be. */
+/** The JSON body of a request: unknown members are refused, null counts as absent for optional members. */
 export function bodySchema(request: RequestClass): JsonSchema {
   const { properties, required } = requestMembers(request);
   return {

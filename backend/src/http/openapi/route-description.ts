@@ -6,7 +6,7 @@ import type { Tag } from './tags.js';
 
 export type RequestClass = new () => object;
 
-/** What else can be called with what an answer says; the values are runtime expressions of OpenAPI 3.1. */
+/** A call that can follow an answer; the values are runtime expressions of OpenAPI 3.1. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -16,40 +16,40 @@ export interface Link {
 
 export interface Answer {
   readonly description: string;
-  /** Schemas by media type; none where there is no body. */
+  /** Schemas by media type; none without a body. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
-  /** Headers that are always there. */
+  /** Headers that are always present. */
   readonly headers?: readonly HeaderName[];
   readonly links?: Readonly<Record<string, Link>>;
 }
 
 /**
- * Who may call: everybody; whoever has the creator key; that one or the admin; the admin alone; whoever has
- * the token of the metrics, or is on this machine.
+ * Permitted callers: everybody; the holder of the creator key; that one or the admin; the admin alone; this
+ * machine or the holder of the metrics token.
  */
 export type Access = 'everybody' | 'creator' | 'creator-or-admin' | 'admin' | 'metrics';
 
-/** What the description of the API says of one route (rule:api-describes-itself). */
+/** The description of one route in the API's description (rule:api-describes-itself). */
 export interface RouteDescription {
-  /** A verb and what it acts on; stable, because clients are generated from it. */
+  /** A verb and its object; stable, because clients are generated from it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly details?: string;
   readonly access: Access;
-  /** Class of a JSON body, or the schema of a body of another type. */
+  /** Class of a JSON body, or type and schema of another body. */
   readonly body?: RequestClass | { readonly type: string; readonly schema: JsonSchema };
   readonly query?: RequestClass;
-  /** Schemas of the names in its path. */
+  /** Schemas of the parameters in its path. */
   readonly path?: Readonly<Record<string, JsonSchema>>;
-  /** Headers that it reads, besides those that all routes do. */
+  /** Headers that it reads, besides those that all routes read. */
   readonly headers?: readonly HeaderName[];
-  /** Bodies that are taken, by what they show. */
+  /** Example bodies, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Schemas of its problems that say more than others do, by status. */
+  /** Schemas of its problems with additional members, by status. */
   readonly problemShapes?: Readonly<Record<number, (codes: readonly ErrorCode[]) => JsonSchema>>;
-  /** Codes of its own, besides those that follow from access, body and path. */
+  /** The route's own codes, besides those that follow from access, body and path. */
   readonly problems?: readonly ErrorCode[];
 }
 
@@ -60,8 +60,8 @@ declare module 'fastify' {
 }
 
 /**
- * Describes the route of a controller. Body and query are the classes that its handler takes: what checks a
- * request describes it too. @throws Error where the handler takes another class
+ * Describes the route of a controller. Body and query are the classes that its handler takes, so the same
+ * class validates and describes a request. @throws Error if the handler takes another class
  */
 export const Describe =
   (description: RouteDescription): MethodDecorator =>

@@ -12,7 +12,7 @@ export type ServedRoute = Omit<DescribedRoute, 'description'> & {
 
 const isDescribed = (route: ServedRoute): route is DescribedRoute => route.description !== undefined;
 
-/** All routes of a server, and their description. Made before any of them. */
+/** All routes of a server, and their description. Create it before the routes. */
 export class ApiDescription {
   readonly routes: ServedRoute[] = [];
   readonly #installation: Installation;
@@ -21,7 +21,7 @@ export class ApiDescription {
   constructor(fastify: FastifyInstance, installation: Installation) {
     this.#installation = installation;
     fastify.addHook('onRoute', ({ method, url, config }) => {
-      // The server makes one of HEAD for each of GET.
+      // Fastify adds a HEAD route for each GET route.
       for (const one of [method].flat())
         if (one !== 'HEAD')
           this.routes.push({
@@ -33,7 +33,7 @@ export class ApiDescription {
     });
   }
 
-  /** Made when it is first asked for, when all routes are there. */
+  /** Built at the first request, when all routes exist. */
   document(): OpenApiDocument {
     this.#made ??= openApiDocument(this.routes.filter(isDescribed), this.#installation);
     return this.#made;
@@ -57,7 +57,7 @@ const describes = (
   },
 });
 
-/** `/api/openapi.json`, and `/api/docs` as a page without any script. */
+/** Serves `/api/openapi.json`, and `/api/docs` as a page without any script. */
 export function serveOpenApi(fastify: FastifyInstance, api: ApiDescription): void {
   fastify.decorate('apiDescription', api);
   fastify.get(

@@ -1,10 +1,10 @@
 import { PRINTABLE_RANGES } from '@siegel/contracts/validation/printable';
 
-/** Which texts a field takes, as its rules say. */
+/** The texts that a field accepts, from its rules. */
 export interface TextRules {
   readonly min: number;
   readonly max: number | undefined;
-  /** Trimmed before it is counted, so that what is at its ends must be visible. */
+  /** Trimmed before it is counted, so that the first and last characters must be visible. */
   readonly trimmed: boolean;
   readonly characters: 'any' | 'line' | 'lines';
   /** The document has a glyph for each character (rule:printable-characters). */
@@ -17,9 +17,9 @@ const NEVER = {
   line: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029',
   lines: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
 };
-/** Taken out before anything is counted. */
+/** Characters removed before anything is counted. */
 const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
-/** What trimming takes away, and what counts for nothing. */
+/** Characters that trimming or counting ignores. */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
@@ -39,7 +39,7 @@ function printable(withSpaces: boolean): string {
     .join('');
 }
 
-/** A line break may come in as two characters, and is counted as one. */
+/** A line break may arrive as two characters, and counts as one. */
 const withBreaks = (characters: TextRules['characters'], one: string): string =>
   characters === 'lines' ? `(?:${one}|\\r\\n)` : one;
 
@@ -61,9 +61,9 @@ function classes(rules: TextRules): { character: string; visible: string } {
 const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
 
 /**
- * The pattern of the texts that a field takes, written so that a generator of texts can satisfy it: classes of
- * characters and counts, no properties of Unicode, nothing that looks ahead. White space at the ends is taken
- * away before anything is counted; the pattern is that of a text without.
+ * The pattern of the texts that a field accepts, written so that a generator of texts can satisfy it: classes
+ * of characters and counts, no properties of Unicode, no lookahead. White space at the ends is removed before
+ * anything is counted; the pattern describes the text without it.
  */
 export function textPattern(rules: TextRules): string {
   const { character, visible } = classes(rules);

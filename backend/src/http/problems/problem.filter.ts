@@ -8,7 +8,7 @@ import { PROBLEM_TYPE, problemOf, retryAfterOf } from './problem.js';
 import { languageOf } from '../requests/request-context.js';
 import { routeOf } from '../routes/route-pattern.js';
 
-/** What was said of an answer that is not given now. */
+/** Headers that describe an answer which is replaced by a problem. */
 const STALE = [
   'accept-ranges',
   'content-disposition',
@@ -20,7 +20,7 @@ const STALE = [
   'location',
 ];
 
-/** Answers with the problem that the failure is, and logs those that are ours. */
+/** Answers with the problem for a failure, and logs failures of the service. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export function sendProblem(
   const retryAfter = retryAfterOf(error, problem.code);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   for (const stale of STALE) reply.removeHeader(stale);
-  // A string is sent as it is: some routes have serializers of their own.
+  // A string is sent unchanged: some routes have their own serializers.
   reply
     .code(problem.status)
     .header('content-type', PROBLEM_TYPE)
@@ -53,12 +53,12 @@ export function sendProblem(
     .send(JSON.stringify({ ...problem, requestId: request.id }));
 }
 
-/** Every error of every route and of the framework ends here. */
+/** Handles every error of every route and of the framework. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
-    /** Answers what no route does: unknown address or wrong method. */
+    /** Answers requests without a route: unknown address or wrong method. */
     private readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void,
   ) {}
 
@@ -66,7 +66,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Calls that no route answers are counted too.
+    // Calls without a route are counted too.
     if (request.is404 && !(error instanceof RateLimited)) this.refuse(request, reply);
     else sendProblem(error, request, reply, this.logger);
   }

@@ -36,7 +36,7 @@ it.each([
   [undefined, 'internal_error'],
 ])('%p is %s', (error, code) => expect(codeOf(error)).toBe(code));
 
-it('speaks both languages and says when to come again', () => {
+it('speaks both languages and has Retry-After', () => {
   expect(problemOf(new RuleBroken('invalid_signature'), 'de')).toEqual({
     type: 'about:blank',
     status: 422,
@@ -64,16 +64,16 @@ it.each([
   ['en;q=loud', 'de'],
   ['english', 'de'],
   ['*', 'de'],
-])('takes %p for %s', (header, language) => {
+])('reads %p as %s', (header, language) => {
   expect(languageOf({ headers: header === undefined ? {} : { 'accept-language': header } })).toBe(language);
 });
 
-it('writes a mapped address as what it is', () => {
+it('writes a mapped address as IPv4', () => {
   expect(addressOf({ ip: '::ffff:203.0.113.9' })).toBe('203.0.113.9');
   expect(addressOf({ ip: '2001:db8::1' })).toBe('2001:db8::1');
 });
 
-it('logs no message that quotes what somebody entered', () => {
+it('logs no message that quotes user input', () => {
   const text = JSON.stringify([
     errorDetails(
       Object.assign(new Error('invalid input syntax: "ada@example.com"'), {

@@ -1,6 +1,6 @@
 /**
- * Whether somebody who has these tags has this one, strong or weak (RFC 9110, section 13.1.2).
- * @param known what `If-None-Match` says
+ * True if a client with these tags has this one, strong or weak (RFC 9110, section 13.1.2).
+ * @param known value of `If-None-Match`
  */
 export const knowsTag = (known: string | undefined, tag: string): boolean =>
   known !== undefined &&

@@ -4,20 +4,20 @@ import type { Role } from '@siegel/contracts/enums';
 import type { Span } from '../../platform/tracing/tracing.js';
 import type { CountedCall } from '../limits/counted-call.js';
 
-/** What our hooks and guards note on a request. */
+/** Members that our hooks and guards set on a request. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came, for signatures over them. */
+    /** The body's bytes as received, for signatures over them. */
     rawBody?: Buffer;
-    /** Code of the problem that this request was answered with. */
+    /** Code of the problem that answered this request. */
     problemCode?: ErrorCode;
-    /** Where spans are recorded, until it is answered. */
+    /** The span of this request, until it is answered. */
     span?: Span | undefined;
-    /** Counted for now; taken back unless the call ends in one of the codes that count. */
+    /** Provisional counts; taken back unless the call ends in one of the codes that count. */
     countedCalls?: CountedCall[];
-    /** The handler's answer is there: no other is given in its place. */
-    waitsNoLonger?: () => void;
-    /** A proxy that is believed sent it, and does not know the address of its client. */
+    /** Called once the handler's answer exists: the timeout no longer replaces it. */
+    stopTimeout?: () => void;
+    /** A trusted proxy sent it without the address of its client. */
     hasHiddenAddress?: true;
     /** Set by the role guard. */
     session?: { readonly role: Role; readonly id: string };

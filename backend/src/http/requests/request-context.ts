@@ -6,7 +6,7 @@ import { type Clock, isoNow } from '../../platform/time/clock.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { addressIn } from '../../platform/network/ip-address.js';
 
-/** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
+/** Longer ones are cut: they are evidence of the kind of device, not storage for clients. */
 const USER_AGENT_MAX = 300;
 
 /** `de` unless English is preferred (rule:german-is-the-default). */
@@ -24,9 +24,9 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /**
- * The client's address: the connection's, or that of `X-Forwarded-For` for the proxies of TRUST_PROXY alone
- * (Fastify decides by the configured list, and hands on whatever stands there, `unknown` as well). Never a name that a
- * client can choose. Null where such a proxy names no address (rule:client-addresses-are-evidence).
+ * The client's address: the connection's, or that of `X-Forwarded-For` if a proxy of TRUST_PROXY sent it
+ * (Fastify applies the configured list, and passes on any text in the header, even `unknown`). Never a name
+ * that a client can choose. Null if such a proxy names no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
   request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);
@@ -40,7 +40,7 @@ export function originOf(request: FastifyRequest): Origin {
   };
 }
 
-/** What accompanies a new command of this request. */
+/** The context of a new command of this request. */
 export const commandContextOf = (request: FastifyRequest, actor: Actor, clock: Clock): CommandContext => ({
   commandId: newId(),
   correlationId: request.id,

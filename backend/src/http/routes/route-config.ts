@@ -3,7 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 
 const configs = new WeakMap<object, FastifyContextConfig>();
 
-/** Adds to what a route carries for our hooks; `RouteConfig` alone would put it in place of what is there. */
+/** Adds to a route's config for our hooks; `RouteConfig` alone would replace it. */
 export const extendRoute =
   (part: FastifyContextConfig): MethodDecorator =>
   (target, name, descriptor) => {

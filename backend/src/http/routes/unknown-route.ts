@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { UNREADABLE_ADDRESS } from './unreadable-address.js';
 
-/** Routes under which no address exists; the frontend's catch-all would make every one exist. */
+/** Catch-all routes; with them in the catalogue every address would exist. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['/*', '*', UNREADABLE_ADDRESS]);
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -14,7 +14,7 @@ function matcherOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** Knows all routes, so that a wrong method is told apart from an unknown address. */
+/** Knows all routes, so that a wrong method is distinguished from an unknown address. */
 export class RouteCatalogue {
   readonly #routes: { readonly matcher: RegExp; readonly method: string }[] = [];
 
@@ -26,12 +26,12 @@ export class RouteCatalogue {
     });
   }
 
-  /** What refuses a request that no route answers: 405 where only another method would be, else 404. */
+  /** The refusal for a request without a route: 405 if another method exists, otherwise 404. */
   refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
     const methods = new Set(
       this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
     );
-    // The route is there, but has refused the path: an id longer than any.
+    // The route exists, but refused the path: an id longer than any.
     if (methods.size === 0 || methods.has(method))
       return { error: new RuleBroken('not_found'), allow: undefined };
     return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };

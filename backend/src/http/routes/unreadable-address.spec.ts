@@ -13,7 +13,7 @@ class LongController {
   }
 }
 
-/** By method and path; the last is of a method that no route knows. */
+/** By method and path; the last has a method that no route knows. */
 const UNREADABLE = [
   ['get', '/api/%zz'],
   ['get', '/api/things/%E0%A4%A'],
@@ -40,7 +40,7 @@ describe('an address that cannot be read', () => {
     await database.drop();
   });
 
-  it('is unknown to whoever asks from elsewhere, too', async () => {
+  it('is also unknown to callers from other sites', async () => {
     const answer = await request(test.server).post('/api/%zz').set('origin', 'null').send({});
     expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
   });
@@ -49,7 +49,7 @@ describe('an address that cannot be read', () => {
     (request(test.server) as unknown as Record<string, (path: string) => request.Test>)[method]?.(path) ??
     request(test.server).get(path);
 
-  it.each(UNREADABLE)('is unknown, with all that goes with any answer: %s %s', async (method, path) => {
+  it.each(UNREADABLE)('gets 404 with the headers of every answer: %s %s', async (method, path) => {
     const { headers: usual } = await request(test.server).get('/api/things').expect(200);
     test.logs.length = 0;
     const answer = await ask(method, path);
@@ -64,14 +64,14 @@ describe('an address that cannot be read', () => {
     ]);
     expect(JSON.stringify(test.logs)).not.toMatch(/secret|%zz/);
     const { text } = await request(test.server).get('/metrics').expect(200);
-    // One that is rare is told with all others that are, since anybody can make some up.
+    // A rare method is counted with all other rare ones, since anybody can make some up.
     expect(text).toMatch(
       new RegExp(`_count\\{method="(?:${method.toUpperCase()}|other)",route="[^"]+",status="4xx"`),
     );
     expect(text).not.toMatch(/secret|%zz/);
   });
 
-  it('counts under the general limit of who asks, and reads no body', async () => {
+  it("counts under the caller's general limit, and reads no body", async () => {
     now = new Date('2026-11-12T10:05:00.000Z');
     for (let sent = 0; sent < 600; sent += 100) {
       const answers = await Promise.all(

@@ -23,7 +23,7 @@ function objects(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: required });
 }
 
-/** Values that a schema of a request allows. @param schemas the components that it may refer to */
+/** Generates values that a schema of a request allows. @param schemas the components that it may refer to */
 export function fromSchema(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   const { $ref, enum: values, anyOf, type } = schema;
   if (typeof $ref === 'string') return fromSchema(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-/** The problem that a response is; fails where it is none. */
+/** The problem in a response; fails if it has none. */
 export function problem(response: Response): unknown {
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   const body = JSON.parse(response.text) as { message: string };

@@ -29,7 +29,7 @@ import { SessionsKnowTheirPassword1795000001720 } from '../migrations/1795000001
 import { createMetrics } from '../observing/metrics.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 
-/** What the tables of this folder need. */
+/** Migrations for the tables of this folder. */
 export const HTTP_MIGRATIONS = [
   RateLimits1763700000100,
   AdminSessions1763700000110,
@@ -43,7 +43,7 @@ export interface TestAppOptions extends ModuleMetadata {
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly http?: Partial<HttpDeps>;
-  /** More of the platform's parts, by token. */
+  /** More providers of the platform, by token. */
   readonly platform?: ReadonlyMap<symbol, unknown>;
 }
 
@@ -59,7 +59,7 @@ export interface TestApp {
 const noSession = (): never => {
   throw new Error('who logs in here gives the test its SESSION_RECORDS');
 };
-/** For applications in which nobody logs in. */
+/** For applications without logins. */
 const withoutSessions: SessionRecords = {
   begin: noSession,
   end: noSession,
@@ -75,7 +75,7 @@ function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
   return TestPlatformModule;
 }
 
-/** A small application with everything around its controllers that the service has too. */
+/** A small application with the same surroundings of its controllers as the service. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const { database, env, clock = systemClock, http, platform: more = [], ...metadata } = options;
   const config = readConfig({ NODE_ENV: 'test', ...env });

@@ -24,7 +24,7 @@ function counted(fail = (): boolean => false): { renderer: DocumentRenderer; ask
 }
 
 describe('the documents', () => {
-  it('are made once for each page and language, also where many ask at once', async () => {
+  it('are rendered once for each page and language, even for concurrent requests', async () => {
     const { renderer, asked } = counted();
     const documents = new Documents(renderer, facts());
     await Promise.all([1, 2, 3].map(() => documents.page('faq', 'en')));
@@ -33,7 +33,7 @@ describe('the documents', () => {
     expect(asked).toEqual(['faq en 2026', 'faq none 2026']);
   });
 
-  it('are made once for each file too', async () => {
+  it('are rendered once for each file too', async () => {
     const { renderer, asked } = counted();
     const documents = new Documents(renderer, facts());
     for (const language of [undefined, undefined, 'en'] as const)
@@ -43,7 +43,7 @@ describe('the documents', () => {
     expect(robots?.bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
   });
 
-  it('name to whom a vulnerability is told, until the year ends, where there is somebody', async () => {
+  it('name the security contact until the end of the year, if there is one', async () => {
     const { renderer, asked } = counted();
     const told = async (operatorEmail: string | null) => {
       const site = { ...sampleSite, operatorEmail };
@@ -71,7 +71,7 @@ describe('the documents', () => {
     expect(gunzipSync(bodies.gzip).toString()).toBe(text);
   });
 
-  it('are made anew when the year has changed', async () => {
+  it('are rendered again when the year has changed', async () => {
     let year = 2026;
     const { renderer, asked } = counted();
     const documents = new Documents(
@@ -86,7 +86,7 @@ describe('the documents', () => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it('say where the session of analytics is kept', async () => {
+  it('name the storage of the analytics session', async () => {
     const told: string[] = [];
     const renderPage: DocumentRenderer['renderPage'] = ({ analytics }) => {
       told.push(analytics);
@@ -100,7 +100,7 @@ describe('the documents', () => {
     expect(told).toEqual(['tab', 'memory']);
   });
 
-  it('are tried again where one could not be made', async () => {
+  it('are tried again after a failure', async () => {
     let broken = true;
     const documents = new Documents(counted(() => broken).renderer, facts());
     await expect(documents.page('home', 'de')).rejects.toThrow('no page');

@@ -12,25 +12,25 @@ import { SECURITY_CONTACT, securityContact } from './security-contact.js';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What the frontend's bundle of documents exports. */
+/** Exports of the frontend's bundle of documents. */
 export interface DocumentRenderer {
-  renderPage(wish: {
+  renderPage(options: {
     readonly page: PageId | 'notFound';
-    /** What the address names; undefined where it names none. */
+    /** The language in the address; undefined if there is none. */
     readonly asked: Language | undefined;
     readonly site: SiteView;
     readonly origin: string;
     readonly analytics: AnalyticsSession;
     readonly year: number;
   }): string;
-  renderFile(wish: {
+  renderFile(options: {
     readonly file: Exclude<SiteFile, typeof SECURITY_CONTACT>;
     readonly asked: Language | undefined;
     readonly origin: string;
   }): string;
 }
 
-/** Files at fixed addresses that name this site or speak a language, and what each is. */
+/** Files at fixed addresses that depend on the site or a language, with their types. */
 export const SITE_FILES = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml; charset=utf-8',
@@ -43,23 +43,23 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface Document {
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
-  /** Of the text, without quotes: each encoding has one of its own. */
+  /** Hash of the text, without quotes: each encoding has its own. */
   readonly tag: string;
 }
 
 export interface DocumentFacts {
   readonly site: SiteView;
-  /** Scheme and host under which the world sees the site. */
+  /** Public scheme and host of the site. */
   readonly origin: string;
-  /** What scripts are told of the session id. */
+  /** The kind of session id that scripts use. */
   readonly analytics: AnalyticsSession;
-  /** Year in Berlin, which the footer names. */
+  /** The year in Berlin, for the footer. */
   readonly year: () => number;
 }
 
 /**
- * The pages of the site as HTML: made when they are first asked for, and kept until the process ends or the year
- * changes. As many as there are pages and languages, so that nobody can make them more.
+ * The pages of the site as HTML. Each is rendered at its first request, and kept until the process ends or
+ * the year changes. Their number is that of pages and languages, so clients cannot increase it.
  */
 export class Documents {
   private readonly kept = new Map<string, Promise<Document>>();
@@ -79,7 +79,7 @@ export class Documents {
     );
   }
 
-  /** @returns undefined where this site has none: who names no address cannot be written to */
+  /** @returns undefined if this site has no such file: a security contact needs an operator's address */
   file(file: SiteFile, asked: Language | undefined): Promise<Document> | undefined {
     const { origin, site } = this.facts;
     const email = site.operatorEmail;
@@ -97,7 +97,7 @@ export class Documents {
     if (known !== undefined) return known;
     const making = packed(() => render(year));
     this.kept.set(key, making);
-    // What failed is tried again by whoever comes next.
+    // A failed page is tried again at the next request.
     making.catch(() => this.kept.delete(key));
     return making;
   }
@@ -114,9 +114,9 @@ async function packed(render: () => string): Promise<Document> {
 }
 
 /**
- * What the frontend's build has made for it.
+ * Loads the documents that the frontend's build made.
  * @param folder of the built frontend
- * @returns undefined where nothing was built
+ * @returns undefined if nothing was built
  */
 export async function openDocuments(folder: string, facts: DocumentFacts): Promise<Documents | undefined> {
   const bundle = join(folder, 'documents/pages.js');

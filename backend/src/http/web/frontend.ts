@@ -10,13 +10,13 @@ import { type Document, type Documents, SITE_FILES, type SiteFile } from './docu
 import { pathOf } from './path.js';
 import { isReserved } from '../routes/reserved.js';
 
-/** Names that carry a hash of the content. */
+/** Names that contain a hash of the content. */
 const HASHED = /^assets\//;
-/** Made by the build beside the file itself, and served in its place. */
+/** Compressed by the build beside the original, and served in its place. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** What one step of the build tells the next. */
-const OF_THE_BUILD = /^\.vite\//;
+/** Files that one step of the build leaves for the next. */
+const BUILD_INTERNAL = /^\.vite\//;
 
 async function filesIn(folder: string): Promise<Set<string>> {
   const found = await stat(folder).catch(() => undefined);
@@ -26,7 +26,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
     entries
       .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter((file) => !OF_THE_BUILD.test(file)),
+      .filter((file) => !BUILD_INTERNAL.test(file)),
   );
 }
 
@@ -39,8 +39,8 @@ type Answer =
   | { readonly kind: 'page'; readonly page: PageId | 'notFound' };
 
 /**
- * What there is for a path: a file of the built frontend, a page of the site or the page of addresses that are none
- * (rule:pages-and-addresses); undefined where it is no page's business.
+ * The answer for a path: a file of the built frontend, a page of the site, or the not-found page
+ * (rule:pages-and-addresses); undefined if the frontend does not answer it.
  */
 export function answerFor(files: ReadonlySet<string>, path: string): Answer | undefined {
   if (isReserved(path)) return undefined;
@@ -56,18 +56,18 @@ function languageAsked(request: FastifyRequest): Language | undefined {
   return LANGUAGES.find((language) => language === asked);
 }
 
-/** By `cache` of the table of pages. */
+/** Header values by `cache` of the table of pages. */
 export const CACHING = {
   shared: 'public, max-age=0, s-maxage=60, must-revalidate',
   own: 'no-cache',
   none: 'no-store',
 } as const;
-/** Anybody can ask for as many addresses that are no page as they like: a proxy keeps none of them. */
+/** A client can request any number of unknown addresses: a proxy stores none of them. */
 const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
 
-/** Who may keep an answer, and whether search engines may list it. */
+/** Caching and indexing of an answer. */
 interface Terms {
   readonly status: 200 | 404;
   readonly type: string;
@@ -123,23 +123,23 @@ async function sendSiteFile(
   });
 }
 
-/** RFC 9110, section 13.1.2: by weak comparison. */
+/** RFC 9110, section 13.1.2: weak comparison. */
 const isUnchanged = (known: string | undefined, etag: string): boolean =>
   known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
 
 export interface Frontend {
-  /** Of the built files; where it does not exist there are none. */
+  /** Folder of the built files; if it does not exist there are none. */
   readonly folder: string;
-  /** Undefined where only the API is served. */
+  /** Undefined if only the API is served. */
   readonly documents: Documents | undefined;
-  /** The content security policy of pages where one can pay; undefined where it is that of all. */
+  /** The content security policy of pages with payment; undefined if it is the general one. */
   readonly payingPolicy?: string | undefined;
 }
 
 type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
-  /** Answers what is no page. */
+  /** Answers requests that are not for a page. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Answers a failure. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -147,7 +147,7 @@ interface Refusals {
 
 type FileError = FastifyError & { readonly headers?: Record<string, string> };
 
-/** A condition or a range that a file does not meet (RFC 9110, sections 15.5.13 and 15.5.17). */
+/** A failed condition or range of a file (RFC 9110, sections 15.5.13 and 15.5.17). */
 const UNMET = [412, 416];
 
 function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: FastifyReply): boolean {
@@ -156,7 +156,10 @@ function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: Fastify
   return true;
 }
 
-/** Serves the built frontend's files, compressed, and the pages. The folder is read once: a build replaces the process. */
+/**
+ * Serves the built frontend's files, compressed, and the pages. The folder is read once: a new build needs a
+ * restart.
+ */
 export async function serveFrontend(
   fastify: FastifyInstance,
   { folder, documents, payingPolicy }: Frontend,

@@ -1,9 +1,9 @@
-/** Where whoever found a vulnerability looks for whom to tell (RFC 9116). */
+/** The file in which finders of a vulnerability look for a contact (RFC 9116). */
 export const SECURITY_CONTACT = '.well-known/security.txt';
 
 /**
- * The file itself. It is made anew each year, so that it holds for the rest of this one: never longer than a year, as the
- * RFC advises.
+ * The content of the file. It is renewed each year and expires at the end of the year: never after more than
+ * a year, as the RFC advises.
  * @param email address alone, or with a name before it
  */
 export function securityContact(of: {

@@ -3,14 +3,14 @@ import { isReserved } from '../routes/reserved.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Where pages may load things from beyond the service itself, by CSP directive in camel case: a payment
- * provider's script, say.
+ * Foreign origins from which pages may load, by CSP directive in camel case: a payment provider's script, for
+ * instance.
  */
 export type ExtraSources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = "'self'";
 
-/** The content security policy. No inline script and no inline style is allowed (rule:no-inline-scripts). */
+/** The content security policy. It allows no inline script and no inline style (rule:no-inline-scripts). */
 export function contentPolicy(https: boolean, extra: ExtraSources = {}): string {
   const directives: Record<string, string[]> = {
     defaultSrc: [SELF],
@@ -37,7 +37,10 @@ export function contentPolicy(https: boolean, extra: ExtraSources = {}): string 
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Headers of every answer. A document may say more of its policy. They never change, so they are put together once. */
+/**
+ * Adds the headers of every answer; a document may extend its policy. They never change, so they are built
+ * once.
+ */
 export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https: boolean }): void {
   const headers = {
     'content-security-policy': contentPolicy(https),
@@ -59,7 +62,7 @@ export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https:
   });
 }
 
-/** Answers of the service itself are kept by nobody, unless a route says otherwise. */
+/** Forbids storing answers of the service itself, unless a route allows it. */
 export function forbidStoring(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control') && isReserved(routeOf(request)))

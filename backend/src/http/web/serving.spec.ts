@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('the built frontend', () => {
-  it('lets the card provider in by its own names alone', () => {
+  it('allows the card provider only by its own host names', () => {
     const added = PAYING_POLICY.split(';').filter((part) => !contentPolicy(false).split(';').includes(part));
     expect(added).toEqual([
       "connect-src 'self' https://api.stripe.com",
@@ -72,7 +72,7 @@ describe('the built frontend', () => {
     ]);
   });
 
-  it('shares its windows with nobody, also where one can pay', async () => {
+  it('shares no window with other origins, even on pages with payment', async () => {
     for (const path of ['/', '/create', '/sign/abc', '/admin/dashboard']) {
       const { headers } = await request(test.server).get(path).expect(200);
       expect([path, headers['cross-origin-opener-policy']]).toEqual([path, 'same-origin']);
@@ -103,13 +103,13 @@ describe('the built frontend', () => {
   });
 
   it.each(Object.entries<Page>(PAGES))(
-    'names foreign sources in %s only where one can pay',
+    'names foreign sources in %s only if it has payment',
     async (id, page) => {
       const address = page.path.replace(/:\w+/, 'a-1').replace('/*', '');
       const paying = page.pays ? PAYING_POLICY : contentPolicy(false);
       const first = await request(test.server).get(address).expect(200);
       expect(first.headers['content-security-policy']).toBe(paying);
-      // A browser takes over the headers of an answer that says that nothing changed.
+      // A browser takes over the headers of a 304 answer.
       const again = await request(test.server)
         .get(address)
         .set('if-none-match', String(first.headers['etag']));
@@ -133,7 +133,7 @@ describe('the built frontend', () => {
     expect(headers['x-robots-tag']).toBeUndefined();
   });
 
-  it('says to whom a vulnerability is told (RFC 9116)', async () => {
+  it('names the security contact (RFC 9116)', async () => {
     const { headers, text } = await request(test.server).get('/.well-known/security.txt').expect(200);
     expect(text).toContain('Contact: mailto:post@siegel.example\n');
     expect(headers).toMatchObject({
@@ -143,18 +143,18 @@ describe('the built frontend', () => {
     await request(test.server).get('/.well-known/another').expect(404);
   });
 
-  it('keeps to itself what one step of the build tells the next', async () => {
+  it('does not serve files that one step of the build leaves for the next', async () => {
     const { text } = await request(test.server).get('/.vite/manifest.json').expect(404);
     expect(text).toContain('<title>notFound');
   });
 
-  it('answers all others with its own page, as not found, which no proxy keeps', async () => {
+  it('answers all other addresses with its not-found page, which no proxy stores', async () => {
     const { headers, text } = await request(test.server).get('/nowhere/at/all').expect(404);
     expect(text).toContain('<title>notFound none</title>');
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
   });
 
-  it('speaks the language that the address names, if it is one', async () => {
+  it('uses the language in the address, if it is one', async () => {
     for (const [query, asked] of [
       ['?lang=en', 'en'],
       ['?lang=de', 'de'],
@@ -164,7 +164,7 @@ describe('the built frontend', () => {
       expect((await request(test.server).get(`/faq${query}`)).text).toContain(`<title>faq ${asked}<`);
   });
 
-  it('is told unchanged, in the encoding in which it was taken', async () => {
+  it('answers 304 for an unchanged page, in the encoding of the request', async () => {
     const ask = (encoding: string, known?: string): request.Test =>
       request(test.server)
         .get('/faq')
@@ -177,13 +177,13 @@ describe('the built frontend', () => {
     await ask('br', '"another"').expect(200);
   });
 
-  it('keeps hashed files for ever', async () => {
+  it('caches hashed files permanently', async () => {
     const file = await request(test.server).get('/assets/index-a1b2c3.js').expect(200);
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     await request(test.server).get('/favicon.svg').expect('content-type', /svg/);
   });
 
-  it('comes as the build has compressed it, in what the browser takes', async () => {
+  it('is served as the build compressed it, in an encoding that the browser accepts', async () => {
     for (const encoding of ['br', 'gzip']) {
       const page = await request(test.server).get('/').set('accept-encoding', encoding);
       expect(page.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
@@ -201,7 +201,7 @@ describe('the built frontend', () => {
       await request(test.server).get(name).expect(404);
   });
 
-  it('is given in parts and on conditions, and says which it cannot meet', async () => {
+  it('supports ranges and conditions, and refuses those that it cannot meet', async () => {
     const file = '/assets/index-a1b2c3.js';
     const plain = { 'accept-encoding': 'identity' };
     const { headers } = await request(test.server).get(file).set(plain);
@@ -220,7 +220,7 @@ describe('the built frontend', () => {
     await ask('range', 'lines=1').expect(200);
   });
 
-  it('is told by its path, however that is written', async () => {
+  it('is found by its path in any spelling', async () => {
     const secret = await request(test.server).get('/%73ign/abc').expect(200);
     expect(secret.headers['cache-control']).toBe('no-store');
     const { headers } = await request(test.server).get('/%61pi/none').expect(404);
@@ -245,7 +245,7 @@ describe('the built frontend', () => {
 describe('health', () => {
   it('lives', () => request(test.server).get('/health/live').expect(200, { status: 'up' }));
 
-  it('names what is not ready', async () => {
+  it('names the failed checks', async () => {
     await request(test.server)
       .get('/health/ready')
       .expect(200, { status: 'up', checks: { database: 'up', store: 'up' } });
@@ -256,7 +256,7 @@ describe('health', () => {
     broken = false;
   });
 
-  it('stays ready with something to be seen to', async () => {
+  it('stays ready with a warning', async () => {
     warning = 'ends soon';
     await request(test.server)
       .get('/health/ready')
@@ -266,7 +266,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('are for this machine and for the bearer of the token', async () => {
+  it('are for this machine and for callers with the token', async () => {
     const get = (headers: Record<string, string>): request.Test =>
       request(test.server).get('/metrics').set(headers);
     const own = await get({}).expect(200);
@@ -278,13 +278,13 @@ describe('metrics', () => {
     await get({ authorization: 'Bearer wrong' }).expect(404);
   });
 
-  it('name routes, not addresses', async () => {
+  it('contain routes, not addresses', async () => {
     await request(test.server).get('/sign/a-secret-token');
     const { text } = await request(test.server).get('/metrics');
     expect(text).not.toContain('a-secret-token');
   });
 
-  it('know this machine only by its connection', () => {
+  it('recognise this machine only by its connection', () => {
     const from = (remoteAddress: string, headers: Record<string, string>): boolean =>
       isLoopback({ socket: { remoteAddress }, headers } as unknown as Parameters<typeof isLoopback>[0]);
     expect(from('::1', { host: 'localhost:3000' })).toBe(true);

@@ -39,7 +39,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Tells Party 2 that the link is dead. */
+/** Informs Party 2 that the link is dead. */
 export function cancellationMail(input: CancellationMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

@@ -37,8 +37,9 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Gives Party 1's access to another of its browsers. Anybody can have it sent to any address before anything is paid:
- * so nothing in it was typed by a person, or it would carry strangers' messages (rule:subjects-of-mails).
+ * Gives Party 1's access to another of its browsers. Before any payment anybody can have it sent to any
+ * address. So nothing in it was typed by a person; otherwise it could carry messages to strangers
+ * (rule:subjects-of-mails).
  */
 export function continueMail(input: ContinueMailInput): WrittenMail {
   const { language, site } = input;

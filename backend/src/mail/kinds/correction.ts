@@ -31,7 +31,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Goes to the address that was wrong. Who is invited, where and to what is no matter of whoever reads it there. */
+/** Goes to the wrong address. Its reader must not learn who is invited, where and to what. */
 export function correctionMail({ language, site, party1 }: CorrectionMailInput): WrittenMail {
   const words = WORDS[language];
   return writtenMail(words.subject, {

@@ -4,23 +4,23 @@ import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** What did not arrive, as far as Party 1 can do something about it. */
+/** Kinds of undelivered mail that Party 1 can do something about. */
 export type UndeliveredKind = 'invitation' | 'reminder' | 'document';
 
 export interface DeliveryProblemMailInput {
   readonly language: Language;
   readonly site: MailSite;
   readonly party1: string;
-  /** Whom the mail did not reach. */
+  /** Name of the person whom the mail did not reach. */
   readonly party2: string;
   readonly address: string;
   readonly kind: UndeliveredKind;
-  /** The other side took it for unwanted mail. */
+  /** The recipient marked it as spam. */
   readonly asSpam: boolean;
   /** The address can still be corrected. */
   readonly canCorrect: boolean;
   readonly ideaTitle: string;
-  /** Where Party 1's browser shows the NDA. */
+  /** Page of the NDA in Party 1's browser. */
   readonly ndaUrl: string;
 }
 
@@ -71,7 +71,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Tells Party 1 that a mail to Party 2 will not arrive, and what is to be done. */
+/** Informs Party 1 that a mail to Party 2 will not arrive, and suggests what to do. */
 export function deliveryProblemMail(input: DeliveryProblemMailInput): WrittenMail {
   const { language, site, kind } = input;
   const words = WORDS[language];

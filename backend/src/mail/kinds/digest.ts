@@ -5,7 +5,7 @@ import { type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** Of one kind what stands open. */
+/** Open obligations of one kind. */
 export interface DigestKind {
   readonly kind: ObligationKind;
   readonly count: number;
@@ -80,7 +80,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** How many, and the oldest by their ids. */
+/** The number of obligations, and the ids of the oldest. */
 function factOf({ kind, count, oldest }: DigestKind, language: Language): readonly [string, string] {
   const words = WORDS[language];
   const named = oldest.map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);
@@ -89,7 +89,7 @@ function factOf({ kind, count, oldest }: DigestKind, language: Language): readon
   return [`${words.kinds[kind]} (${count})`, value];
 }
 
-/** Tells the operator what stands open: counts, kinds and ids, nothing personal. */
+/** Lists open obligations for the operator: counts, kinds and ids, nothing personal. */
 export function digestMail(input: DigestMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

@@ -53,7 +53,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Tells Party 1 that Party 2 says it did not sign (rule:signature-can-be-disputed). */
+/** Informs Party 1 that Party 2 says it did not sign (rule:signature-can-be-disputed). */
 export function disputeMail(input: DisputeMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

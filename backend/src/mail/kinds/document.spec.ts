@@ -13,7 +13,7 @@ const input: DocumentMailInput = {
   site: sampleSite,
   inPerson: false,
 };
-/** As a reader sees and copies it: places for breaking are nothing. */
+/** The HTML without places for breaking, as a reader sees and copies it. */
 const htmlOf = (changed: DocumentMailInput): string =>
   documentMail(changed).html.replace(/<wbr>|<\/?span[^>]*>/g, '');
 
@@ -38,7 +38,7 @@ describe('documentMail', () => {
     expect(html).not.toMatch(/<img|<script|http:\/\//);
   });
 
-  it.each(['de', 'en'] as const)('leads to pages in its own language (%s)', (language) => {
+  it.each(['de', 'en'] as const)('links to pages in its own language (%s)', (language) => {
     const { text } = documentMail({ ...input, language });
     const html = htmlOf({ ...input, language });
     for (const link of [
@@ -54,24 +54,17 @@ describe('documentMail', () => {
   it.each([
     ['de', 'Dokument prüfen'],
     ['en', 'Check this document'],
-  ] as const)(
-    'bears the seal beside the name, and a button to check the document (%s)',
-    (language, label) => {
-      for (const party of [1, 2] as const) {
-        const { html, text } = documentMail({ ...input, language, party });
-        expect(html).toMatch(
-          /bgcolor="#A3262A" aria-hidden="true" style="[^"]*">§<\/td><td[^>]*>Siegel<\/td>/,
-        );
-        const url = `https://siegel.example/verify?lang=${language}`;
-        expect(html).toMatch(
-          new RegExp(
-            `<td [^>]*bgcolor="#A3262A"[^>]*><a href="[^"]*/verify[^"]*" style="[^"]*">${label}</a>`,
-          ),
-        );
-        expect(text).toContain(`${label}:\n${url}\n`);
-      }
-    },
-  );
+  ] as const)('has the seal beside the name, and a button to check the document (%s)', (language, label) => {
+    for (const party of [1, 2] as const) {
+      const { html, text } = documentMail({ ...input, language, party });
+      expect(html).toMatch(/bgcolor="#A3262A" aria-hidden="true" style="[^"]*">§<\/td><td[^>]*>Siegel<\/td>/);
+      const url = `https://siegel.example/verify?lang=${language}`;
+      expect(html).toMatch(
+        new RegExp(`<td [^>]*bgcolor="#A3262A"[^>]*><a href="[^"]*/verify[^"]*" style="[^"]*">${label}</a>`),
+      );
+      expect(text).toContain(`${label}:\n${url}\n`);
+    }
+  });
 
   it('has soft hyphens in the heading of the HTML alone', () => {
     const { html, text, subject } = documentMail(input);
@@ -86,7 +79,7 @@ describe('documentMail', () => {
     expect(documentMail({ ...input, party: 2 }).text).toContain('Sie und Katharina Brandstetter');
   });
 
-  it("carries 'I did not sign this' for Party 2 alone, with the address as text, and only where there is such a page", () => {
+  it("offers 'I did not sign this' to Party 2 alone, with the address as text, and only if there is such a page", () => {
     const disputeUrl = 'https://siegel.example/dispute?a=1&b=2';
     const { text } = documentMail({ ...input, party: 2, disputeUrl });
     const html = htmlOf({ ...input, party: 2, disputeUrl });
@@ -99,7 +92,7 @@ describe('documentMail', () => {
     expect(documentMail({ ...input, party: 2 }).text).not.toContain('Dann sagen Sie es hier');
   });
 
-  it('sends nobody to the other party who did not sign, and to the imprint where no address is configured', () => {
+  it('refers a person who did not sign to us, not to the other party, and to the imprint if no address is configured', () => {
     for (const party of [1, 2] as const) {
       const { text } = documentMail({ ...input, party, site: { ...sampleSite, contact: null } });
       expect(text).toContain('Antworten Sie nicht der anderen Partei.');
@@ -107,28 +100,28 @@ describe('documentMail', () => {
     }
   });
 
-  it('tells Party 2 of its data where this is the first mail that it gets', () => {
-    const told = (party: 1 | 2, inPerson: boolean): boolean =>
+  it('informs Party 2 about its data if this is its first mail', () => {
+    const hasPrivacyNotice = (party: 1 | 2, inPerson: boolean): boolean =>
       documentMail({ ...input, party, inPerson }).text.includes('Art. 14 DSGVO');
-    expect([told(1, true), told(1, false), told(2, false), told(2, true)]).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ]);
+    expect([
+      hasPrivacyNotice(1, true),
+      hasPrivacyNotice(1, false),
+      hasPrivacyNotice(2, false),
+      hasPrivacyNotice(2, true),
+    ]).toEqual([false, false, false, true]);
   });
 
   it.each([
     ['de', 'Ihre Unterschrift wurde am ', 'beleg.json', 'Letzter Prüfpunkt davor: keiner'],
     ['en', 'Your signature was recorded on', 'receipt.json', 'Last checkpoint before it: none'],
   ] as const)(
-    'bears the receipt of the own signature, and says how it is checked (%s)',
-    (language, said, file, none) => {
+    "has the receipt of the party's own signature, and says how to check it (%s)",
+    (language, signedAtText, file, none) => {
       const receipt = { ...sampleReceipt, lastCheckpoint: null };
       const { text } = documentMail({ ...input, language, receipt });
       const html = htmlOf({ ...input, language, receipt });
       const url = `https://siegel.example/api/receipts/${receipt.eventHash}`;
-      for (const part of [said, file, receipt.keyId, Array(10).fill('Ab0+/xY9').join(' '), url]) {
+      for (const part of [signedAtText, file, receipt.keyId, Array(10).fill('Ab0+/xY9').join(' '), url]) {
         expect(text).toContain(part);
         expect(html).toContain(part);
       }
@@ -137,7 +130,7 @@ describe('documentMail', () => {
     },
   );
 
-  it('escapes everything that people wrote', () => {
+  it('escapes all text typed by people', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
     const html = htmlOf({
       ...input,

@@ -23,9 +23,9 @@ export interface DocumentMailInput {
   readonly fileName: string;
   /** Both signed on one screen: then this is the first mail that Party 2 gets. */
   readonly inPerson: boolean;
-  /** Where Party 2 can say 'I did not sign this'; only where there is such a page. */
+  /** Page on which Party 2 can say 'I did not sign this'; absent if there is no such page. */
   readonly disputeUrl?: string;
-  /** Of the party's own signing; none where the document was sealed without. */
+  /** Receipt of the party's own signature; absent if the document was sealed without one. */
   readonly receipt?: Receipt | undefined;
 }
 
@@ -74,7 +74,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Nobody whose name was abused is sent to whoever did that (rule:signature-can-be-disputed). */
+/** A person whose name was abused is not referred to the one who did it (rule:signature-can-be-disputed). */
 function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): MailNote {
   const words = WORDS[language];
   return disputeUrl === undefined || party === 1
@@ -109,6 +109,9 @@ function contentOf(input: DocumentMailInput): MailContent {
   };
 }
 
-/** Brings the signed document to one party, in the NDA's language. It is paid for: its subject has the title. */
+/**
+ * Brings the signed document to one party, in the NDA's language. Its subject has the title, since the mail
+ * is paid for.
+ */
 export const documentMail = (input: DocumentMailInput): WrittenMail =>
   writtenMail(WORDS[input.language].subject(oneLine(input.ideaTitle)), contentOf(input));

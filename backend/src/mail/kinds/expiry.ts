@@ -13,9 +13,9 @@ export interface ExpiryMailInput {
   readonly ideaTitle: string;
   /** ISO 8601 UTC. */
   readonly expiredAt: string;
-  /** No mail server accepted the invitation for the address that Party 2 has now. */
+  /** No mail server accepted the invitation for Party 2's current address. */
   readonly undelivered: boolean;
-  /** Where Party 1's browser shows the NDA. */
+  /** Page of the NDA in Party 1's browser. */
   readonly ndaUrl: string;
 }
 
@@ -53,7 +53,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Tells Party 1 that nobody signed in time, or could. */
+/** Informs Party 1 that nobody signed in time, or that nobody could. */
 export function expiryMail(input: ExpiryMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

@@ -6,11 +6,11 @@ import type { MailNote } from '../mail-layout.js';
 import { inLanguage, type MailSite } from '../mail-site.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** What invitation and reminder are made of. */
+/** Input of invitation and reminder. */
 export interface InvitationMailInput {
   readonly language: Language;
   readonly site: MailSite;
-  /** Party 1: answers go there. */
+  /** Party 1, who receives the answers. */
   readonly inviter: MailPerson & { readonly company: string | null };
   /** Name of Party 2. */
   readonly recipient: string;
@@ -22,7 +22,7 @@ export interface InvitationMailInput {
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
   readonly signUrl: string;
-  /** Page at which reminders can be declined. */
+  /** Page for declining reminders. */
   readonly declineUrl: string;
 }
 

@@ -53,10 +53,10 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
       }
     });
 
-    it('leads to pages in its own language alone, with each address as text', () => {
+    it('links only to pages in its own language, with each address as text', () => {
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) {
-        // What programs read is in no language.
+        // Links for programs are in no language.
         if (!new URL(link).pathname.startsWith('/api/'))
           expect(new URL(link).searchParams.get('lang')).toBe(language);
         const attribute = link.replaceAll('&', '&amp;');
@@ -65,22 +65,22 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
       }
     });
 
-    it('is of tables and inline styles alone, and names its language', () => {
+    it('consists of tables and inline styles alone, and names its language', () => {
       expect(mail.html).toContain(`<html lang="${language}">`);
       expect(mail.html).not.toMatch(/<style|@media|<img|<script|<link|class=/);
       expect(`${mail.html}${mail.text}${mail.subject}`).not.toMatch(/undefined|\[object|\bnull\b|NaN/);
     });
 
-    it('is answered by no machine', () => expect(mail.headers['Auto-Submitted']).toBe('auto-generated'));
+    it('keeps answering machines from replying', () =>
+      expect(mail.headers['Auto-Submitted']).toBe('auto-generated'));
 
-    it('has the words of the glossary', () =>
+    it('uses the words of the glossary', () =>
       expect(otherWords(language, [mail.subject, mail.text, previewOf(mail.html)])).toEqual([]));
 
-    it('has no soft hyphen where it would be seen', () =>
-      expect(`${mail.subject}${mail.text}`).not.toContain('\u00ad'));
+    it('has no visible soft hyphen', () => expect(`${mail.subject}${mail.text}`).not.toContain('\u00ad'));
 
     it('advertises nothing', () => {
-      // An own agreement of Party 2's, a price, the home page: none of it.
+      // No offer to Party 2 of its own agreement, no price, no home page.
       const pages = links.map((link) => new URL(link).pathname);
       expect(pages.filter((path) => /^\/(create|faq|how-it-works|about)?$/.test(path))).toEqual([]);
       expect(name).toBe(sample.name);
@@ -88,7 +88,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
   },
 );
 
-describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
+describe.each(['de', 'en'] as const)('text typed by people (%s)', (language) => {
   const site = sampleSite;
   const typed = (text: string) => {
     const at = '2026-11-12T13:35:00.000Z';
@@ -131,7 +131,7 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
     }
   });
 
-  it('is escaped, and stays in its line', () => {
+  it('is escaped and stays in its line', () => {
     for (const { html, text, replyTo } of Object.values(typed(EVIL))) {
       expect(html).not.toContain('<img');
       expect(html).not.toContain('\u202e');
@@ -152,7 +152,7 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
   };
   const [withNumber = '', withoutNumber = ''] = WORDS[language];
 
-  it('holds the whole declaration, and when it was received, to the minute', () => {
+  it('has the whole declaration and the minute of its receipt', () => {
     for (const part of [input.number, withNumber, input.reference, written.name, 'Eins.\n  Zwei.'])
       expect(text).toContain(part);
     expect(text.replaceAll('\u200b', '')).toContain(written.email);
@@ -164,12 +164,12 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
     expect(subject).toContain(input.number);
   });
 
-  it('has no line for a message that there is not', () =>
+  it('has no line for a missing message', () =>
     expect(withdrawalMail({ ...input, written: { ...written, message: null } }).text).not.toMatch(
       /Mitteilung|Message/,
     ));
 
-  it('says to others in our words what was declared, and not a word of the sender', () => {
+  it('states the declaration to others in our words, without a word of the sender', () => {
     const reference = `KONTO GESPERRT ${MARK} https://evil.example/login`;
     for (const mail of [
       withdrawalMail({ ...sample, reference, written: null }),
@@ -183,7 +183,7 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
     expect(withdrawalMail({ ...sample, written: null }).text).toContain(withNumber);
   });
 
-  it('makes a link of nothing that the sender wrote, and leaves no letter out', () => {
+  it('turns no text of the sender into a link, and omits no letter', () => {
     const evil = 'https://evil.example/login www.evil.example evil.example/x a@evil.example b。example';
     const mail = withdrawalMail({
       ...sample,
@@ -191,10 +191,10 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
       written: { name: evil, email: 'a@evil.example', message: `${evil}\n${evil}` },
     });
     const shown = readable(mail.html);
-    for (const said of [mail.text, mail.html])
-      expect(said).not.toMatch(/https?:\/\/evil|\w\.evil|evil\.example|\w@\w*evil|b。e|href="[^"]*evil/);
-    for (const said of [mail.text, shown])
-      expect(said.replaceAll('\u200b', '').split(evil).length - 1).toBe(5);
+    for (const content of [mail.text, mail.html])
+      expect(content).not.toMatch(/https?:\/\/evil|\w\.evil|evil\.example|\w@\w*evil|b。e|href="[^"]*evil/);
+    for (const content of [mail.text, shown])
+      expect(content.replaceAll('\u200b', '').split(evil).length - 1).toBe(5);
   });
 });
 
@@ -216,7 +216,7 @@ describe('invitation', () => {
     expect(text({ share: { cents: 199, paid: true } })).toContain('Ihr Anteil von 1,99\u00a0€ ist bezahlt');
   });
 
-  it('says what, from whom and until when', () => {
+  it('names the idea, the inviter and the expiry', () => {
     expect(text({})).toContain('Von: Katharina Brandstetter, Brandstetter Mobilität GmbH');
     expect(text({ inviter: { ...input.inviter, company: null } })).toContain('Von: Katharina Brandstetter\n');
     expect(text({})).toContain('Link gültig bis: 19.\u00a0November\u00a02026, 14:36\u00a0Uhr');
@@ -224,7 +224,7 @@ describe('invitation', () => {
   });
 
   it('gives the notice of Art. 14 GDPR as configured', () => {
-    const told = text({ share: { cents: 199, paid: false } });
+    const plainText = text({ share: { cents: 199, paid: false } });
     for (const part of [
       `Verantwortlich: ${sampleSite.operator}. Schreiben Sie uns an hilfe@siegel.example.`,
       'Zwecke: ',
@@ -237,14 +237,14 @@ describe('invitation', () => {
       'Art. 77 DSGVO',
       'https://siegel.example/privacy?lang=de',
     ])
-      expect(told).toContain(part);
+      expect(plainText).toContain(part);
     const alone = text({ site: { ...sampleSite, receivers: [], contact: null } });
     expect(alone).toContain('Empfänger: Die andere Partei; Behörden');
     expect(alone).toContain('steht im Impressum');
     expect(alone).not.toContain('Buchst. b');
   });
 
-  it('is answered to Party 1', () =>
+  it('directs replies to Party 1', () =>
     expect(invitationMail(input).replyTo).toEqual({
       name: 'Katharina Brandstetter',
       address: 'katharina@example.org',
@@ -265,7 +265,7 @@ describe('reminder', () => {
     expect(replyTo?.address).toBe('katharina@example.org');
   });
 
-  it('can be declined by one click where the service has https, else on a page', () => {
+  it('can be declined by one click if the service has https, otherwise on a page', () => {
     expect(reminderMail(input).headers).toEqual({
       'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': '<https://siegel.example/api/decline>',
@@ -281,21 +281,21 @@ describe('reminder', () => {
 describe('the other kinds', () => {
   const site = sampleSite;
 
-  it('tell a wrong address nothing but that its link is dead', () => {
+  it('reveal to a wrong address only that its link is dead', () => {
     const { text } = correctionMail({ language: 'de', site, party1: 'Katharina Brandstetter' });
     expect(text).toContain('gilt nicht mehr');
     expect(text.match(/\S+@\S+/g)).toBeNull();
   });
 
-  it('say what becomes of a share that was paid, where one was', () => {
+  it('say what happens to a share that was paid', () => {
     const of = { language: 'de', site, party1: 'A', party2: 'B', ideaTitle: 'C' } as const;
-    const said = [true, false].map((sharePaid) =>
+    const content = [true, false].map((sharePaid) =>
       cancellationMail({ ...of, sharePaid }).text.includes('bleibt für eine neue Einladung gutgeschrieben'),
     );
-    expect(said).toEqual([true, false]);
+    expect(content).toEqual([true, false]);
   });
 
-  it('say what is to be done where a mail did not arrive', () => {
+  it('say what to do about a mail that did not arrive', () => {
     const of = {
       language: 'de',
       site,
@@ -304,7 +304,7 @@ describe('the other kinds', () => {
       ideaTitle: 'C',
       address: 'b@example.org',
     } as const;
-    const said = (change: Partial<Parameters<typeof deliveryProblemMail>[0]>): string =>
+    const content = (change: Partial<Parameters<typeof deliveryProblemMail>[0]>): string =>
       deliveryProblemMail({
         ...of,
         kind: 'invitation',
@@ -313,16 +313,16 @@ describe('the other kinds', () => {
         ndaUrl: `${site.publicUrl}/nda/1`,
         ...change,
       }).text;
-    expect(said({})).toContain('berichtigen Sie sie');
-    expect(said({ kind: 'document', canCorrect: false })).toContain(
+    expect(content({})).toContain('berichtigen Sie sie');
+    expect(content({ kind: 'document', canCorrect: false })).toContain(
       'Laden Sie das PDF und geben Sie es selbst weiter.',
     );
-    const spam = said({ asSpam: true });
+    const spam = content({ asSpam: true });
     expect(spam).toContain('als unerwünscht gemeldet');
     expect(spam).not.toContain('berichtigen');
   });
 
-  it('say of a dispute that it voids nothing, and whom to ask', () => {
+  it('say that a dispute voids nothing, and whom to ask', () => {
     const at = '2026-11-12T13:35:00.000Z';
     const of = {
       language: 'de',
@@ -338,7 +338,7 @@ describe('the other kinds', () => {
     expect(disputeMail({ ...of, site: { ...site, contact: null }, ndaUrl }).text).toContain('Impressum');
   });
 
-  it('carry to a new device nothing that a person typed', () => {
+  it('carry no text typed by a person to a new device', () => {
     const { text } = continueMail({
       language: 'de',
       site,
@@ -350,7 +350,7 @@ describe('the other kinds', () => {
     expect(text).toContain('Weitermachen:\nhttps://siegel.example/continue/token?lang=de');
   });
 
-  it('count for the operator what needs a person, and name the oldest of each kind', () => {
+  it('count for the operator the duties that need a person, and name the oldest of each kind', () => {
     const oldest = Array.from({ length: 5 }, (_, n) => ({
       id: `id-${6 - n}`,
       since: `2026-11-0${n + 3}T08:00:00.000Z`,

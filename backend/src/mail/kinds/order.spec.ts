@@ -6,7 +6,7 @@ import { type OrderMailInput, orderMail } from './order.js';
 
 const textOf = (change: Partial<OrderMailInput> = {}): string =>
   orderMail({ ...orderOf('de'), ...change }).text.replaceAll('\u00a0', ' ');
-/** The total, with what is said of VAT. */
+/** The total with the statement on VAT. */
 const totalWith = (vatRate: typeof sampleSite.vatRate, amount = PRICE_PER_PARTY): string =>
   /Gesamtpreis: (.*(?:\n .*)*)/
     .exec(textOf({ amount, site: { ...sampleSite, vatRate } }))?.[1]
@@ -18,7 +18,7 @@ describe('an order confirmation', () => {
     [8.1, '1,99 € darin 8,1 % USt.: 0,15 €'],
     ['none', '1,99 € Umsatzsteuer wird nach § 19 UStG nicht erhoben.'],
     [null, '1,99 €'],
-  ] as const)('says of VAT what is configured: %s', (rate, words) => expect(totalWith(rate)).toBe(words));
+  ] as const)('states VAT as configured: %s', (rate, words) => expect(totalWith(rate)).toBe(words));
 
   it('names order, provider, card and payment', () => {
     const { number, paymentId } = orderOf('de');
@@ -33,7 +33,7 @@ describe('an order confirmation', () => {
     expect(textOf({ cardLastDigits: null })).toContain('Bezahlt mit: Karte\n');
   });
 
-  it.each(PAY_CONSENT_WORDINGS)('repeats the very words of the consent: %s', (wording) => {
+  it.each(PAY_CONSENT_WORDINGS)('repeats the exact words of the consent: %s', (wording) => {
     for (const language of LANGUAGES) {
       const { text } = orderMail({
         ...orderOf(language),
@@ -45,19 +45,19 @@ describe('an order confirmation', () => {
     }
   });
 
-  it('says nothing of a consent that is not on record', () => {
+  it('does not mention a consent that is not on record', () => {
     expect(textOf({ consent: null })).not.toMatch(/Ihre Erklärung|Bestellt am:/);
     expect(payConsentTexts('toString', 'de')).toBeUndefined();
   });
 
-  it('brings instruction and model form, and leads to the page with its number', () => {
+  it('has instruction and model form, and links to the page with its number', () => {
     const text = textOf();
     for (const words of ['Widerrufsrecht: ', 'Folgen des Widerrufs: ', 'Muster-Widerrufsformular: '])
       expect(text).toContain(words);
     expect(text).toContain(`https://siegel.example/withdraw?lang=de#order=${orderOf('de').number}`);
   });
 
-  it('says where no money moved', () => {
+  it('says that no money moved', () => {
     expect(textOf()).not.toContain('Test');
     expect(textOf({ sandbox: true })).toContain('Es wurde nichts abgebucht.');
   });

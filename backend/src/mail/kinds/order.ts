@@ -10,7 +10,7 @@ import { withdrawalInstruction } from '../withdrawal-instruction.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** What a party can order. */
+/** The things that a party can order. */
 export type OrderItem = 'sending' | 'invitingForBoth' | 'inviting' | 'share';
 
 export interface OrderMailInput {
@@ -22,14 +22,14 @@ export interface OrderMailInput {
   readonly item: OrderItem;
   /** Cents of this payment. */
   readonly amount: number;
-  /** It is not all that the order costs: another payment, or a voucher, did the rest. */
+  /** This payment covers a part of the order; another payment or a voucher covered the rest. */
   readonly isPart: boolean;
   /** ISO 8601 UTC. */
   readonly paidAt: string;
-  /** Null where the provider does not tell. */
+  /** Null if the provider does not report them. */
   readonly cardLastDigits: string | null;
   readonly paymentId: string;
-  /** What stood above the button; null where it was not recorded. ISO 8601 UTC. */
+  /** The consent shown above the button; null if none was recorded. ISO 8601 UTC. */
   readonly consent: { readonly wording: string; readonly at: string } | null;
   /** No money moved. */
   readonly sandbox: boolean;
@@ -108,7 +108,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** With what the operator says of VAT, or nothing (rule:vat-follows-configuration). */
+/** The total, with the operator's statement on VAT or without one (rule:vat-follows-configuration). */
 function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): string {
   const words = WORDS[language];
   const total = formatMoney(amount, language);
@@ -118,14 +118,14 @@ function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): strin
   return `${total}\n${words.vat(formatRate(vatRate, language), vat)}`;
 }
 
-/** What was ticked, and the button below it. */
+/** The ticked statement, and the label of the button below it. */
 const statement = ({ pay, earlyPerformance }: ConsentTexts, language: Language): string =>
   [earlyPerformance, WORDS[language].button(pay)].join('\n');
 
 function factsOf(input: OrderMailInput): MailContent['facts'] {
   const { language, site, consent, isPart } = input;
   const { facts, items, digits } = WORDS[language];
-  const given = consent === null ? undefined : payConsentTexts(consent.wording, language);
+  const consentTexts = consent === null ? undefined : payConsentTexts(consent.wording, language);
   const consentedAt = consent === null ? '' : formatDateTime(consent.at, language);
   return [
     [facts.number, input.number],
@@ -136,13 +136,13 @@ function factsOf(input: OrderMailInput): MailContent['facts'] {
     [facts.card, digits(input.cardLastDigits)],
     [facts.payment, input.paymentId],
     [facts.provider, [...site.operatorLines, ...(site.contact === null ? [] : [site.contact])].join('\n')],
-    ...(given === undefined ? [] : ([[facts.consent, statement(given, language)]] as const)),
+    ...(consentTexts === undefined ? [] : ([[facts.consent, statement(consentTexts, language)]] as const)),
   ];
 }
 
 /**
- * Order confirmation and receipt in one, to whoever paid by card (rule:order-mail): what was ordered, what it cost,
- * what was consented to, and how to withdraw. The title of an idea is no matter of it: it may be kept for years.
+ * Order confirmation and receipt in one, for a party that paid by card (rule:order-mail): the order, its
+ * price, the consent, and how to withdraw. It omits the idea's title, since it may be kept for years.
  */
 export function orderMail(input: OrderMailInput): WrittenMail {
   const { language, site, number, sandbox } = input;

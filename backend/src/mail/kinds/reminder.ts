@@ -9,7 +9,7 @@ import { inBothLanguages } from '../../platform/language/both-languages.js';
 export interface ReminderMailInput extends InvitationMailInput {
   /** Days of the calendar in Europe/Berlin until the one on which the link expires; 0 on that day. */
   readonly daysLeft: number;
-  /** Takes `POST` in one click (RFC 8058), which asks for https. */
+  /** Accepts a one-click `POST` (RFC 8058), which requires https. */
   readonly oneClickUrl: string;
 }
 
@@ -42,13 +42,13 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** The address for one click is given alone: there may be but one of its kind (RFC 8058 section 3.1). */
-const waysOut = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
+/** The one-click address is the only one: there may be just one URI of its kind (RFC 8058 section 3.1). */
+const declineHeaders = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
   oneClickUrl.startsWith('https:')
     ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
 
-/** Reminds Party 2, by itself or because Party 1 asked, and says how to have no more of it. */
+/** Reminds Party 2, on schedule or because Party 1 asked, and says how to stop reminders. */
 export function reminderMail(input: ReminderMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];
@@ -65,6 +65,6 @@ export function reminderMail(input: ReminderMailInput): WrittenMail {
       notes: invitationNotes(input),
       sender: senderOf(site, language),
     },
-    { replyTo: answersTo(input), headers: waysOut(input) },
+    { replyTo: answersTo(input), headers: declineHeaders(input) },
   );
 }

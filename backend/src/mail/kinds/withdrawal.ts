@@ -15,13 +15,13 @@ export interface WithdrawalMailInput {
   readonly receivedAt: string;
   readonly reference: string;
   /**
-   * What else the sender wrote, where the mailbox is one of whoever ordered. Null for anybody else's: then of the
-   * reference, too, nothing is repeated but what has the form of an order number.
+   * The sender's other fields, if the mailbox belongs to the person who ordered. Otherwise null, and then the
+   * reference is repeated only if it has the form of an order number.
    */
   readonly written: Written | null;
 }
 
-/** What the sender typed beside the reference. */
+/** The fields that the sender typed besides the reference. */
 interface Written {
   readonly name: string;
   readonly email: string;
@@ -38,7 +38,7 @@ const WORDS = inBothLanguages({
     body: (number: string, at: string) =>
       `Die Erklärung ist am ${at} bei uns eingegangen und hat die Nummer ${number}.`,
     keep: 'Bitte bewahren Sie diese E-Mail auf.',
-    /** Why there is not a word of the sender in it. */
+    /** Explains why the mail repeats none of the sender's words. */
     brief:
       'Was im Formular geschrieben wurde, wiederholt diese E-Mail nicht: Das tun wir nur an eine Adresse, die zu einer bezahlten Bestellung gehört. Die ganze Erklärung steht in der Datei, die die Seite danach anbietet.',
     next: 'Wir prüfen Ihren Widerruf und melden uns bei Ihnen. Ob noch ein Widerrufsrecht besteht, bestätigt diese E-Mail nicht.',
@@ -88,14 +88,14 @@ const WORDS = inBothLanguages({
 });
 type Words = (typeof WORDS)[Language];
 
-/** As it was written, line by line, without an address that would be a link. */
+/** The text as typed, line by line, with no address that would become a link. */
 const asWritten = (text: string): string =>
   text
     .split('\n')
     .map((line) => unlinked(oneLine(line)))
     .join('\n');
 
-/** What the sender wrote, with the labels of the form. */
+/** The sender's fields, with the labels of the form. */
 function writtenFacts({ facts }: Words, reference: string, written: Written): MailContent['facts'] {
   const { name, email, message } = written;
   return [
@@ -107,8 +107,8 @@ function writtenFacts({ facts }: Words, reference: string, written: Written): Ma
 }
 
 /**
- * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB): what was declared, in our words, with date and
- * time. What the sender wrote follows only where the mailbox is one of whoever ordered.
+ * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB): the declaration in our words, with
+ * date and time. The sender's words follow only if the mailbox belongs to the person who ordered.
  */
 export function withdrawalMail(input: WithdrawalMailInput): WrittenMail {
   const { language, site, number, written } = input;

@@ -2,7 +2,10 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 import { keyLives } from '../../vault/key-table.js';
 
-/** Mails of NDAs that were erased before the mailbox took part in erasures: nobody can read them any more. */
+/**
+ * Deletes mails of NDAs that were erased before erasures cleared the mailbox: their keys are gone, so nobody
+ * can read them.
+ */
 export class MailsOfErasedNdas1795000001200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** A message whose fate is unknown is known to be one. */
+/** Adds the start of an attempt, so that a message with an unknown fate is recognised. */
 export class BegunMails1795000001500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "accepted_mails" ALTER COLUMN "accepted_at" DROP NOT NULL');

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** An attempt to send a message knows its own beginning again where the answer was lost. */
+/** Adds the attempt's id, by which an attempt recognises its own start after a lost answer. */
 export class BeginnersOfMails1795000002700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "accepted_mails" ADD COLUMN "begun_by" uuid');

@@ -1,16 +1,16 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
-/** Bytes of an answer that are read; none of SendGrid's is longer. */
+/** Bytes read of an answer; SendGrid's answers are shorter. */
 const ANSWER_BYTES = 64_000;
 
-export interface Asked {
-  /** POST by default; of a GET the body is not sent. */
+export interface OutgoingRequest {
+  /** POST by default; a GET is sent without the body. */
   readonly method?: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Breaks it off; heard only until the server was given all of it. */
+  /** Aborts the request; has no effect once the server has all of it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,14 +24,14 @@ export interface Limits {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As far as it came. */
+  /** As much of the body as arrived. */
   readonly text: string;
 }
 
-/** What was asked has no answer, or none in HTTP. */
+/** The request got no answer, or none in HTTP. */
 export class NoAnswer extends Error {
   constructor(
-    /** The server was given all of it. */
+    /** True if the server was given the whole request. */
     readonly handedOver: boolean,
     options?: ErrorOptions,
   ) {
@@ -42,7 +42,7 @@ export class NoAnswer extends Error {
 
 class TooLate extends Error {}
 
-/** One timer for whatever is waited for at present. */
+/** One timer for the current step. */
 class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -60,7 +60,7 @@ class Deadline {
   }
 }
 
-/** The status is the answer; what comes after it only says more, and may be cut. */
+/** Reads the body. The status is the answer; the body only adds to it and may be cut. */
 function read(response: IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -74,22 +74,22 @@ function read(response: IncomingMessage, done: (text: string) => void): void {
   response.once('close', end);
 }
 
-function watch(asking: ClientRequest, secure: boolean, { connectMs, answerMs }: Limits): Deadline {
-  const deadline = new Deadline(() => asking.destroy(new TooLate('the server took too long')));
+function watch(clientRequest: ClientRequest, secure: boolean, { connectMs, answerMs }: Limits): Deadline {
+  const deadline = new Deadline(() => clientRequest.destroy(new TooLate('the server took too long')));
   deadline.in(connectMs);
-  asking.once('socket', (socket) => {
+  clientRequest.once('socket', (socket) => {
     socket.once(secure ? 'secureConnect' : 'connect', () => deadline.in(answerMs));
   });
   return deadline;
 }
 
 /**
- * Asks over a connection of its own: one that was kept may have been closed by the server at that moment,
- * and then nobody knows whether it still took what was written to it. Redirects are not followed.
+ * Sends a request over a new connection. The server may close a kept connection at that very moment, and then
+ * it is unknown whether it still took the request. Redirects are not followed.
  * @throws NoAnswer
  */
-export function exchange(asked: Asked, limits: Limits): Promise<Answer> {
-  const { url, method = 'POST', headers, body, signal } = asked;
+export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Answer> {
+  const { url, method = 'POST', headers, body, signal } = outgoing;
   const bytes = Buffer.from(body, 'utf8');
   const secure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ export function exchange(asked: Asked, limits: Limits): Promise<Answer> {
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
-    // Not 'finish', which comes also where the connection failed.
+    // Not 'finish', which is also emitted when the connection failed.
     const onWritten = (error: Error | null | undefined): void => {
       if (error !== undefined && error !== null) return;
       handedOver = true;
@@ -113,7 +113,7 @@ export function exchange(asked: Asked, limits: Limits): Promise<Answer> {
       deadline.end();
       signal?.removeEventListener('abort', breakOff);
     };
-    // After the status nothing is a failure any more: the promise is settled by what was read.
+    // After the status nothing is a failure any more: the body settles the promise.
     let isAnswered = false;
     asking.on('error', (cause) => {
       if (isAnswered) return;

@@ -1,11 +1,11 @@
 import { entityOf, instant, text } from '../../platform/postgres/columns.js';
 
-/** Reports of the mail provider that are done. Nothing in it is personal: the id tells nothing. */
+/** Reports of the mail provider that are handled. Holds no personal data: the id reveals nothing. */
 export const HandledReportEntity = entityOf(
   'handled_mail_reports',
   ['eventId'],
   {
-    /** As the provider names it, the same each time that it repeats it. */
+    /** The provider's id of the report, the same in each repetition. */
     eventId: text(),
     handledAt: instant,
   },

@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../platform/time/clock.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
-/** Days for which a report is known: SendGrid repeats what was not answered well for one. */
+/** Days for which a handled report is kept: SendGrid repeats an unanswered one for one day. */
 const KNOWN_DAYS = 7;
 
 /**
- * Which reports are done. Noted after the fact was appended, never before: a crash between the two costs a
- * second look, which finds the fact there, and loses nothing (rule:reports-of-mails-once).
+ * Keeps which reports are handled. A report is noted after its fact was appended, never before: a crash
+ * between the two costs a second look, which finds the fact, and loses nothing (rule:reports-of-mails-once).
  */
 export class HandledReports {
   constructor(
@@ -16,7 +16,7 @@ export class HandledReports {
     private readonly clock: Clock,
   ) {}
 
-  /** Those of these ids that are done. */
+  /** The given ids that are handled. */
   async among(eventIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (eventIds.length === 0) return new Set();
     const { rows } = await this.pool.query<{ event_id: string }>(
@@ -26,11 +26,11 @@ export class HandledReports {
     return new Set(rows.map(({ event_id }) => event_id));
   }
 
-  /** Safe to repeat, and at once from several backends. */
+  /** Safe to repeat, and to call from several backends at once. */
   async note(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     await this.pool.query(
-      // In one order everywhere, so that two calls at once do not wait for each other in a circle.
+      // Always in the same order, so that two concurrent calls do not deadlock.
       `INSERT INTO handled_mail_reports (event_id, handled_at)
        SELECT DISTINCT id, $2::timestamptz FROM unnest($1::text[]) AS given (id) ORDER BY id
        ON CONFLICT (event_id) DO NOTHING`,

@@ -1,4 +1,4 @@
-/** What a mail provider says of a message after it had accepted it. */
+/** A mail provider's report about a message that it had accepted. */
 export interface MailReport {
   readonly ndaId: string;
   /** SHA-256 of the Message-ID, hexadecimal. */
@@ -6,19 +6,19 @@ export interface MailReport {
   readonly what: 'delivered' | 'bounced';
   /** `delivered`, `bounced`, `blocked`, `dropped` or `spam`. */
   readonly code: string;
-  /** Sending it again to this address leads to nothing. */
+  /** Sending it to this address again is useless. */
   readonly permanent: boolean;
-  /** In the words of provider and mail server: personal. Empty where nothing was said. */
+  /** The words of provider and mail server: personal. Empty if there are none. */
   readonly reason: string;
-  /** When it was seen. */
+  /** When the provider saw it. */
   readonly at: Date;
 }
 
-/** Where reports become facts. */
+/** Records reports as events. */
 export interface MailReports {
   /**
-   * Of a message that the NDA does not know nothing is recorded. Safe to repeat and to run twice at once.
-   * @throws where it could not be recorded
+   * A report about a message that the NDA does not know is ignored. Safe to repeat and to run twice at once.
+   * @throws if it could not be recorded
    */
   report(report: MailReport): Promise<void>;
 }

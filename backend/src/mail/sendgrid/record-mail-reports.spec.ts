@@ -27,7 +27,7 @@ describe('a report of the mail provider', () => {
     reports = new RecordMailReports(bench.parts.commands, bench.parts.clock);
   });
   beforeEach(async () => {
-    ndaId = await bench.givenPaid();
+    ndaId = await bench.createPaid();
     await bench.append(ndaId, ...sent);
   });
   afterAll(() => bench.vaultDatabase.drop());
@@ -50,17 +50,17 @@ describe('a report of the mail provider', () => {
       reason: '550 no thomas@example.org',
       ...more,
     });
-  const told = async () =>
+  const reportEvents = async () =>
     (await bench.events(ndaId)).filter(({ type }) => type === 'MailDelivered' || type === 'MailBounced');
 
-  it('becomes a fact of the NDA, told as a consequence of the mail', async () => {
+  it('becomes a fact of the NDA, recorded as a consequence of the mail', async () => {
     await reports.report(report());
     await reports.report(bounced({ messageDigest: messageDigest(REMINDER), permanent: false }));
     const events = await bench.events(ndaId);
     const [document, reminder] = events.filter(
       ({ type }) => type === 'DocumentSent' || type === 'NoticeSent',
     );
-    expect(await told()).toMatchObject([
+    expect(await reportEvents()).toMatchObject([
       {
         type: 'MailDelivered',
         open: { kind: 'document', party: 1, messageId: DOCUMENT },
@@ -76,21 +76,21 @@ describe('a report of the mail provider', () => {
     ]);
   });
 
-  it('becomes one once, however often it comes and from however many at once', async () => {
+  it('becomes one fact, however often it comes and from however many callers at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => reports.report(bounced())));
     await reports.report(bounced({ code: 'dropped' }));
     await reports.report(report());
-    expect((await told()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
+    expect((await reportEvents()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
   });
 
-  describe('that a person calls spam', () => {
+  describe('that a person marked a mail as spam', () => {
     const INVITATION = '<invitation@siegel.example>';
     const spam = (messageId: string): MailReport =>
       bounced({ messageDigest: messageDigest(messageId), code: 'spam', reason: '' });
     const types = async (): Promise<string[]> => (await bench.events(ndaId)).map(({ type }) => type);
     /** Party 2 has been invited and has not signed. */
     const invite = async (): Promise<void> => {
-      ndaId = await bench.givenPaid({ remote: true }, (all) =>
+      ndaId = await bench.createPaid({ remote: true }, (all) =>
         all.filter(({ type }) => type !== 'Party2Signed' && type !== 'NdaCompleted'),
       );
       await bench.append(
@@ -100,21 +100,24 @@ describe('a report of the mail provider', () => {
       );
     };
 
-    it.each([INVITATION, REMINDER])('declines reminders, where it is one of these: %s', async (messageId) => {
-      await invite();
-      await Promise.all([reports.report(spam(messageId)), reports.report(spam(messageId))]);
-      expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
-      expect((await bench.events(ndaId)).at(-1)).toMatchObject({ open: { address: 1 } });
-    });
+    it.each([INVITATION, REMINDER])(
+      'declines reminders, if it is about one of these: %s',
+      async (messageId) => {
+        await invite();
+        await Promise.all([reports.report(spam(messageId)), reports.report(spam(messageId))]);
+        expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
+        expect((await bench.events(ndaId)).at(-1)).toMatchObject({ open: { address: 1 } });
+      },
+    );
 
-    it('declines none where the document is meant, or where it merely bounced', async () => {
+    it('declines none if it is about the document, or about a mere bounce', async () => {
       await invite();
       await reports.report(spam(DOCUMENT));
       await reports.report(bounced({ messageDigest: messageDigest(REMINDER) }));
       expect(await types()).not.toContain('RemindersDeclined');
     });
 
-    it('declines none for an address that is not the present one any more', async () => {
+    it('declines none for an address that is no longer the current one', async () => {
       await invite();
       await bench.append(ndaId, {
         type: 'Party2AddressCorrected',
@@ -143,22 +146,22 @@ describe('a report of the mail provider', () => {
     });
   });
 
-  it('of a message that its NDA does not know, or of no NDA, becomes none', async () => {
+  it('becomes none if it is about a message unknown to its NDA, or about no NDA', async () => {
     await reports.report(report({ messageDigest: messageDigest('<another@siegel.example>') }));
     await reports.report(report({ ndaId: newId() }));
-    expect(await told()).toEqual([]);
+    expect(await reportEvents()).toEqual([]);
   });
 
-  it('leaves out what is personal once that is erased', async () => {
+  it('leaves out personal data once it is erased', async () => {
     await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
     await bench.destroyKey(ndaId);
     await reports.report(bounced());
-    const [event] = await told();
+    const [event] = await reportEvents();
     expect(event).toMatchObject({ open: { code: 'bounced' } });
     expect(event).not.toHaveProperty('personal.reason');
   });
 
-  it('says so where the store is away', async () => {
+  it('fails if the store is away', async () => {
     const away = (): Promise<never> => Promise.reject(new EventStoreUnavailable('away'));
     const { commands: there } = bench.parts;
     const commands = { state: there.state.bind(there), run: away } as unknown as CommandRunner;

@@ -9,10 +9,10 @@ import { derivedId } from '../../platform/crypto/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';
 
-/** A complaint about one of these says that no more of them are wanted. */
+/** Kinds for which a spam complaint means that no more of them are wanted. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-/** What follows from a report, in this order. */
+/** The commands that follow from a report, in this order. */
 function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
   const { what, code, permanent, reason } = report;
   const { kind, party, messageId, address } = mail;
@@ -24,7 +24,9 @@ function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
     : [bounced];
 }
 
-/** Finds which mail of its NDA a report is about, and records it there once (rule:reports-of-mails-once). */
+/**
+ * Finds the mail of the NDA that a report is about, and records the report once (rule:reports-of-mails-once).
+ */
 export class RecordMailReports implements MailReports {
   constructor(
     private readonly commands: Pick<Commands, 'run' | 'state'>,

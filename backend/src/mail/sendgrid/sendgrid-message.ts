@@ -7,14 +7,14 @@ import { MAIL_HEADERS, type MailHeaders, type OutgoingMail } from '../mail-trans
 
 type MailData = Exclude<Parameters<(typeof sendgrid)['send']>[0], readonly unknown[]>;
 
-/** What tells our messages apart from those of others who send through the same account. */
+/** Tells our messages apart from those of other programs on the same account. */
 export const APP = 'siegel';
 
-/** SHA-256 of a Message-ID, hexadecimal: how a report names the message that it is about. */
+/** SHA-256 of a Message-ID, hexadecimal: a report names its message by it. */
 export const messageDigest = (messageId: string): string =>
   createHash('sha256').update(messageId).digest('hex');
 
-/** With its domain in ASCII, as SMTP carries it (rule:addresses-of-mail). */
+/** The address with its domain in ASCII, as SMTP carries it (rule:addresses-of-mail). */
 function inAscii(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1));
@@ -28,7 +28,7 @@ function senderOf(from: string): { email: string; name?: string } {
   return { email: inAscii(address), ...(plain === '' ? {} : { name: plain }) };
 }
 
-/** Those that may be given, and are, each in one line (rule:headers-of-mail). */
+/** The permitted headers that have a value, each in one line (rule:headers-of-mail). */
 const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
   Object.fromEntries(
     MAIL_HEADERS.flatMap((name) => {
@@ -37,7 +37,7 @@ const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
     }),
   );
 
-/** Nobody is followed, whatever the account has switched on (rule:mail-provider-learns-little). */
+/** No recipient is tracked, whatever the account has switched on (rule:mail-provider-learns-little). */
 const NO_TRACKING = {
   clickTracking: { enable: false, enableText: false },
   openTracking: { enable: false },
@@ -46,8 +46,8 @@ const NO_TRACKING = {
 };
 
 /**
- * A mail in the words of SendGrid's library. Of its own it carries three arguments, which come back with each
- * report and are kept for long by SendGrid: nothing in them is personal (rule:mail-provider-learns-little).
+ * A mail in the format of SendGrid's library. It adds three arguments, which SendGrid returns with each
+ * report and keeps for long: none of them is personal (rule:mail-provider-learns-little).
  * @param from with or without a name
  */
 export function sendGridMessage(mail: OutgoingMail, from: string): MailData {

@@ -44,7 +44,7 @@ describe('POST /api/webhooks/sendgrid', () => {
   let database: TestDatabase;
   let app: TestApp;
   let keyless: TestApp;
-  const told: MailReport[] = [];
+  const reported: MailReport[] = [];
   let report: (one: MailReport) => Promise<void>;
 
   const appWith = (key: string | undefined): Promise<TestApp> =>
@@ -75,8 +75,8 @@ describe('POST /api/webhooks/sendgrid', () => {
     keyless = await appWith(undefined);
   });
   beforeEach(async () => {
-    told.length = 0;
-    report = async (one) => void told.push(one);
+    reported.length = 0;
+    report = async (one) => void reported.push(one);
     await database.pool.query('DELETE FROM handled_mail_reports');
   });
   afterAll(async () => {
@@ -89,7 +89,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     request(server)
       .post(PATH)
       .set(headers)
-      // As it is: bytes would be written as JSON.
+      // Unchanged: bytes would be written as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
   const postAll = (...entries: unknown[]) => post(JSON.stringify(entries));
@@ -101,10 +101,10 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(`[ ${JSON.stringify(entry())}\r\n]\r\n`);
       expect(answer.status).toBe(200);
       expect(answer.text).toBe('');
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     });
 
-    it('from wherever it comes', async () => {
+    it('from any origin', async () => {
       const body = JSON.stringify([entry()]);
       const headers = { ...signer.headers(body, seconds()), origin: 'https://sendgrid.example' };
       await post(body, headers).expect(200);
@@ -114,7 +114,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['without a signature', { 'x-twilio-email-event-webhook-signature': undefined }],
       ['with no base64', { 'x-twilio-email-event-webhook-signature': 'ä' }],
       ['with an empty one', { 'x-twilio-email-event-webhook-signature': '' }],
-      ['with one of nothing', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
+      ['with a truncated one', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
       ['without its time', { 'x-twilio-email-event-webhook-timestamp': undefined }],
       ['with another time', { 'x-twilio-email-event-webhook-timestamp': String(seconds() + 1) }],
     ])('and refuses one %s', async (_, change) => {
@@ -127,14 +127,14 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(body, headers);
       expect(answer.status).toBe(400);
       expect(problem(answer)).toMatchObject({ code: 'webhook_signature' });
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
-    it('by nobody else, and as it was signed', async () => {
+    it("by SendGrid's key alone, exactly as signed", async () => {
       const body = JSON.stringify([entry()]);
       await post(body, sendGridSigner().headers(body, seconds())).expect(400);
       await post(body.replace('delivered', 'bounce'), signer.headers(body, seconds())).expect(400);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it.each([
@@ -142,31 +142,31 @@ describe('POST /api/webhooks/sendgrid', () => {
       [-601, 400],
       [600, 200],
       [602, 400],
-    ])('%i s from now: %i', async (offset, status) => {
+    ])('within ten minutes of its time: %i s from now gives %i', async (offset, status) => {
       const body = JSON.stringify([entry()]);
       await post(body, signer.headers(body, seconds() + offset)).expect(status);
     });
 
-    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])('at a time, which "%s" is not', async (time) => {
+    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])('with a time, unlike "%s"', async (time) => {
       const body = JSON.stringify([entry()]);
       await post(body, signer.headers(body, time)).expect(400);
     });
 
-    it('in JSON alone', async () => {
+    it('in JSON only', async () => {
       const body = JSON.stringify([entry()]);
       const headers = { ...signer.headers(body, seconds()), 'content-type': 'text/plain' };
       await post(body, headers).expect(415);
     });
   });
 
-  it('is not there without a key', async () => {
+  it('gives 404 without a key', async () => {
     const body = JSON.stringify([entry()]);
     const answer = await post(body, signer.headers(body, seconds()), keyless);
     expect(answer.status).toBe(404);
     expect(problem(answer)).toMatchObject({ code: 'not_found' });
   });
 
-  describe('tells of a message', () => {
+  describe('records of a message', () => {
     it.each([
       ['delivered', {}, { what: 'delivered', code: 'delivered', permanent: false }],
       ['bounce', { type: 'bounce' }, { what: 'bounced', code: 'bounced', permanent: true }],
@@ -177,7 +177,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['spamreport', {}, { what: 'bounced', code: 'spam', permanent: true }],
     ])('%s %j', async (event, more, expected) => {
       await postAll(entry({ event, reason: '550 no such user', ...more })).expect(200);
-      expect(told).toEqual([
+      expect(reported).toEqual([
         {
           ndaId: NDA,
           messageDigest: DIGEST,
@@ -198,21 +198,21 @@ describe('POST /api/webhooks/sendgrid', () => {
       'new',
       7,
       null,
-    ])('nothing where it is %s', async (event) => {
+    ])('nothing if the event is %s', async (event) => {
       await postAll(entry({ event })).expect(200);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it.each([
       ['of another application', { app: 'other' }],
-      ['of none', { app: undefined }],
+      ['of no application', { app: undefined }],
       ['without an NDA', { nda: undefined }],
-      ['of what is no NDA', { nda: `${NDA}'; --` }],
-      ['of no message', { message: 'D'.repeat(64) }],
+      ['of an invalid NDA', { nda: `${NDA}'; --` }],
+      ['of an invalid message', { message: 'D'.repeat(64) }],
       ['of wrong types', { app: ['siegel'], nda: 1, message: {} }],
-    ])('nothing where it is one %s', async (_, more) => {
+    ])('nothing if the message is one %s', async (_, more) => {
       await postAll(entry(more), entry({ nda: OTHER })).expect(200);
-      expect(told.map(({ ndaId }) => ndaId)).toEqual([OTHER]);
+      expect(reported.map(({ ndaId }) => ndaId)).toEqual([OTHER]);
     });
 
     it.each([
@@ -221,68 +221,68 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['lines and a NUL', '550\r\n\u0000no  such user\n', '550 no  such user'],
       ['very much', 'x'.repeat(100_000), 'x'.repeat(500)],
       ['half a character at the limit', `${'x'.repeat(499)}\u{1f512}`, 'x'.repeat(499)],
-    ])('in words, where there are %s', async (_, reason, expected) => {
+    ])('the reason, given %s', async (_, reason, expected) => {
       await postAll(entry({ event: 'bounce', reason })).expect(200);
-      expect(told[0]?.reason).toBe(expected);
+      expect(reported[0]?.reason).toBe(expected);
     });
 
     it.each([undefined, 'yesterday', -1, 1e300, Number.MAX_SAFE_INTEGER])(
-      'as of now, where its time is %s',
+      'the current time, if its own is %s',
       async (timestamp) => {
         await postAll(entry({ timestamp })).expect(200);
-        expect(told[0]?.at).toEqual(clock.now());
+        expect(reported[0]?.at).toEqual(clock.now());
       },
     );
   });
 
-  describe('once', () => {
-    it('though it is repeated, in the same call and in another', async () => {
+  describe('records each report once', () => {
+    it('even if it is repeated, in the same call or in another', async () => {
       const [one, other] = [entry(), entry()];
       await postAll(one, other).expect(200);
       await postAll(one, entry(), other).expect(200);
-      expect(told).toHaveLength(3);
+      expect(reported).toHaveLength(3);
       expect(await noted()).toBe(3);
     });
 
-    it('in the order in which it was seen, whatever order it stands in', async () => {
+    it('in the order in which SendGrid saw it, whatever the order of the list', async () => {
       await postAll(entry({ event: 'bounce' }), entry({ timestamp: seconds() - 60 })).expect(200);
-      expect(told.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
+      expect(reported.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
     });
 
-    it('where it bears no id, by the facts alone', async () => {
+    it('if it has no id, by the facts alone', async () => {
       for (const sg_event_id of [undefined, 'x'.repeat(201), 'a b', 7])
         await postAll(entry({ sg_event_id })).expect(200);
-      expect(told).toHaveLength(4);
+      expect(reported).toHaveLength(4);
       expect(await noted()).toBe(0);
     });
 
-    it('though twenty come at once', async () => {
+    it('even if twenty come at once', async () => {
       const body = JSON.stringify([entry(), entry({ nda: OTHER }), entry()]);
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
       expect(await noted()).toBe(3);
     });
 
-    it('noted after it was told, so that a crash between the two loses nothing', async () => {
+    it('and notes it after recording it, so that a crash between the two loses nothing', async () => {
       report = async (one) => {
         expect(await noted()).toBe(0);
-        told.push(one);
+        reported.push(one);
       };
       await postAll(entry()).expect(200);
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
       expect(await noted()).toBe(1);
     });
   });
 
-  describe('where something fails', () => {
-    it('goes on with the others, and says nothing of what was in it', async () => {
+  describe('when something fails', () => {
+    it('goes on with the others, and logs nothing of its content', async () => {
       const wrong = entry({ event: 'bounce', reason: 'no thomas@example.org here' });
       report = async (one) => {
         if (one.what === 'bounced') throw new TypeError(`of ${one.reason}`);
-        told.push(one);
+        reported.push(one);
       };
       await postAll(entry(), wrong, entry(), entry({ nda: OTHER })).expect(200);
-      expect(told).toHaveLength(3);
+      expect(reported).toHaveLength(3);
       expect(await noted()).toBe(3);
       const lines = app.logs.filter(({ msg }) => msg === 'report of a mail could not be recorded');
       expect(lines).toMatchObject([{ ndaId: NDA, what: 'bounced', name: 'TypeError' }]);
@@ -292,23 +292,23 @@ describe('POST /api/webhooks/sendgrid', () => {
     it.each([
       ['the store', new EventStoreUnavailable('away')],
       ['a key', new KeyMissing(`nda-${NDA}`)],
-    ])('asks to come again with what waits for %s, and keeps the rest', async (_, away) => {
+    ])('asks for another call about reports that wait for %s, and keeps the rest', async (_, away) => {
       const body = JSON.stringify([entry(), entry({ event: 'bounce' }), entry({ nda: OTHER })]);
       report = async (one) => {
         if (one.what === 'bounced') throw away;
-        told.push(one);
+        reported.push(one);
       };
       const answer = await post(body);
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBeDefined();
       expect(await noted()).toBe(2);
-      told.length = 0;
-      report = async (one) => void told.push(one);
+      reported.length = 0;
+      report = async (one) => void reported.push(one);
       await post(body).expect(200);
-      expect(told.map(({ what }) => what)).toEqual(['bounced']);
+      expect(reported.map(({ what }) => what)).toEqual(['bounced']);
     });
 
-    it('asks to come again with what was not begun in time', async () => {
+    it('asks for another call about reports that were not started in time', async () => {
       const ndas = Array.from(
         { length: 12 },
         (_, n) => `0192f0c4-7b1e-7c3d-9a55-${String(n).padStart(12, '0')}`,
@@ -316,14 +316,14 @@ describe('POST /api/webhooks/sendgrid', () => {
       const body = JSON.stringify(ndas.map((nda) => entry({ nda })));
       const headers = signer.headers(body, seconds());
       report = async (one) => {
-        told.push(one);
+        reported.push(one);
         clock.advance(1_000);
       };
       await post(body, headers).expect(503);
-      expect(told.length).toBeLessThan(12);
+      expect(reported.length).toBeLessThan(12);
       await post(body, headers).expect(503);
       await post(body, headers).expect(200);
-      expect(told.map(({ ndaId }) => ndaId).toSorted()).toEqual(ndas);
+      expect(reported.map(({ ndaId }) => ndaId).toSorted()).toEqual(ndas);
     });
   });
 
@@ -343,7 +343,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       const answer = await post(body);
       expect(answer.status).toBe(status);
       expect(problem(answer)).toMatchObject({ code: status === 413 ? 'body_too_large' : 'malformed_json' });
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     it('more than 1 MB', async () => {
@@ -357,10 +357,10 @@ describe('POST /api/webhooks/sendgrid', () => {
     ['nothing', []],
   ])('passes over a list of %s', async (_, list) => {
     await postAll(...list).expect(200);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  describe('blocks nobody else', () => {
+  describe('blocks no other request', () => {
     const GAP_MS = 50;
     const TRIES = 12;
     const many = (): string =>
@@ -370,7 +370,7 @@ describe('POST /api/webhooks/sendgrid', () => {
         ),
       );
 
-    /** Milliseconds that anything waited at most, in the best try: on a busy machine one may have waited for a core. */
+    /** Longest wait of another request in milliseconds, in the best try: a busy machine may lack a core. */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
       for (let time = 0; time < TRIES && !waits.some((wait) => wait < patience(GAP_MS)); time += 1) {

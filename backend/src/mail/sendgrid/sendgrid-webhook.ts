@@ -8,13 +8,13 @@ import type { MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
-/** NDAs that are told at once: one call does not hold more of the database than one person's. */
+/** NDAs handled at once: one call does not use more of the database than one person does. */
 const AT_ONCE = 4;
-/** Milliseconds after which no further NDA is begun, so that the answer comes in time. */
+/** Milliseconds after which no further NDA is started, so that the answer comes in time. */
 const WITHIN_MS = 3_500;
 
 export interface WebhookParts {
-  /** Undefined: nobody can call. */
+  /** Undefined: every call gets 404. */
   readonly key: KeyObject | undefined;
   readonly reports: MailReports;
   readonly handled: Pick<HandledReports, 'among' | 'note'>;
@@ -22,13 +22,13 @@ export interface WebhookParts {
   readonly logger: Logger;
 }
 
-/** A store was away, or its key: whoever asks again later finds it back. */
-const comesBack = (error: unknown): boolean => isPassing(codeOf(error));
+/** True if a store or a key is only temporarily away: a later attempt finds it again. */
+const isTemporary = (error: unknown): boolean => isPassing(codeOf(error));
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
 
-/** Those of one NDA in the order in which they were seen, whatever order they stand in. */
+/** Entries grouped by NDA, each group in the order in which SendGrid saw them. */
 function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -42,12 +42,12 @@ function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
 
 const timeOf = ({ report }: Entry): number => report.at.getTime();
 
-/** What SendGrid posts (rule:reports-are-signed, rule:reports-of-mails-once). */
+/** Handles SendGrid's calls (rule:reports-are-signed, rule:reports-of-mails-once). */
 export class SendGridWebhook {
   constructor(private readonly parts: WebhookParts) {}
 
   /**
-   * Once it returns, each report of ours is recorded, or cannot be.
+   * Once it returns, each report about our messages is recorded, or cannot be.
    * @throws RuleBroken not_found: no key is configured; webhook_signature, malformed_json, body_too_large;
    * unavailable: not everything could be recorded yet, and the same call may come again
    */
@@ -59,48 +59,48 @@ export class SendGridWebhook {
     const entries = await entriesOf(call.body, now);
     const done = await handled.among(idsOf(entries));
     const open = entries.filter(({ eventId }) => eventId === undefined || !done.has(eventId));
-    await this.takeAll(byNda(open), now.getTime() + WITHIN_MS);
+    await this.recordAll(byNda(open), now.getTime() + WITHIN_MS);
   }
 
   /** @throws RuleBroken unavailable */
-  private async takeAll(groups: readonly (readonly Entry[])[], until: number): Promise<void> {
+  private async recordAll(groups: readonly (readonly Entry[])[], until: number): Promise<void> {
     const waiting = groups.values();
     let isComplete = true;
     const work = async (): Promise<void> => {
       for (const entries of waiting) {
         if (this.parts.clock.now().getTime() > until) isComplete = false;
-        else if (!(await this.takeThose(entries))) isComplete = false;
+        else if (!(await this.recordAllOf(entries))) isComplete = false;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     if (!isComplete) throw new RuleBroken('unavailable');
   }
 
-  /** Those of one NDA, in their order. @returns whether nothing of them has to come again */
-  private async takeThose(entries: readonly Entry[]): Promise<boolean> {
+  /** Records the entries of one NDA, in their order. @returns true if none of them has to come again */
+  private async recordAllOf(entries: readonly Entry[]): Promise<boolean> {
     const { handled } = this.parts;
     const recorded: Entry[] = [];
     let isComplete = true;
     for (const entry of entries) {
-      const outcome = await this.takeOne(entry);
+      const outcome = await this.record(entry);
       if (outcome === 'recorded') recorded.push(entry);
       if (outcome === 'later') isComplete = false;
     }
     try {
       await handled.note(idsOf(recorded));
     } catch (error) {
-      if (!comesBack(error)) throw error;
+      if (!isTemporary(error)) throw error;
       return false;
     }
     return isComplete;
   }
 
-  private async takeOne({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
+  private async record({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
     try {
       await this.parts.reports.report(report);
       return 'recorded';
     } catch (error) {
-      if (comesBack(error)) return 'later';
+      if (isTemporary(error)) return 'later';
       const { ndaId, what } = report;
       const name = error instanceof Error ? error.name : typeof error;
       this.parts.logger.error({ ndaId, what, name }, 'report of a mail could not be recorded');

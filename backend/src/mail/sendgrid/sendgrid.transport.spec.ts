@@ -38,7 +38,7 @@ const close = (server: Server): Promise<unknown> => new Promise((resolve) => ser
 describe('SendGridTransport', () => {
   const received: SendGridBody[] = [];
   let answer: (body: SendGridBody) => SendGridAnswer;
-  let asked = 0;
+  let requests = 0;
   let now = Date.parse('2026-11-26T10:00:00Z');
   let server: Server;
   let port: number;
@@ -46,7 +46,7 @@ describe('SendGridTransport', () => {
     server = sendGridServer(
       received,
       (body) => {
-        asked += 1;
+        requests += 1;
         return answer(body);
       },
       { apiKey: KEY },
@@ -55,7 +55,7 @@ describe('SendGridTransport', () => {
   });
   beforeEach(() => {
     received.length = 0;
-    asked = 0;
+    requests = 0;
     answer = () => undefined;
   });
   afterAll(() => close(server));
@@ -79,7 +79,7 @@ describe('SendGridTransport', () => {
     return error;
   };
 
-  it('hands over all of a message, and of its own nothing that is personal', async () => {
+  it('hands over the whole message, and adds nothing personal', async () => {
     expect(await transportTo().send(mail)).toEqual({ messageId: mail.messageId });
     expect(received).toEqual([
       {
@@ -114,7 +114,7 @@ describe('SendGridTransport', () => {
     ]);
   });
 
-  it('takes along who is answered and what else a message says in its head', async () => {
+  it('passes on the reply address and the extra headers', async () => {
     const headers = {
       'List-Unsubscribe': '<https://nda.example/api/reminders/abc/decline>',
       'Auto-Submitted': 'auto-generated',
@@ -128,7 +128,7 @@ describe('SendGridTransport', () => {
     expect(received[0]).not.toHaveProperty('attachments');
   });
 
-  it('keeps what people wrote in one line of the head', async () => {
+  it('keeps text typed by people in one header line', async () => {
     await transportTo().send({
       ...mail,
       subject: 'x\r\nBcc: eve@example.org',
@@ -140,7 +140,7 @@ describe('SendGridTransport', () => {
       expect(line).not.toMatch(/[\r\n]/);
   });
 
-  it('names no NDA where the message is about none', async () => {
+  it('names no NDA if the message is about none', async () => {
     await transportTo().send({ ...mail, stream: 'service' });
     expect(received[0]?.personalizations[0]?.custom_args).toEqual({
       app: 'siegel',
@@ -172,8 +172,8 @@ describe('SendGridTransport', () => {
     ['400 of the recipient', { status: 400, field: 'personalizations.0.to.0.email' }, 'mail_refused'],
     ['400 of the content', { status: 400, field: 'content.0.value' }, 'mail_refused'],
     ['400 of the sender', { status: 400, field: 'from.email' }, 'mail_setup'],
-    ['400 of nothing in particular', { status: 400 }, 'mail_refused'],
-    ['400 in the words of something else', { status: 400, text: '<html>' }, 'mail_unreachable'],
+    ['400 about no field', { status: 400 }, 'mail_refused'],
+    ['400 in another format', { status: 400, text: '<html>' }, 'mail_unreachable'],
     ['400 with an empty list', { status: 400, text: '{"errors":[]}' }, 'mail_unreachable'],
     ['401', { status: 401 }, 'mail_setup'],
     ['403', { status: 403, field: 'from' }, 'mail_setup'],
@@ -184,9 +184,9 @@ describe('SendGridTransport', () => {
     ['429', { status: 429 }, 'mail_unreachable'],
     ['500', { status: 500 }, 'mail_unreachable'],
     ['503', { status: 503, text: 'no' }, 'mail_unreachable'],
-  ])('tells what it means when the answer is %s', async (_, said, code) => {
-    answer = () => said;
-    // Without its words.
+  ])('returns the meaning of the answer: %s', async (_, reply, code) => {
+    answer = () => reply;
+    // Without the provider's words.
     expect(await failure()).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });
@@ -198,9 +198,9 @@ describe('SendGridTransport', () => {
     ['502', { status: 502 }],
     ['504', { status: 504, text: '<html>' }],
     ['524', { status: 524 }],
-    ['200, as no acceptance looks', { status: 200, text: '<html>' }],
-  ])('says that the fate of a message is unknown: %s after all of it', async (_, said) => {
-    answer = () => said;
+    ['200, which is no acceptance', { status: 200, text: '<html>' }],
+  ])('reports an unknown fate: %s after the whole message', async (_, reply) => {
+    answer = () => reply;
     expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
   });
 
@@ -208,7 +208,7 @@ describe('SendGridTransport', () => {
     ['ended', (socket: Socket) => socket.end()],
     ['cut', (socket: Socket) => setImmediate(() => socket.resetAndDestroy())],
     ['never comes', () => undefined],
-  ])('takes an acceptance for one, though its end is %s', async (_, end) => {
+  ])('treats an acceptance as one even if its end is %s', async (_, end) => {
     const half = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {
@@ -221,7 +221,7 @@ describe('SendGridTransport', () => {
     await close(half);
   });
 
-  it('reads no more of an answer than one of SendGrid can be long', async () => {
+  it('reads no more of an answer than the longest of SendGrid', async () => {
     let written = 0;
     const endless = createServer((socket) => {
       const line = Buffer.alloc(64_000, ' ');
@@ -241,7 +241,7 @@ describe('SendGridTransport', () => {
     await close(endless);
   });
 
-  it('says of a wrong key that it is about the set-up', async () => {
+  it('reports a wrong key as a fault of the setup', async () => {
     expect(await failure(transportTo({ apiKey: 'SG.another' }))).toMatchObject({ code: 'mail_setup' });
   });
 
@@ -261,55 +261,55 @@ describe('SendGridTransport', () => {
       for (const socket of sockets) socket.destroy();
       await close(mute);
     });
-    const toMute = (scheme = 'http'): SendGridTransport =>
+    const silent = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
-    /** More than fits between two sides that do not listen. */
+    /** A message larger than the buffers between two sides that do not read. */
     const large = {
       ...mail,
       attachments: [{ filename: 'a', contentType: 'text/plain', content: Buffer.alloc(30_000_000) }],
     };
 
-    it('tells of a server that is not there', async () => {
+    it('reports a server that is not there', async () => {
       const nobody = transportTo({ apiBase: 'http://127.0.0.1:1' });
       expect(await failure(nobody)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
-    it('knows that a message which was cut in the midst was not accepted', async () => {
+    it('knows that a message that was cut off halfway was not accepted', async () => {
       onConnection = (socket) => socket.once('data', () => socket.resetAndDestroy());
-      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
     it('gives up on a server that does not take the message, which is then not sent', async () => {
       onConnection = (socket) => socket.pause();
-      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
-    it('gives up on a connection that is never secure', async () => {
+    it('gives up on a connection that never becomes secure', async () => {
       onConnection = () => undefined;
-      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(await failure(silent('https'))).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
-    it('says of a server that speaks no TLS that it is about the set-up', async () => {
+    it('reports a server without TLS as a fault of the setup', async () => {
       onConnection = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
+      expect(await failure(silent('https'))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
     });
   });
 
-  it('says of a certificate that nobody vouches for that it is about the set-up', async () => {
-    const ownWord = sendGridServer(received, () => undefined, { apiKey: KEY, tls: await selfSigned() });
-    const apiBase = `https://127.0.0.1:${await listen(ownWord)}`;
+  it('reports an untrusted certificate as a fault of the setup', async () => {
+    const untrusted = sendGridServer(received, () => undefined, { apiKey: KEY, tls: await selfSigned() });
+    const apiBase = `https://127.0.0.1:${await listen(untrusted)}`;
     expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
     expect(received).toEqual([]);
-    await close(ownWord);
+    await close(untrusted);
   });
 
-  it('holds neither key nor message in what it throws', async () => {
+  it('throws errors that contain neither key nor message', async () => {
     answer = () => 'cut';
     const all = inspect(await failure(), { depth: 10, showHidden: true });
     expect(all).not.toMatch(/SG\.|thomas|Guten Tag/);
   });
 
-  describe('when there are too many', () => {
+  describe('when the rate limit is exceeded', () => {
     const limited = (headers: Record<string, string | number>): SendGridTransport => {
       answer = () => ({ status: 429, headers });
       return transportTo();
@@ -319,23 +319,23 @@ describe('SendGridTransport', () => {
     it.each([
       ['X-RateLimit-Reset', () => ({ 'x-ratelimit-reset': inSeconds(60) })],
       ['Retry-After', () => ({ 'retry-after': 60 })],
-    ])('asks nothing before the time that %s names', async (_, headers) => {
+    ])('sends no request before the time that %s names', async (_, headers) => {
       const transport = limited(headers());
       await failure(transport);
       answer = () => undefined;
       now += 59_000;
       expect(await failure(transport)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
       now += 2_000;
       await transport.send(mail);
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
     });
 
     it.each([
       ['nothing', () => ({})],
       ['no number', () => ({ 'x-ratelimit-reset': 'soon', 'retry-after': 'Thu, 26 Nov 2026 10:00:00 GMT' })],
       ['the past', () => ({ 'x-ratelimit-reset': inSeconds(-60) })],
-    ])('asks again where it names %s', async (_, headers) => {
+    ])('sends requests again if it names %s', async (_, headers) => {
       const transport = limited(headers());
       await failure(transport);
       answer = () => undefined;
@@ -358,21 +358,21 @@ describe('SendGridTransport', () => {
     });
   });
 
-  describe('when it is told to break off', () => {
-    it('does not even begin where it was told before', async () => {
+  describe('when it is aborted', () => {
+    it('does not even begin if it was aborted before', async () => {
       await expect(transportTo().send(mail, AbortSignal.abort())).rejects.toBeInstanceOf(MailBrokenOff);
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
     });
 
-    it('breaks off before the server has all of it, which is as if it had not begun', async () => {
-      const telling = new AbortController();
+    it('breaks off before the server has all of it, as if it had not begun', async () => {
+      const aborting = new AbortController();
       const mute = createServer((socket) => {
         socket.on('error', () => undefined);
-        telling.abort();
+        aborting.abort();
       });
       const apiBase = `https://127.0.0.1:${await listen(mute)}`;
       const error: unknown = await transportTo({ apiBase })
-        .send(mail, telling.signal)
+        .send(mail, aborting.signal)
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(MailBrokenOff);
       expect(isUnavailable(error)).toBe(true);
@@ -380,15 +380,15 @@ describe('SendGridTransport', () => {
     });
 
     it('waits for the answer to a message that the server has', async () => {
-      const telling = new AbortController();
+      const aborting = new AbortController();
       let go = (): void => undefined;
       const after = new Promise<void>((resolve) => (go = resolve));
       answer = () => {
-        telling.abort();
+        aborting.abort();
         setImmediate(go);
         return { after };
       };
-      expect(await transportTo().send(mail, telling.signal)).toEqual({ messageId: mail.messageId });
+      expect(await transportTo().send(mail, aborting.signal)).toEqual({ messageId: mail.messageId });
       expect(received).toHaveLength(1);
     });
   });

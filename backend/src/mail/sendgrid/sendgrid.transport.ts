@@ -14,9 +14,9 @@ import { sendGridMessage } from './sendgrid-message.js';
 
 /** Milliseconds for a connection, TLS included. */
 const CONNECT_MS = 30_000;
-/** Milliseconds to take a message, and again as many to answer. Whoever gives up sooner sends it twice. */
+/** Milliseconds to take a message, and again as many to answer. Giving up sooner would send it twice. */
 const ANSWER_MS = 60_000;
-/** Milliseconds for which nothing is asked at most, whenever SendGrid says that its limit ends. */
+/** Longest pause in milliseconds after a rate limit, whatever end SendGrid names. */
 const REST_MAX_MS = 300_000;
 
 export interface SendGridOptions {
@@ -32,15 +32,18 @@ export interface SendGridOptions {
   readonly connectMs?: number;
 }
 
-/** Its types do not tell of the class that it also exports. */
+/** The library's types omit the class that it also exports. */
 const { MailService } = sendgrid as unknown as { readonly MailService: new () => typeof sendgrid };
-/** What the library asks of its client. */
-interface Asked {
+/** The library's request to its client. */
+interface LibraryRequest {
   readonly url: string;
   readonly body: unknown;
 }
 
-/** Where a write finds out that the other side speaks no TLS, or none of ours, there is no code of its own. */
+/**
+ * OpenSSL's messages for a peer without TLS, or without a common version: a failed write has no code for
+ * these.
+ */
 const NO_COMMON_TLS = /wrong version number|unsupported protocol|alert protocol version/;
 
 function faultOf({ cause }: NoAnswer): MailFault {
@@ -49,40 +52,40 @@ function faultOf({ cause }: NoAnswer): MailFault {
   return isAboutTls ? 'mail_setup' : 'mail_unreachable';
 }
 
-/** @throws MailFailed where something between us and SendGrid answered */
+/** @throws MailFailed if something between us and SendGrid answered */
 function scopesIn(text: string): readonly string[] {
   try {
     const { scopes } = JSON.parse(text) as { readonly scopes: unknown };
     if (Array.isArray(scopes)) return scopes.filter((scope): scope is string => typeof scope === 'string');
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   throw new MailFailed('mail_unreachable');
 }
 
 /**
- * SendGrid's API of version 3. The library writes the request; how it goes out is ours, since whether all of it
- * was handed over decides whether it may be sent again (rule:each-mail-once), and since an error of the
- * library's own client holds key and message.
+ * SendGrid's API of version 3. The library writes the request; we send it ourselves. Only so do we know
+ * whether all of it was handed over, which decides whether it may be sent again (rule:each-mail-once). Also,
+ * an error of the library's own client would contain key and message.
  */
 export class SendGridTransport implements MailTransport {
   readonly once = false;
-  /** Milliseconds since 1970 until which SendGrid takes nothing, as it said. */
-  private restsUntil = 0;
+  /** End of SendGrid's rate limit, in milliseconds since 1970, as it said. */
+  private limitedUntil = 0;
 
   constructor(private readonly options: SendGridOptions) {}
 
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
     if (signal?.aborted === true) throw new MailBrokenOff();
-    if (this.rests()) throw new MailFailed('mail_unreachable');
+    if (this.isRateLimited()) throw new MailFailed('mail_unreachable');
     const answer = await this.ask(mail, signal);
     if (answer.status === 202) return { messageId: mail.messageId };
-    if (answer.status === 429) this.restsUntil = this.resetOf(answer);
+    if (answer.status === 429) this.limitedUntil = this.resetOf(answer);
     const { code, fateUnknown } = refusalOf(answer);
     throw new MailFailed(code, { fateUnknown });
   }
 
-  /** What the key may do, by SendGrid's names; sends nothing. @throws MailFailed */
+  /** The rights of the key, by SendGrid's names; sends no mail. @throws MailFailed */
   async scopes(): Promise<readonly string[]> {
     const answer = await this.call('GET', '/v3/scopes', '').catch((error: unknown) => {
       throw error instanceof NoAnswer ? new MailFailed(faultOf(error), { cause: error }) : error;
@@ -96,7 +99,7 @@ export class SendGridTransport implements MailTransport {
     let answer: Answer | undefined;
     const service = new MailService();
     const client = {
-      request: async ({ url, body }: Asked) => {
+      request: async ({ url, body }: LibraryRequest) => {
         answer = await this.call('POST', url, JSON.stringify(body), signal);
         return [{ statusCode: answer.status, headers: answer.headers, body: answer.text }, answer.text];
       },
@@ -128,18 +131,18 @@ export class SendGridTransport implements MailTransport {
     return this.options.clock.now().getTime();
   }
 
-  /** A clock that was set back does not lengthen a rest. */
-  private rests(): boolean {
-    const left = this.restsUntil - this.now();
+  /** True while the rate limit lasts. A clock that was set back does not lengthen it. */
+  private isRateLimited(): boolean {
+    const left = this.limitedUntil - this.now();
     return left > 0 && left <= REST_MAX_MS;
   }
 
-  /** When the limit ends: seconds since 1970, or from now. */
+  /** When the rate limit ends. SendGrid names it in seconds since 1970, or from now. */
   private resetOf({ headers }: Answer): number {
     const now = this.now();
     const reset = Number(headers['x-ratelimit-reset']) * 1000;
     const after = now + Number(headers['retry-after']) * 1000;
-    const told = [reset, after].find((at) => at > now) ?? now;
-    return Math.min(told, now + REST_MAX_MS);
+    const resetAt = [reset, after].find((at) => at > now) ?? now;
+    return Math.min(resetAt, now + REST_MAX_MS);
   }
 }

@@ -5,21 +5,26 @@ import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';
 
 /**
- * Entries of one call. SendGrid posts some 768 kB at once and its shortest entries have some 250 bytes: the
- * limit is out of its reach, and within ours.
+ * Most entries of one call. SendGrid posts some 768 kB at once and its shortest entries have some 250 bytes:
+ * it cannot reach this limit, and we can handle it.
  */
 export const ENTRIES_MAX = 4_000;
-/** Of a whole call: an entry has some ten members, and a list or two. What they cost grows with both. */
+/**
+ * Limits of a whole call: an entry has some ten members and a list or two. The cost of parsing grows with
+ * both.
+ */
 const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
 
-/** UTF-16 units of the free text that are kept. */
+/** UTF-16 units kept of the free text. */
 const REASON_MAX = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 const EVENT_ID = /^[\w.~=+/-]{1,200}$/;
 
-/** A report of ours, and the id under which SendGrid repeats it; undefined where it bears none. */
+/**
+ * A report about one of our messages, and the id under which SendGrid repeats it; undefined if it has none.
+ */
 export interface Entry {
   readonly eventId: string | undefined;
   readonly report: MailReport;
@@ -40,7 +45,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 type Fate = Pick<MailReport, 'what' | 'code' | 'permanent'>;
 const bounced = (code: string, permanent = true): Fate => ({ what: 'bounced', code, permanent });
 
-/** What an entry says of a message's fate; undefined for what is nobody's concern (read, clicked, on its way). */
+/**
+ * The fate of a message according to an entry; undefined for entries that do not concern us (read, clicked,
+ * on its way).
+ */
 function fateOf(event: unknown, type: unknown): Fate | undefined {
   if (event === 'delivered') return { what: 'delivered', code: 'delivered', permanent: false };
   if (event === 'spamreport') return bounced('spam');
@@ -49,14 +57,14 @@ function fateOf(event: unknown, type: unknown): Fate | undefined {
   return bounced(event === 'bounce' ? 'bounced' : 'dropped');
 }
 
-/** In one line, without what no text in the database may hold, and never half a character. */
+/** The reason in one line, without characters that the database cannot hold and without half a character. */
 const reasonOf = (value: unknown): string =>
   textOf(value)
     .slice(0, REASON_MAX)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
 
-/** Seconds since 1970; what no clock of ours shows is the time of the call. */
+/** Seconds since 1970; an impossible time becomes the time of the call. */
 function timeOf(value: unknown, now: Date): Date {
   const at = typeof value === 'number' ? value * 1000 : Number.NaN;
   return at > 0 && at <= now.getTime() ? new Date(at) : now;
@@ -75,8 +83,8 @@ function entryOf(value: unknown, now: Date): Entry | undefined {
 }
 
 /**
- * The entries of a call that tell what became of a message of ours. Others are left out, whatever is in them.
- * @throws RuleBroken malformed_json: no JSON, or no list; body_too_large: more than ENTRIES_MAX entries
+ * The entries of a call that report the fate of our messages. All others are left out, whatever they contain.
+ * @throws RuleBroken malformed_json: not JSON, or no list; body_too_large: more than ENTRIES_MAX entries
  */
 export async function entriesOf(body: Uint8Array, now: Date): Promise<readonly Entry[]> {
   if (!isWithinBounds(body, BOUNDS)) throw new RuleBroken('body_too_large');

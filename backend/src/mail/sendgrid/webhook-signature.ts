@@ -1,14 +1,14 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** Milliseconds by which the time of a call may differ from ours. */
+/** Most milliseconds between the time of a call and our clock. */
 const TOLERANCE_MS = 600_000;
 
 export interface Signed {
   /** Base64 of the DER. */
   readonly signature: string;
-  /** Seconds since 1970, as they were signed. */
+  /** Seconds since 1970, exactly as signed. */
   readonly timestamp: string;
-  /** The bytes as they came. */
+  /** The bytes as received. */
   readonly body: Uint8Array;
 }
 
@@ -16,8 +16,8 @@ const isFresh = (timestamp: string, now: Date): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= TOLERANCE_MS;
 
 /**
- * Whether SendGrid signed this (ECDSA over SHA-256 of time and body), not long ago: an old call that somebody
- * recorded cannot be played again (rule:reports-are-signed).
+ * True if SendGrid signed this call recently (ECDSA over SHA-256 of time and body): an old recorded call
+ * cannot be replayed (rule:reports-are-signed).
  */
 export function isSigned({ signature, timestamp, body }: Signed, key: KeyObject, now: Date): boolean {
   if (!isFresh(timestamp, now)) return false;

@@ -18,7 +18,7 @@ import { type OrderMailInput, orderMail } from '../kinds/order.js';
 import { reminderMail } from '../kinds/reminder.js';
 import { withdrawalMail, type WithdrawalMailInput } from '../kinds/withdrawal.js';
 
-/** A mail as it could go out, and what it is a sample of. */
+/** A mail as it could go out, with its kind and language. */
 export interface SampleMail {
   /** Unique, and fit for a file name. */
   readonly name: string;
@@ -63,7 +63,7 @@ export const sampleInvitation = (language: Language): InvitationMailInput => ({
   declineUrl: `${sampleSite.publicUrl}/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
 });
 
-/** Everything that is long, nothing that may be left out, a share to pay, and no money that moves. */
+/** Long texts, no optional part, a share to pay, and test mode. */
 const extremeInvitation = (language: Language): InvitationMailInput => ({
   ...sampleInvitation(language),
   site: { ...sampleSite, contact: null, receivers: [], testMode: true },
@@ -142,7 +142,7 @@ const open = (n: number) => ({
 
 type Write = (language: Language) => WrittenMail;
 
-/** Of every kind: what is usual, and what is long. By the name of the sample. */
+/** Usual and long samples of every kind, by the name of the sample. */
 const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
   invitation: {
     invitation: (language) => invitationMail(sampleInvitation(language)),
@@ -280,7 +280,7 @@ const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
   },
 };
 
-/** Every kind in both languages, with what is usual and with what is long. */
+/** Every sample of every kind, in both languages. */
 export const sampleMails = (): SampleMail[] =>
   MAIL_KINDS.flatMap((kind) =>
     Object.entries(KINDS[kind]).flatMap(([name, write]) =>

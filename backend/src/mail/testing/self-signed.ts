@@ -3,7 +3,7 @@ import type { TlsOptions } from 'node:tls';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { issueCertificate } from '../../pades/issue-certificate.js';
 
-/** A certificate that vouches for itself, and its key. */
+/** A self-signed certificate and its key. */
 export async function selfSigned(): Promise<TlsOptions> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { SENDGRID_BODY } from './sendgrid-body.schema.js';
 
-/** A message as SendGrid was given it. */
+/** A message as SendGrid received it. */
 export interface SendGridBody {
   readonly from: { readonly email: string; readonly name?: string };
   readonly reply_to?: { readonly email: string; readonly name?: string };
@@ -26,16 +26,16 @@ export interface SendGridBody {
 
 export interface Refused {
   readonly status: number;
-  /** Of our request; null where it is about none of its members. */
+  /** The member of our request; null if it is about none. */
   readonly field?: string | null;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** In place of `errors`. */
+  /** Sent instead of `errors`. */
   readonly text?: string;
 }
 
 /**
- * That it refuses; that the connection is cut, that nothing or what is no HTTP is said, once it was given all;
- * that it says what it should only after something else; undefined: as it should be.
+ * A refusal; or, once the server has all of it, a cut connection, silence, or an answer that is not HTTP; or
+ * a proper answer only after a promise has resolved; undefined: the proper answer.
  */
 export type SendGridAnswer =
   | Refused
@@ -61,8 +61,8 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
   response.end(text ?? JSON.stringify({ errors }));
 }
 
-/** What is wrong with a request whatever it says: as the API's reference tells. */
-function wrongWith({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
+/** The fault of a request whatever its body, according to the API's reference. */
+function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
   if (url !== '/v3/mail/send') return { status: 404 };
   if (method !== 'POST') return { status: 405 };
@@ -84,10 +84,10 @@ function bodyOf(text: string): SendGridBody | Refused {
 }
 
 /**
- * `POST /v3/mail/send` as its reference tells it, strictly: a member that is not SendGrid's, or not one that we
- * ever give, is a 400. `GET /v3/scopes` tells what the key may do.
- * @param received what was accepted
- * @param answer what it says instead of what it should; asked once for each message, before it is accepted
+ * A strict `POST /v3/mail/send` after SendGrid's reference: a member that SendGrid does not know, or that we
+ * never send, is a 400. `GET /v3/scopes` lists the rights of the key.
+ * @param received collects the accepted messages
+ * @param answer overrides the proper answer; called once for each message, before it is accepted
  * @param tls speaks TLS from the first byte
  */
 export function sendGridServer(
@@ -101,20 +101,20 @@ export function sendGridServer(
 ): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
-    const wrong = wrongWith(request, apiKey);
+    const wrong = faultOf(request, apiKey);
     if (wrong !== undefined) return refuse(response, wrong);
     if (request.url === '/v3/scopes') return void response.end(JSON.stringify({ scopes }));
     const body = bodyOf(text);
     if ('status' in body) return refuse(response, body);
-    const said = answer(body);
-    if (said === 'cut') request.socket.resetAndDestroy();
-    else if (said === 'garbage') request.socket.end('220 localhost ESMTP\r\n');
-    else if (said === 'silence') return;
-    else if (said !== undefined && 'status' in said) refuse(response, said);
+    const reply = answer(body);
+    if (reply === 'cut') request.socket.resetAndDestroy();
+    else if (reply === 'garbage') request.socket.end('220 localhost ESMTP\r\n');
+    else if (reply === 'silence') return;
+    else if (reply !== undefined && 'status' in reply) refuse(response, reply);
     else {
-      // It has the message, whenever it says so.
+      // It has the message, whenever it answers.
       received.push(body);
-      await said?.after;
+      await reply?.after;
       response.writeHead(202, { 'x-message-id': 'a test message', 'content-length': 0 });
       response.end();
     }

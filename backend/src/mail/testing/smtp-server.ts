@@ -8,12 +8,12 @@ export interface Received {
   readonly data: string;
 }
 
-/** What a client says, and `connect` and `.` for the moments at which it says nothing of its own. */
+/** The client's command; `connect` and `.` are the moments without a command. */
 export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
 
 /**
- * A line, or that the connection is cut, or that nothing is said any more, or that what it should say comes so
- * many milliseconds late, or only after something else; undefined: as it should be.
+ * A reply line; a cut connection; silence; the proper reply late by these milliseconds, or only after a
+ * promise has resolved; undefined: the proper reply.
  */
 export type SmtpAnswer =
   | `${number} ${string}`
@@ -23,15 +23,15 @@ export type SmtpAnswer =
   | { readonly after: Promise<void> }
   | undefined;
 
-/** With whom the server speaks. */
+/** The client that the server talks to. */
 export interface SmtpPeer {
   /** Connections are counted from 1. */
   readonly connection: number;
-  /** As the client named it last; undefined before. */
+  /** The recipient that the client named last; undefined before. */
   readonly recipient: string | undefined;
 }
 
-const PROPER: { readonly [S in SmtpStage]: string } = {
+const PROPER_REPLIES: { readonly [S in SmtpStage]: string } = {
   connect: '220 localhost',
   EHLO: '250-localhost\r\n250 AUTH PLAIN',
   AUTH: '235 welcome',
@@ -47,20 +47,21 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
-/** Writes a line at its time, where the peer is still there by then. */
-function writeLine(socket: Socket, line: string, said: SmtpAnswer): void {
+/** Writes a line at its time, if the peer is still connected by then. */
+function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
-  if (typeof said !== 'object') write();
-  else if ('after' in said) void said.after.then(write);
+  if (typeof reply !== 'object') write();
+  else if ('after' in reply) void reply.after.then(write);
   else {
-    const timer = setTimeout(write, said.lateMs);
+    const timer = setTimeout(write, reply.lateMs);
     socket.once('close', () => clearTimeout(timer));
   }
 }
 
 /**
- * The least of RFC 5321 that a client needs.
- * @param answer what it says instead of what it should; asked once for each command with its line, and at `.` with the message
+ * A minimal RFC 5321 server.
+ * @param answer overrides the proper reply; called once for each command with its line, and at `.` with the
+ * message
  * @param tls speaks TLS from the first byte
  */
 export function smtpServer(
@@ -77,12 +78,13 @@ export function smtpServer(
     let recipient: string | undefined;
     let data: string | undefined;
     let rest = '';
-    /** @returns whether all is as it should be, now or late */
+    /** @returns true if the reply is the proper one, now or late */
     const say = (stage: SmtpStage, line: string): boolean => {
-      const said = answer(stage, line, { connection, recipient });
-      if (said === 'cut') socket.resetAndDestroy();
-      else if (said !== 'silence') writeLine(socket, typeof said === 'string' ? said : PROPER[stage], said);
-      return typeof said !== 'string';
+      const reply = answer(stage, line, { connection, recipient });
+      if (reply === 'cut') socket.resetAndDestroy();
+      else if (reply !== 'silence')
+        writeLine(socket, typeof reply === 'string' ? reply : PROPER_REPLIES[stage], reply);
+      return typeof reply !== 'string';
     };
     const take = (line: string): void => {
       if (data !== undefined) {
@@ -90,7 +92,7 @@ export function smtpServer(
         else {
           const mail = { from, to, data };
           data = undefined;
-          // It has the mail, whenever it says so.
+          // It has the mail, whenever it answers.
           if (say('.', mail.data)) received.push(mail);
         }
         return;

@@ -54,7 +54,7 @@ describe('the creation of an NDA', () => {
     );
   });
 
-  it('has another hash for every word of the agreement and for its day, and the same for another address', () => {
+  it('has another hash for every change of the agreement or its day, and the same for another address', () => {
     const { agreementHash: hash } = createNdaCommand(request, facts);
     const hashOf = (changes: Partial<CreateNdaRequest>, now = facts.now) =>
       createNdaCommand(requestOf(changes), { ...facts, now }).agreementHash;
@@ -77,7 +77,7 @@ describe('the creation of an NDA', () => {
     expect(hashOf({ party1Email: 'a@example.org', party2Email: 'b@example.org' })).toBe(hash);
   });
 
-  it('of a successor carries on the chain', () => {
+  it('continues the chain for a successor', () => {
     const command = createNdaCommand(request, { ...facts, replaces: { id: 'old', chain: 'first' } });
     expect(command).toMatchObject({ replaces: 'old', chain: 'first' });
   });

@@ -25,7 +25,7 @@ const job = jobContext();
 
 const CAFE = '01930000-0000-7000-8000-00000000cafe';
 
-/** A draft that takes the place of another. */
+/** A draft that replaces another. */
 async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promise<string> {
   const ndaId = newId();
   const creation = { ...oneOfEachCommand.CreateNda, ndaId, replaces: old, chain: old, ...changes };
@@ -35,7 +35,7 @@ async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promi
 const discard = (ndaId: string, replacedBy: string, commands = bench.infrastructure.commands) =>
   discardDraftJob(commands, bench.clock).run({ ndaId, replacedBy, causedBy: CAFE }, job);
 
-/** A draft and the one that takes its place, as far as the request came. */
+/** A draft and its successor, before the request discards the old one. */
 async function replacement(): Promise<{ old: string; successor: string; run(): Promise<void> }> {
   const old = await bench.nda();
   const successor = await successorOf(old);
@@ -81,7 +81,7 @@ describe('a replaced draft', () => {
     });
   });
 
-  it('stays where no creation names it, or one of a browser whose it never was', async () => {
+  it('stays if no creation names it, or only one of a browser that never had access', async () => {
     const old = await bench.nda();
     const other = await bench.nda();
     const creatorKeyHash = 'f'.repeat(64);
@@ -98,7 +98,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(old)).toEqual(['NdaCreated']);
   });
 
-  it('is discarded in favour of one that a browser made which was let in, and let out since', async () => {
+  it('is discarded in favour of the draft of a browser that had access, even if that has ended since', async () => {
     const creatorKeyHash = 'f'.repeat(64);
     const old = await bench.nda();
     const granted = { ...oneOfEachCommand.GrantCreatorAccess, creatorKeyHash };
@@ -116,7 +116,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(old)).toEqual(['NdaCreated', 'Party1Signed']);
   });
 
-  it('that was erased is left alone; one that never was has no successor', async () => {
+  it('that was erased is left alone; an unknown one has no successor', async () => {
     const { old, run } = await replacement();
     await bench.run(old, { type: 'EraseNda', reason: 'admin' });
     await run();
@@ -126,7 +126,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(gone)).toEqual([]);
   });
 
-  it('is tried again where the log is away', async () => {
+  it('is tried again if the log is away', async () => {
     const { old, successor } = await replacement();
     const { commands } = bench.infrastructure;
     const away: Commands = {

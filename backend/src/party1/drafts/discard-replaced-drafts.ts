@@ -13,7 +13,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 const TASK = 'discard-draft';
 
-/** One job at a time for each draft, whoever asks for it. */
+/** One job at a time for each draft, whatever requests it. */
 export const discardDraftRequest = (
   ndaId: string,
   replacedBy: string,
@@ -24,7 +24,7 @@ export const discardDraftRequest = (
   key: `discard:${ndaId}`,
 });
 
-/** A changed draft takes the place of the old one (rule:changed-draft-replaces). */
+/** A changed draft replaces the old one (rule:changed-draft-replaces). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
   name: 'discard-replaced-drafts',
   streamPrefix: NDA_STREAM_PREFIX,
@@ -34,13 +34,16 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
       : [],
 };
 
-/** Command id of the discard, so that the request that created the successor and this job are one command. */
+/**
+ * Command id of the discard, so that the request that created the successor and this job run the same
+ * command.
+ */
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
 /**
- * Discards a draft in favour of its successor. One that was signed in the meantime, or is gone already, stays
- * as it is (rule:signed-drafts-stay).
- * @returns the draft's revision afterwards; undefined where it stayed
+ * Discards a draft in favour of its successor. A draft that was signed meanwhile, or is gone already, stays
+ * unchanged (rule:signed-drafts-stay).
+ * @returns the draft's revision afterwards; undefined if it stayed
  */
 export async function discardDraft(
   commands: Commands,
@@ -57,8 +60,8 @@ export async function discardDraft(
 }
 
 /**
- * The successor's own creation proves it: it names the draft, and comes from a browser whose draft it was
- * (rule:jobs-prove-their-cause).
+ * The successor's creation, which proves the replacement: it names the draft, and comes from a browser that
+ * had access to it (rule:jobs-prove-their-cause).
  * @throws CauseMissing
  */
 async function creationReplacing(
@@ -76,7 +79,7 @@ async function creationReplacing(
   return created;
 }
 
-/** `causedBy` of the payload is for backends of the version before, which record it as it is. */
+/** `causedBy` in the payload is for backends of the previous version, which record it unchanged. */
 export const discardDraftJob = (commands: Commands, clock: Clock): JobHandler => ({
   task: TASK,
   run: async (payload) => {

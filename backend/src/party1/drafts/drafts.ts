@@ -26,7 +26,7 @@ export interface DraftRequest {
   readonly context: CommandContext;
 }
 
-/** Makes drafts, and lets one take the place of another. */
+/** Creates drafts, and lets one replace another. */
 @Injectable()
 export class Drafts {
   constructor(
@@ -40,7 +40,7 @@ export class Drafts {
    * Resolves when the next read finds the draft. The same idempotency key gives the same draft and answer
    * (rule:same-key-same-nda).
    * @throws RuleBroken not_found, already_signed, nda_discarded: of the draft to replace; nda_erased
-   * @throws ValidationFailed where the key was used for another agreement
+   * @throws ValidationFailed if the key was used for another agreement
    */
   async create({ terms, idempotencyKey, creatorKeyHash, context }: DraftRequest): Promise<NdaCreatedView> {
     const ndaId = idempotencyKey === undefined ? newId() : derivedId('nda', creatorKeyHash, idempotencyKey);
@@ -69,7 +69,10 @@ export class Drafts {
     return { id: ndaId, receipt: await this.receipts.receiptFor(created) };
   }
 
-  /** At once for whoever looks; the reaction on NdaCreated does the same, should this backend die here. */
+  /**
+   * Discards immediately for the next reader; the reaction to NdaCreated does the same, should this backend
+   * die here.
+   */
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);
     const revision = await discardDraft(this.commands, { id, replacedBy }, { ...context, commandId });

@@ -40,7 +40,7 @@ describe('a replaced draft whose discard has no job', () => {
     await successorOf(old);
     const payload = { ndaId: old, replacedBy: successor.id, causedBy: successor.createdBy };
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
-    // Long after it is no news any more, but one of all that the rounds go through.
+    // Long after it was recent, so that only the rounds over all drafts find it.
     bench.clock.advance(DAY_MS);
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
     await discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job);

@@ -8,7 +8,7 @@ import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 const NAME = 'owed-discards';
 
-/** Drafts whose place another one took, and which are still there (rule:changed-draft-replaces). */
+/** Finds replaced drafts that still exist (rule:changed-draft-replaces). */
 export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
   name: NAME,
   find: inRounds({

@@ -11,28 +11,31 @@ import { withdrawalEvents } from './withdrawal.registry.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = withdrawalEvents;
 
-/** What every event of the type has: a field that was added later may be absent. */
+/** The members that every event of the type has: one that was added later may be absent. */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['eventId', 'eventHash'].includes(field)).toSorted();
 
 describe('fixtures of every version', () => {
-  it('are there, and no others', () =>
+  it('exist, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(withdrawalEvents)].toSorted()));
 
-  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
-    expect(fixture.type).toBe(name);
-    const event = await readAsToday<WithdrawalEvent>(fixture, {
-      upcasters: withdrawalUpcasters,
-      stream: withdrawalStream('e'),
-      revision: 1,
-    });
-    const type = registry[event.type];
-    expect(event.version).toBe(type?.version);
-    expect(Object.keys(event.open).toSorted()).toEqual(always(Object.keys(type?.open ?? {})));
-    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(
-      Object.keys(type?.personal ?? {}).toSorted(),
-    );
-    const before = history([declared]).reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
-    expect(withdrawalDecider.evolve(before, event)).not.toEqual(before);
-  });
+  it.each([...fixtures])(
+    '%s is read as the current version of the event and folds',
+    async (name, fixture) => {
+      expect(fixture.type).toBe(name);
+      const event = await readAsToday<WithdrawalEvent>(fixture, {
+        upcasters: withdrawalUpcasters,
+        stream: withdrawalStream('e'),
+        revision: 1,
+      });
+      const type = registry[event.type];
+      expect(event.version).toBe(type?.version);
+      expect(Object.keys(event.open).toSorted()).toEqual(always(Object.keys(type?.open ?? {})));
+      expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(
+        Object.keys(type?.personal ?? {}).toSorted(),
+      );
+      const before = history([declared]).reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
+      expect(withdrawalDecider.evolve(before, event)).not.toEqual(before);
+    },
+  );
 });

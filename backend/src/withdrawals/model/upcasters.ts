@@ -1,8 +1,9 @@
 import type { Upcasters } from '../../eventsourcing/journal/journal.js';
 
-/** From each old version of an event to the next; `fixtures/` holds one of each, for ever. */
+/** From each old version of an event to the next; `fixtures/` permanently keeps one of each. */
 export const withdrawalUpcasters: Upcasters = {
-  // Every receipt was sent then, and repeated what was written. A receipt that is still owed is written as today.
+  // In version 1 every receipt was sent and repeated the sender's words. A receipt that is still owed is
+  // written like a current one.
   'WithdrawalDeclared.v1': ({ open, personal }) => ({
     type: 'WithdrawalDeclared.v2',
     open: { ...open, receipt: null },

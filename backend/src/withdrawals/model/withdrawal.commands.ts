@@ -8,7 +8,7 @@ import type {
   WithdrawalReceiptSent,
 } from './withdrawal.events.js';
 
-/** Everything one may ask of a withdrawal. */
+/** The commands of a withdrawal. */
 
 export interface DeclareWithdrawal {
   readonly type: 'DeclareWithdrawal';
@@ -23,18 +23,21 @@ export interface RecordReceiptFailure {
   readonly type: 'RecordReceiptFailure';
   readonly failure: WithdrawalReceiptFailed['open'];
 }
-/** A person has answered it. `about`: the event that made it owed. */
+/** A person has answered it. `about`: the event that made the answer owed. */
 export interface CloseWithdrawal {
   readonly type: 'CloseWithdrawal';
   readonly about: string;
   readonly by: WithdrawalClosed['open']['by'];
   readonly note?: string;
 }
-/** Its key is to go; quiet while its time is not over, unless it had been destroyed before a restore. */
+/**
+ * Makes the key's destruction due; has no effect while its retention is not over, unless it had been
+ * destroyed before a restore.
+ */
 export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {
   readonly type: 'NoteWithdrawalKeyDue';
 };
-/** What was declared can never be read again. */
+/** Records that the declaration can never be read again. */
 export type RecordWithdrawalKeyDestroyed = WithdrawalKeyDestroyed['open'] & {
   readonly type: 'RecordWithdrawalKeyDestroyed';
 };

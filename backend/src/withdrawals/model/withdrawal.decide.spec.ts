@@ -53,14 +53,14 @@ function due(reason: 'retention' | 'restored' = 'retention'): WithdrawalCommand 
 }
 
 describe('DeclareWithdrawal', () => {
-  it('records all of it sealed, whatever it names', () => {
+  it('records the whole declaration sealed, whatever it names', () => {
     given().when(declare).then(declared);
     expect(declared.open).toEqual({ receipt: 'brief' });
   });
   it.each(RECEIPTS)('records that the receipt is %s', (receipt) => {
     given().when(declareWith(receipt)).then(declaredWith(receipt));
   });
-  it('stays quiet where it was declared', () => {
+  it('has no effect on a declared withdrawal', () => {
     given(declared).when(declare).thenNothing();
     given(declared, closed, keyDestroyed).when(declare).thenNothing();
   });
@@ -87,7 +87,7 @@ describe('the receipt', () => {
     ['whole', true],
     ['brief', true],
     ['withheld', false],
-  ] as const)('that is decided as %s is owed: %s', (receipt, owed) => {
+  ] as const)('decided as %s is owed: %s', (receipt, owed) => {
     const after = history([declaredWith(receipt)]).reduce(
       withdrawalDecider.evolve,
       withdrawalDecider.initial,
@@ -98,7 +98,7 @@ describe('the receipt', () => {
       .then(...(owed ? [receiptFailed()] : []));
   });
 
-  it('tells of failures while it is owed, also once it is answered, and then no more', () => {
+  it('records failures while it is owed, also after the answer, and then no more', () => {
     given(declared).when(failed()).then(receiptFailed());
     given(declared, closed).when(failed()).then(receiptFailed());
     given(declared, receiptSent).when(failed()).thenNothing();
@@ -108,7 +108,7 @@ describe('the receipt', () => {
       .thenNothing();
   });
 
-  it('tells of so many failures, and of the end of them all the same', () => {
+  it('records a bounded number of failures, and always the final one', () => {
     const many = Array.from({ length: MAIL_FAILURES_MAX }, () => receiptFailed());
     given(declared, ...many.slice(1))
       .when(failed())
@@ -133,7 +133,7 @@ describe('the receipt', () => {
 });
 
 describe('CloseWithdrawal', () => {
-  it('records who answered it, once, with what was noted sealed', () => {
+  it('records who answered it, once, with the note sealed', () => {
     given(declared).when(close()).then(closed);
     given(declared, receiptSent)
       .when({ type: 'CloseWithdrawal', about: ABOUT, by: 'admin' })
@@ -143,12 +143,10 @@ describe('CloseWithdrawal', () => {
       });
     given(declared, closed).when(close()).thenNothing();
   });
-  it.each([keyDue, keyDestroyed])(
-    'drops what was noted where nothing can be sealed any more: $type',
-    (gone) =>
-      given(declared, gone)
-        .when(close())
-        .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }),
+  it.each([keyDue, keyDestroyed])('drops the note if nothing can be sealed any more: $type', (gone) =>
+    given(declared, gone)
+      .when(close())
+      .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }),
   );
   it('refuses another event than the one that made it owed', () =>
     given(declared).when(close('event-9')).thenRefused('not_found'));
@@ -159,29 +157,29 @@ describe('RecordWithdrawalKeyDestroyed', () => {
     given(declared, keyDue).when(destroyed).then(keyDestroyed);
     given(declared, keyDestroyed).when(destroyed).thenNothing();
   });
-  it('refuses where nothing called for it', () => given(declared).when(destroyed).thenRefused('not_found'));
+  it('refuses if no event called for it', () => given(declared).when(destroyed).thenRefused('not_found'));
 });
 
 describe('NoteWithdrawalKeyDue', () => {
   const at = Date.parse(history([declared])[0]?.at ?? '');
   const after = (days: number): string => new Date(at + days * 86_400_000).toISOString();
-  it('says so once its time is over, and not a moment before', () => {
+  it('records it once its retention is over, and not a moment before', () => {
     given(declared)
       .when(due(), after(1461 - 0.001))
       .thenNothing();
     given(declared).when(due(), after(1461)).then(keyDue);
   });
-  it('does not ask for the time where it had been destroyed before a restore', () =>
+  it('ignores the time if the key had been destroyed before a restore', () =>
     given(declared)
       .when(due('restored'), after(1))
       .then({ type: 'WithdrawalKeyDestructionDue', open: { reason: 'restored', days: 1461 } }));
-  it('stays quiet the second time', () => {
+  it('has no effect the second time', () => {
     for (const before of [keyDue, keyDestroyed])
       given(declared, before).when(due('restored'), after(2000)).thenNothing();
   });
 });
 
-describe('any life', () => {
+describe('any history', () => {
   const commands = fc.constantFrom<WithdrawalCommand>(
     declare,
     declareWith('withheld'),
@@ -218,7 +216,7 @@ describe('any life', () => {
     );
   });
 
-  it('stands the same without what was declared', () => {
+  it('gives the same state without the declaration', () => {
     const events = history([declared, receiptFailed(), closed, receiptSent, keyDestroyed]);
     const fold = (all: typeof events) => all.reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
     expect({ ...fold(events.map(erasedCopy<WithdrawalEvent>)), declaration }).toEqual(fold(events));
@@ -230,7 +228,7 @@ function decidedOf(
   state: typeof withdrawalDecider.initial,
 ): readonly WithdrawalEvent[] {
   try {
-    // What names its event names the one that the history has.
+    // A command that names its event names the one in the history.
     const about = state.declaredBy ?? ABOUT;
     const meant = command.type === 'CloseWithdrawal' ? { ...command, about } : command;
     return withdrawalDecider.decide(meant, state, contextAt(START));

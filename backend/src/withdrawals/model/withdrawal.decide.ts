@@ -18,8 +18,8 @@ import type { WithdrawalState } from './withdrawal.state.js';
 type Events = readonly WithdrawalEvent[];
 
 /**
- * What a command makes of a withdrawal as it is (rule:withdrawal). Whatever names its contract is taken: whether that
- * is known is not looked at. Pure.
+ * The events that follow from a command (rule:withdrawal). Any declaration that names its contract is
+ * accepted: whether that contract is known does not matter. Pure.
  * @throws RuleBroken `not_found`
  */
 export function decideWithdrawal(
@@ -42,15 +42,18 @@ export function decideWithdrawal(
 const receiptSent = ({ receipt }: RecordReceiptSent, state: WithdrawalState): Events =>
   state.receiptSentAt === null ? [{ type: 'WithdrawalReceiptSent', open: receipt }] : [];
 
-/** The history has an end (rule:streams-are-bounded): of more failures it tells only that nothing is tried any more. */
+/**
+ * The number of recorded failures is bounded (rule:streams-are-bounded): beyond it only the final one is
+ * recorded.
+ */
 function receiptFailed({ failure }: RecordReceiptFailure, state: WithdrawalState): Events {
   const hasRoom = state.failures < MAIL_FAILURES_MAX || isGivenUp(failure.code);
   return isReceiptOwed(state) && hasRoom ? [{ type: 'WithdrawalReceiptFailed', open: failure }] : [];
 }
 
 /**
- * Once, also after its time; quietly where it is ended already (rule:obligations-are-closed). Then nothing can be
- * sealed any more, and what was noted is dropped.
+ * Closes once, also after its retention; has no effect if it is closed already (rule:obligations-are-closed).
+ * After the retention nothing can be sealed any more, so the note is dropped.
  * @throws not_found: another event than the one that made it owed
  */
 function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Events {
@@ -65,8 +68,8 @@ function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Ev
 }
 
 /**
- * Time calls for it, and for nothing before (rule:withdrawal-key-goes). What had been destroyed already is destroyed
- * again, whatever a restored log says (rule:erasures-survive-a-restore).
+ * Time calls for the destruction, and nothing earlier does (rule:withdrawal-key-goes). A key that had been
+ * destroyed is destroyed again, whatever a restored log says (rule:erasures-survive-a-restore).
  */
 function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, at: string): Events {
   if (state.keyDueAt !== null || state.keyDestroyedAt !== null) return [];
@@ -75,8 +78,8 @@ function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, 
 }
 
 /**
- * What called for it stands before (rule:withdrawal-key-goes).
- * @throws not_found: nothing did
+ * The event that calls for the destruction comes first (rule:withdrawal-key-goes).
+ * @throws not_found: no event called for it
  */
 function keyDestroyed(command: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {
   const { type: _, ...open } = command;

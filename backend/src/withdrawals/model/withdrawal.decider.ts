@@ -5,7 +5,7 @@ import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
 import { evolveWithdrawal } from './withdrawal.evolve.js';
 import { initialWithdrawal, type WithdrawalState } from './withdrawal.state.js';
 
-/** What the command runner needs to know of withdrawals: one stream each. */
+/** The decider of withdrawals: one stream each. */
 export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
   stream: withdrawalStream,
   initial: initialWithdrawal,
@@ -13,7 +13,9 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
   decide: decideWithdrawal,
 };
 
-/** For what an erasure takes, whatever else is in the stream (rule:unknown-is-not-folded). */
+/**
+ * For an erasure, which must succeed even if the stream holds unknown events (rule:unknown-is-not-folded).
+ */
 export const lenientWithdrawalDecider: typeof withdrawalDecider = {
   ...withdrawalDecider,
   passesOverUnknown: true,

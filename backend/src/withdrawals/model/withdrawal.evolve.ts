@@ -2,10 +2,10 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { WithdrawalEvent } from './withdrawal.events.js';
 import type { WithdrawalState } from './withdrawal.state.js';
 
-/** The provider's last word about this message for this address. */
+/** The provider's final refusal of this message for this address. */
 const MAIL_REFUSED = 'mail_refused';
 
-/** The state after one more event. Pure and never refuses. */
+/** The state after one more event. Pure; never refuses. */
 export function evolveWithdrawal(state: WithdrawalState, event: Recorded<WithdrawalEvent>): WithdrawalState {
   switch (event.type) {
     case 'WithdrawalDeclared':

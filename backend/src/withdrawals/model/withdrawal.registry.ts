@@ -12,29 +12,31 @@ import {
 import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 
 /**
- * How a withdrawal is receipted by mail (rule:withdrawal-receipt): `whole` repeats what the sender wrote, `brief` says in
- * our words alone what was declared, and of a `withheld` one nothing goes out.
+ * The mailed receipt of a withdrawal (rule:withdrawal-receipt): `whole` repeats the sender's words, `brief`
+ * states the declaration in our words alone, and `withheld` is not sent.
  */
 export const RECEIPTS = ['whole', 'brief', 'withheld'] as const;
 
 /**
- * Everything that can be said of a withdrawal from a contract (rule:withdrawal): the registry, as that of NDAs. Names
- * of events are unique over all kinds of streams, so each begins with its own.
+ * The registry of all events of a withdrawal from a contract (rule:withdrawal), like that of NDAs. Names of
+ * events are unique over all kinds of streams, so each begins with its kind.
  */
 export const withdrawalEvents = {
   WithdrawalDeclared: {
     version: 2,
     open: {
-      /** Null of one that was declared before this was decided: whoever sends the receipt decides it then. */
+      /**
+       * Null for a declaration from before this was decided: the job that sends the receipt decides it then.
+       */
       receipt: orNull(oneOf(...RECEIPTS)),
     },
     personal: {
       name: text,
       email: text,
-      /** The order's number, or whatever else names the contract. */
+      /** The order's number, or another text that names the contract. */
       reference: text,
       message: orNull(text),
-      /** In which the receipt is written. */
+      /** Language of the receipt. */
       language: oneOf(...LANGUAGES),
     },
     makesKey: true,
@@ -56,10 +58,10 @@ export const withdrawalEvents = {
     open: {
       about: text,
       code: text,
-      /** A refusal, not a passing fault. */
+      /** True for a refusal, false for a temporary fault. */
       permanent: flag,
       attempt: count,
-      /** To the next attempt; null where nothing is tried any more. */
+      /** Until the next attempt; null if there is none. */
       pauseMs: orNull(milliseconds),
     },
     personal: {},
@@ -75,13 +77,13 @@ export const withdrawalEvents = {
     personal: { note: text },
     meaning: 'A person dealt with the withdrawal.',
   },
-  /** Stands before its key is destroyed. */
+  /** Recorded before its key is destroyed. */
   WithdrawalKeyDestructionDue: {
     version: 1,
     open: {
-      /** Its time is over; or it had been destroyed, and a restored log does not know of it. */
+      /** Its retention is over; or it had been destroyed, and a restored log does not know that. */
       reason: oneOf('retention', 'restored'),
-      /** Days for which what was declared is kept, as they were configured. */
+      /** The configured days for which a declaration is kept. */
       days: count,
     },
     personal: {},

@@ -2,23 +2,23 @@ import type { Declaration, ReceiptKind } from './withdrawal.events.js';
 
 /** Times are ISO 8601 UTC. */
 export interface WithdrawalState {
-  /** When it was received, and the event that says so; null of a stream that is not there. */
+  /** Time of receipt, and the event that records it; null if the stream does not exist. */
   readonly declaredAt: string | null;
   readonly declaredBy: string | null;
-  /** Undefined when the payload is gone. */
+  /** Undefined once the payload is erased. */
   readonly declaration: Declaration | undefined;
-  /** What goes out of its receipt; null where that was not decided when it was declared. */
+  /** Kind of receipt; null if that was not decided at the declaration. */
   readonly receipt: ReceiptKind | null;
   readonly receiptSentAt: string | null;
-  /** Recorded failures of the receipt, and what the last one tells. */
+  /** Number of recorded failures of the receipt, and the code of the last one. */
   readonly failures: number;
   readonly lastCode: string | null;
-  /** From which its two weeks are counted. */
+  /** Start of the two weeks of refusals. */
   readonly firstRefusedAt: string | null;
   readonly closedAt: string | null;
-  /** When its key was found to be due; `keyDestroyedAt` ends that. */
+  /** Time at which its key became due; `keyDestroyedAt` ends that. */
   readonly keyDueAt: string | null;
-  /** From when on what was declared can be neither read nor added to. */
+  /** From this time on the declaration can be neither read nor added to. */
   readonly keyDestroyedAt: string | null;
 }
 

@@ -2,12 +2,12 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
-/** Hexadecimal digits that hold as many bits as the letters, and two more. */
+/** Hexadecimal digits that hold the letters' bits, and two bits more. */
 const DIGITS = 13;
 
 /**
- * The number under which both sides know a withdrawal: `W-` and ten letters or digits, of the last 50 bits of its id,
- * which are random, or a digest's. Pure.
+ * The number by which both sides know a withdrawal: `W-` and ten letters or digits, from the last 50 bits of
+ * its id. Those bits are random or come from a digest. Pure.
  * @param id UUID
  */
 export function withdrawalNumber(id: string): string {

@@ -1,14 +1,14 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { WithdrawalState } from '../withdrawal.state.js';
 
-type Standing = Pick<
+type ReceiptFields = Pick<
   WithdrawalState,
   'declaredAt' | 'receipt' | 'receiptSentAt' | 'lastCode' | 'keyDestroyedAt'
 >;
 
 /**
- * Whether the receipt of a withdrawal is still to be sent (rule:withdrawal-receipt): from the declaration on,
- * unless it was withheld then, with no end but acceptance, two weeks of refusals, or the end of what it would say. Pure.
+ * True while the receipt of a withdrawal is owed (rule:withdrawal-receipt): from the declaration on, unless
+ * it was withheld then. It ends by acceptance, by two weeks of refusals, or when its content is erased. Pure.
  */
 export const isReceiptOwed = ({
   declaredAt,
@@ -16,7 +16,7 @@ export const isReceiptOwed = ({
   receiptSentAt,
   lastCode,
   keyDestroyedAt,
-}: Standing): boolean =>
+}: ReceiptFields): boolean =>
   declaredAt !== null &&
   receipt !== 'withheld' &&
   receiptSentAt === null &&

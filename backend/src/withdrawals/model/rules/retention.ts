@@ -2,7 +2,8 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { WithdrawalState } from '../withdrawal.state.js';
 
 /**
- * Whether what was declared has no further use (rule:withdrawal-key-goes): so many days have passed since. Pure.
+ * True if the retention of a declaration is over: this many days have passed since it
+ * (rule:withdrawal-key-goes). Pure.
  * @param at now, ISO 8601 UTC
  */
 export const isPastItsTime = (

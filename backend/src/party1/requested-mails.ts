@@ -9,29 +9,32 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** What has a mail sent since somebody asks for it. */
-type AskingCommand = Extract<NdaCommand, { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }>;
+/** The commands that send a mail because a user requests it. */
+type RequestedMailCommand = Extract<
+  NdaCommand,
+  { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }
+>;
 
 /**
- * Runs the commands that have a mail sent because a call asks for it, so often for one recipient
- * (rule:asked-mails-are-limited). What an event owes is not asked for, and never held back.
+ * Runs the commands that send a requested mail, within the limit for its recipient
+ * (rule:asked-mails-are-limited). A mail that an event owes is not requested, and never delayed.
  */
 @Injectable()
-export class AskedMails {
+export class RequestedMails {
   constructor(
     private readonly commands: Commands,
     private readonly limiter: RateLimiter,
   ) {}
 
   /**
-   * A mail counts once it is recorded as owed: neither what is refused nor what was done before.
+   * Counts a mail once it is recorded as owed; refused and repeated commands do not count.
    * @returns the NDA's revision afterwards
    * @throws RateLimited mail_limit; RuleBroken as the command does
    */
-  async run(id: string, command: AskingCommand, context: CommandContext): Promise<number> {
+  async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];
     const count = async (_: unknown, state: NdaState): Promise<void> => {
-      // A conflict lets it be decided again: it is one mail all the same.
+      // After a conflict the command is decided again: it is still one mail.
       if (counted.length > 0) return;
       const call = await this.limiter.count('mails', recipientOf(command, state));
       if (call !== undefined) counted.push(call);
@@ -49,8 +52,8 @@ export class AskedMails {
   }
 }
 
-/** As one mailbox, however its address was typed. */
-function recipientOf(command: AskingCommand, { personal }: NdaState): string {
+/** The recipient's mailbox, in any spelling of its address. */
+function recipientOf(command: RequestedMailCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;
   return mailboxOf(address);

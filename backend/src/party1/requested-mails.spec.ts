@@ -10,14 +10,14 @@ import { systemClock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { create, invited, read, sign } from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
-import { AskedMails } from './asked-mails.js';
+import { RequestedMails } from './requested-mails.js';
 import { act } from '../../testing/steps/act.js';
 
 /** A tenth of the limits: two mails to one recipient in a day. */
 let test: TestBackend;
 let later = 0;
 beforeAll(async () => {
-  // Noon, so that no day ends meanwhile.
+  // Noon, so that the day does not end meanwhile.
   const noon = DAY_MS / 2 - (systemClock.now().getTime() % DAY_MS);
   test = await startTestBackend({
     env: { RATE_LIMIT_FACTOR: '0.1' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 let minutes = 0;
 afterEach(async () => {
-  // A window further for calls of one address, and still the same day.
+  // The next window for calls of one address, but still the same day.
   minutes += 1;
   later = minutes * 60_000;
   await test.database.pool.query('TRUNCATE rate_limits');
@@ -38,7 +38,7 @@ const ask = async (browser: TestAgent, id: string, call: string): Promise<string
   if (status === 429) expect(headers['retry-after']).toMatch(/^4\d{4}$/);
   return status === 429 ? `429 ${body.code}` : String(status);
 };
-/** Signed by Party 1 and paid: an invitation is all that is left to ask for. */
+/** Signed by Party 1 and paid: only an invitation is left to request. */
 async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   const id = await create(browser, { party2Email });
   await sign(browser, id, 1);
@@ -46,7 +46,7 @@ async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   return id;
 }
 
-/** Reminds as another backend does, just before whose append something else happens. */
+/** Reminds like another backend; `meanwhile` runs just before the append. */
 async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
   const { journal, clock } = test.backend.infrastructure;
   const runner = createCommandRunner({ journal });
@@ -60,15 +60,15 @@ async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Pr
         },
       }),
   };
-  const asked = new AskedMails(late, test.backend.app.get(RateLimiter));
+  const asked = new RequestedMails(late, test.backend.app.get(RateLimiter));
   const context = contextAt(clock.now().toISOString(), { commandId: newId(), actor: 'party1' });
   await asked.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
 }
 
 const COUNTS = "SELECT count FROM rate_limits WHERE bucket LIKE 'mail:%'";
 
-describe('mails that a call asks for', () => {
-  it('are so many a day to one recipient over all NDAs, however it is typed, and whoever asks', async () => {
+describe('mails requested by calls', () => {
+  it('are limited per day and recipient over all NDAs, in any spelling and for any caller', async () => {
     const [one, other] = [test.browser(), test.browser()];
     const [first, second] = [await ready(one, 'ziel@example.org'), await ready(other, 'Ziel@Example.ORG')];
     const third = await create(one, { party1Email: 'ziel@example.org' });
@@ -84,7 +84,7 @@ describe('mails that a call asks for', () => {
     expect(await ask(one, first, 'resend-remote-invite')).toBe('200');
   });
 
-  it('count where they are sent: neither repetitions nor what is refused', async () => {
+  it('count only if they are sent: neither repetitions nor refused calls count', async () => {
     const browser = test.browser();
     const id = await ready(browser, 'anderes.ziel@example.org');
     for (let n = 0; n < 4; n += 1) expect(await ask(browser, id, 'resend-remote-invite')).toBe('409');
@@ -95,7 +95,7 @@ describe('mails that a call asks for', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('count once where another backend was faster, and not where that one sent it', async () => {
+  it('count once if another backend was faster, and not if that one sent the mail', async () => {
     const browser = test.browser();
     const id = await ready(browser, 'drittes.ziel@example.org');
     const other = await ready(browser, 'drittes.ziel@example.org');
@@ -103,7 +103,7 @@ describe('mails that a call asks for', () => {
     const counted = async (nda: string, meanwhile: () => PromiseLike<unknown>): Promise<unknown> => {
       await test.database.pool.query('TRUNCATE rate_limits');
       await remindLate(nda, meanwhile);
-      // What another backend has recorded is read when the projection has seen it.
+      // An event of another backend is visible once the projection has read it.
       await until(async () => (await read(browser, nda)).remindersSent === 1);
       return (await test.database.pool.query(COUNTS)).rows;
     };
@@ -113,7 +113,7 @@ describe('mails that a call asks for', () => {
     expect(await counted(other, correct)).toEqual([{ count: 1 }]);
   });
 
-  it('hold back nothing that an event owes', async () => {
+  it('delay no mail that an event owes', async () => {
     const browser = test.browser();
     const id = await invited(browser, { party2Email: 'viertes.ziel@example.org' });
     await ask(browser, id, 'resend-remote-invite');
