@@ -61,6 +61,9 @@ describe('a subscription', () => {
   });
 });
 
+/** Any number: an advisory lock that a test holds. */
+const GATE = 4_711;
+
 describe('what a process appends itself', () => {
   it('reaches its subscribers without a look at the log', async () => {
     const database = await createTestDatabase();
@@ -72,14 +75,19 @@ describe('what a process appends itself', () => {
     });
     await store.append('a-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1);
-    // From now on every look fails.
+    // From now on a look waits: also one that the first event asked for and that has yet to begin.
+    const gate = await database.pool.connect();
+    await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
     await database.pool.query(`
       CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'nobody looks'; END $$`);
+      BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RAISE EXCEPTION 'nobody looks'; END $$`);
+    await database.pool.query('NOTIFY event_store');
     await store.append('a-1', 0, [event('second'), event('third')]);
     await store.append('a-2', 'no-stream', [event('fourth')]);
     await until(() => seen.length === 4);
-    await subscription.stop();
+    const stopped = subscription.stop();
+    gate.release(true);
+    await stopped;
     await store.close();
     await database.drop();
   });
@@ -112,7 +120,6 @@ describe('what a process appends itself', () => {
   });
 
   it('comes once, also where a look at the log that had begun before finds it too', async () => {
-    const GATE = 4_711;
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const seen: string[] = [];
