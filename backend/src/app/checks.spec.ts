@@ -38,11 +38,12 @@ const failing = (tool: Tool): string =>
 /** Says who it is and who its offspring, and leaves a file, as tests do. */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');
-  const { writeFileSync } = require('node:fs');
+  const { renameSync, writeFileSync } = require('node:fs');
   const { tmpdir } = require('node:os');
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   writeFileSync(tmpdir() + '/left', '');
-  writeFileSync('hangs', JSON.stringify([process.pid, child.pid]));
+  writeFileSync('hangs.new', JSON.stringify([process.pid, child.pid]));
+  renameSync('hangs.new', 'hangs');
   setInterval(() => {}, 1000);`;
 
 /** Our own scripts in a clone with stand-ins in the places of the programs of others. */
