@@ -12,9 +12,6 @@ eventStoreContract('PostgreSQL', storeBehindProxy, TROUBLES_OF_A_DATABASE);
 /** Any number: an advisory lock that a test holds. */
 const GATE = 4_711;
 
-/** Any number: an advisory lock that a test holds. */
-const GATE = 4_711;
-
 describe('what a process appends itself', () => {
   it('reaches its subscribers without a look at the log', async () => {
     const database = await createTestDatabase();
