@@ -344,7 +344,7 @@ describe('the work before an append', () => {
 });
 
 describe('a command of unknown outcome', () => {
-  it('is executed once, whatever was lost and however often it is repeated', async () => {
+  it('is executed once, even if answers are lost and the command is repeated', async () => {
     const fault = fc.constantFrom<Fault>('before', 'after', 'ok');
     await fc.assert(
       fc.asyncProperty(
