@@ -85,7 +85,7 @@ describe('the figures of an NDA', () => {
     });
   });
 
-  it('keep the day of full payment when more is owed later, but not as all paid', () => {
+  it('keep the day of full payment when more is owed later, but no longer count it as all paid', () => {
     const more = of(created, party1Signed(), requested(199), paid(199), on(1, sample.madeRemote(true)));
     expect(more).toMatchObject({ [`paid ${day0}`]: 1, revenue: 199 });
     expect(more).not.toHaveProperty('all-paid');

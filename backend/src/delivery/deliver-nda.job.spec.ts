@@ -252,7 +252,7 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('records what is missing', async () => {
+  it('records which part is missing', async () => {
     const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');

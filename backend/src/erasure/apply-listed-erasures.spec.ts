@@ -46,7 +46,7 @@ function recordingLogger(): { warned: object[]; logger: Logger } {
 }
 
 describe('the list of a backend', () => {
-  it('gets the erasures of other backends at a start, each once, with a receipt that anyone can verify', async () => {
+  it('gets the erasures of other backends at a start, each once, with a verifiable receipt over its event', async () => {
     const streams = [await erased('one'), await erased('two'), await erased('one')];
     expect(await backends.start('two')).toBe(0);
     expect(await backends.start('two')).toBe(0);

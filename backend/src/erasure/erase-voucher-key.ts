@@ -50,8 +50,8 @@ export class VoucherKeyEraser extends StreamEraser {
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
     const found = await this.readKey(id);
-    // An event of a later version may have prolonged its retention; a voucher destroyed before is erased all
-    // the same.
+    // An event of a later version may have prolonged its retention. If the key was destroyed before, the
+    // erasure goes on all the same.
     if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     if (found.call === undefined && !isPastItsTime(state, isoNow(clock), days)) return undefined;

@@ -32,7 +32,7 @@ describe('the list of erasures', () => {
     return { erasures, damaged };
   }
 
-  it('is empty if there is no file, and creates none by reading', async () => {
+  it('is empty if there is no file, and creates none without an entry', async () => {
     expect(await read()).toEqual({ erasures: [], damaged: [] });
     await list.note([]);
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -38,8 +38,8 @@ export class KnownReceiptKeys {
   }
 
   /**
-   * Saves the current keys, so that they stay known when CHECKPOINT_KEY no longer has them. @throws
-   * ReceiptKeysUnusable
+   * Saves the current keys, so that they stay known when CHECKPOINT_KEY no longer has them.
+   * @throws ReceiptKeysUnusable
    */
   async remember(): Promise<void> {
     const kept = await this.kept();

@@ -287,7 +287,7 @@ describe('SendMailJob', () => {
     expect((await failures(invitee)).at(-1)).toMatchObject({ code: 'mail_unreachable', permanent: false });
   });
 
-  it('records an acceptance before the withdrawal of the invitation, so that its reader is informed', async () => {
+  it('records an acceptance even after the invitation was withdrawn, so that its reader is informed', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const commands: SendMailParts['commands'] = {

@@ -65,7 +65,7 @@ describe('AcceptedMails', () => {
     const results = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
     expect(results.filter((result) => result === 'begun')).toHaveLength(1);
     const begun = attempts[results.indexOf('begun')] ?? '';
-    // One that did not begin takes nothing back.
+    // An attempt that did not begin the message cannot undo it.
     await accepted.undo('<1@x>', randomUUID());
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
     await accepted.undo('<1@x>', begun);

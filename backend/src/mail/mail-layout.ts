@@ -16,7 +16,7 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string };
   /** Below the sheet, in small type. A link is shown with its address. */
   readonly notes: readonly MailNote[];
-  /** Proof of what the reader did, below the notes. */
+  /** Proof of the reader's own act, below the notes. */
   readonly receipt?: MailNotice;
   /** Information that the law requires, below the receipt. */
   readonly notice?: MailNotice;

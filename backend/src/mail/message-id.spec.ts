@@ -13,7 +13,7 @@ describe('Message-IDs', () => {
       '<9e113f17d70b5d74d09eae8a13c1e0469aa3b8eb@siegel.example>',
     ));
 
-  it('differ by what they are about, kind, recipient and number', () => {
+  it('differ by subject, kind, recipient and number', () => {
     const occasion: MailOccasion = { about: 'nda', kind: 'reminder', recipient: 2, number: 1 };
     const ids = [
       occasion,

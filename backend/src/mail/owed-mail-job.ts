@@ -84,8 +84,8 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
   constructor(protected readonly parts: Parts) {}
 
   /**
-   * The mail as its stream owes it now; undefined if nothing is to be sent any more and no other work is
-   * left.
+   * The mail as its stream owes it now; undefined if nothing is to be sent any more. All other work of the
+   * job is then done.
    * @throws CauseMissing if the stream calls for no such mail; TryAgainIn if its fate may still come to light
    */
   protected abstract due(payload: JobRequest['payload'], context: JobContext): Promise<Due | undefined>;

@@ -97,8 +97,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * The instruction on withdrawal and its model form, with the page for declaring it (§ 312f (2) BGB; annexes 1
- * and 2 to Art. 246a § 1 (2) EGBGB). Counsel confirms the wording before the service goes live.
+ * The instruction on withdrawal and its model form, with the page for declaring it (§ 312f (2) BGB; annexes
+ * 1 and 2 to Art. 246a § 1 (2) EGBGB). Counsel must confirm the wording before the service goes live.
  * @param order its number
  */
 export function withdrawalInstruction(

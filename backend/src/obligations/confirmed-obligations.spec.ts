@@ -62,7 +62,7 @@ describe('a listed obligation', () => {
     expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id: NDA_ID } }]);
   });
 
-  it('of a document is no finding where its row lags, and the mail to one of both is out since', async () => {
+  it('of a document is no sign of tampering if its row lags behind the mail to one party', async () => {
     const document = { ...refund, ...noMoney, kind: 'document', party: null, closable: false } as const;
     const open = [{ ...document, party: 2, until: null, what: 'document' }];
     const state = { obligations: { open, over: [] } };

@@ -94,8 +94,9 @@ export class ConfirmedObligations {
 }
 
 /**
- * Compares the facts of an obligation that never change. A row may lag behind its stream, and an obligation without
- * money changes its party and its reference: a document is owed to both at first, and then to the one who lacks it.
+ * Compares the facts of an obligation that never change. A row may lag behind its stream, and an obligation
+ * without money changes its party and its reference: a document is owed to both parties at first, and then to
+ * the party that still lacks it.
  */
 const isSame = (
   one: OpenObligation,

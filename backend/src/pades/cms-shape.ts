@@ -125,8 +125,8 @@ export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
 }
 
 /**
- * Name of the issuer and serial number of a certificate: the way in which a signer names it. @throws
- * CmsInvalid unreadable
+ * Name of the issuer and serial number of a certificate: the way in which a signer names it.
+ * @throws CmsInvalid unreadable
  */
 export function issuerAndSerial(certificate: Buffer): Buffer {
   try {

@@ -19,7 +19,7 @@ export type CmsProblem =
   | 'other_certificate'
   | 'signature_invalid';
 
-/** A CMS that does not prove what it should. */
+/** The CMS cannot be parsed, or it is no valid signature. */
 export class CmsInvalid extends Error {
   constructor(
     readonly problem: CmsProblem,

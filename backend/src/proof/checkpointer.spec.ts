@@ -94,7 +94,7 @@ const sign = (receipts = bench.infrastructure.receipts) =>
   signCheckpoint({ pool, store, receipts, clock: bench.clock, tampering: bench.infrastructure.tampering });
 
 describe('the checkpointer', () => {
-  it('makes a leaf of each event in the order of the log, whoever leads, and proves each of them', async () => {
+  it('makes a leaf of each event in the order of the log under any leader, and proves each of them', async () => {
     const one = start();
     start();
     await someNdas(20);

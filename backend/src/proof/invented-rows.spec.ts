@@ -145,7 +145,7 @@ describe('beside a log,', () => {
     ['its time', "UPDATE log_checkpoints SET at = at - interval '1 day'"],
     ['its signature', "UPDATE log_checkpoints SET signature = decode(repeat('ab', 64), 'hex')"],
     ['the name of its key', "UPDATE log_checkpoints SET key_id = repeat('a', 16)"],
-  ])('a checkpoint is not continued, named by nothing, and reported if %s was changed', async (_, change) => {
+  ])('a checkpoint is neither continued nor named, and is reported, if %s was changed', async (_, change) => {
     await met.nda();
     const signed = await met.sign();
     const [hash = ''] = await hashes();

@@ -125,7 +125,7 @@ export class KeptCheckpoints {
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
     this.page.shift();
-    // A checkpoint that was signed after its leaves were compared arrives late.
+    // A checkpoint that was still being signed while its leaves were compared arrives late.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
     this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };

@@ -8,7 +8,7 @@ export interface ProofFigures {
   readonly unsigned: number;
   /** End of the last verification of the whole log, or start of the current one; null if there was none. */
   readonly verifiedAt: Date | null;
-  /** True if that one found the log broken, or could not finish. */
+  /** True if that verification found the log broken, or could not finish. */
   readonly broken: boolean;
 }
 

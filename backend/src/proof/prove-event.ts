@@ -14,7 +14,7 @@ export interface EventProof {
 
 /**
  * The first checkpoint that covers an event, with the proof (rule:receipts-are-proven); always the same one.
- * Undefined if there is none yet, if the hash belongs to no event, or if its row is not what was signed.
+ * Undefined if there is none yet, if the hash is of no event, or if its leaf differs from the signed one.
  * @param eventHash hexadecimal @throws TreeIncomplete
  */
 export async function proveEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {

@@ -10,11 +10,11 @@ const ROOM = 600;
 const LARGEST = 76;
 const SMALLEST = 24;
 const STEP = 2;
-/** CSS pixels around the outermost letters; the picture is cut to them. */
+/** CSS pixels around the outermost letters on the sheet; the stored picture has a smaller margin. */
 const AIR = 8;
 /**
- * The least space below the baseline, as a share of the letters' height: a quarter of a signature is shown
- * below the line, so that letters without descenders rest on it.
+ * The least space below the baseline, as a share of the letters' height above it: a quarter of a signature is
+ * shown below the line, so that letters without descenders rest on it.
  */
 const BELOW = 1 / 3;
 

@@ -156,7 +156,7 @@ describe('destroying a key', () => {
     expect(await vault.isDestroyed(subject)).toBe(false);
     const told = called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
     expect(tampering.all[0]).toEqual(told);
-    // Nothing was forgotten for good: after the row is put back everything opens again.
+    // No backend forgot anything permanently: after the row is put back everything opens again.
     await pool.query(
       'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
       [subject, rows[0]?.wrapped, rows[0]?.master_key_id],

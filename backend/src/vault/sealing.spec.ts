@@ -52,7 +52,7 @@ describe('sealing', () => {
     ['an event', eventBinding(place), 'AXWrdTPE1lPlaiFizRObFTDXH3AA3RYv/XteKvWVawZPBq0='],
     ['bytes', bytesBinding('nda-1', 'signature', 'k'), 'AX6KmrbeWaxoV/dm+evcjnNR3KIAovOO4xUTWqcu4q+Fkoo='],
     ['a key', keyBinding('nda-1', 'k'), 'AcF2/LLCrOk2ctLMmnUmWji0xbuTeykYIu15udXTA52IDvg='],
-  ])('opens what was sealed before: %s', (_, binding, kept) =>
+  ])('opens bytes that an earlier version sealed: %s', (_, binding, kept) =>
     expect(decrypt(Buffer.alloc(32, 7), Buffer.from(kept, 'base64'), binding)).toEqual(plaintext),
   );
 

@@ -18,7 +18,7 @@ describe('the turns of logins', () => {
     await settled();
   };
 
-  it('come one after the other; more than eight do not wait', async () => {
+  it('come one after the other; eight logins may wait, further ones are refused', async () => {
     const asked = Array.from({ length: 9 }, ask);
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
     for (let n = 1; n <= 9; n += 1) {

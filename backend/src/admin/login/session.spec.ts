@@ -142,7 +142,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('is forgotten: failures after a day, known addresses after ninety', async () => {
+  it('leaves no trace of its login: failures are forgotten after a day, known addresses after ninety', async () => {
     await login('wrong', '203.0.113.1').expect(401);
     await login('correct horse', '203.0.113.2').expect(200);
     const left = async (): Promise<number> => {

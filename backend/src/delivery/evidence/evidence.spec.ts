@@ -75,7 +75,7 @@ describe('the evidence of a document', () => {
     expect(text).not.toMatch(/pi_1|Payment|sandbox|voucher/i);
   });
 
-  it('discloses the agreement and the signatures, but not from where somebody signed', () => {
+  it('discloses the agreement and the signatures, but not the origin of a signature', () => {
     const disclosed = given.evidence.events.filter(isShown).filter((event) => event.disclosed !== undefined);
     expect(disclosed.map(({ type }) => type)).toEqual([
       'NdaCreated.v2',

@@ -55,7 +55,7 @@ export function joined(words: readonly Word[]): Word[] {
 
 /**
  * Patches the renderer to draw a line in as few pieces as possible, at the same places. By itself it sets
- * position, font and colour for each word, which makes up most of a page's size.
+ * position, font and colour for each word; these settings make up most of a page.
  * @see pdfmake/js/Renderer.js
  */
 export function patchLines(): void {

@@ -82,7 +82,7 @@ describe('the signatures', () => {
       [200, 400],
       [1200, 90],
     ],
-  ] as const)('stand on one level, whatever their sizes: %p and %p', async (one, other) => {
+  ] as const)('are on one level, whatever their sizes: %p and %p', async (one, other) => {
     const input = inputOf();
     const { signatures } = input;
     const { contents, placed } = await printed({

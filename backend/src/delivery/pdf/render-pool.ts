@@ -16,8 +16,8 @@ export class RenderPool {
     withinMs: 60_000,
     // A document of the largest terms needs a fraction of it; with more memory the collector only runs later.
     memoryMb: 128,
-    // A document creates some thirty MB. With 96, which hold all of it, it takes 4 ms less and each thread 35
-    // MB more.
+    // A document creates some thirty MB. With 96 MB, enough for all of it, a document takes 4 ms less and
+    // each thread 35 MB more.
     youngMb: 48,
     yields: true,
   });

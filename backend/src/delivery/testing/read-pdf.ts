@@ -165,7 +165,7 @@ function pagesUnder(id: number, objects: Map<number, PdfObject>): PdfObject[] {
   return kids.length === 0 ? [node] : kids.flatMap((kid) => pagesUnder(kid, objects));
 }
 
-/** @throws Error where the file's structure is broken */
+/** @throws Error if the file's structure is broken */
 export function readPdf(pdf: Buffer): ReadPdf {
   const objects = objectsOf(pdf);
   const trailer = pdf.toString('latin1', pdf.lastIndexOf('trailer'));

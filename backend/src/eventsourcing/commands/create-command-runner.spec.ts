@@ -114,7 +114,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
   });
 
-  it('decides nothing new while nothing may be recorded, and still answers what was recorded before', async () => {
+  it('decides no new command while nothing may be recorded, and still answers recorded ones', async () => {
     const id = await openNote();
     const before = context();
     const first = await runnerOn().run(notes, id, add('four'), before);
@@ -129,7 +129,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('lets no party act on a stream without its key, but lets the service record what it has to', async () => {
+  it('lets no party act on a stream without its key, but lets the service make its own records', async () => {
     const id = await openNote();
     await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [`note-${id}`]);
     const fresh = world.backend();
@@ -191,7 +191,7 @@ describe('command runner', () => {
     expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 3 });
   });
 
-  it('reads again where the stream moved on after it was read', async () => {
+  it('reads again if the stream moved on after it was read', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const read = await runner.state(notes, id);
@@ -344,7 +344,7 @@ describe('the work before an append', () => {
 });
 
 describe('a command of unknown outcome', () => {
-  it('is executed once, whatever was lost and however often it is repeated', async () => {
+  it('is executed once, even if answers are lost and the command is repeated', async () => {
     const fault = fc.constantFrom<Fault>('before', 'after', 'ok');
     await fc.assert(
       fc.asyncProperty(

@@ -182,8 +182,8 @@ function requireKey(events: readonly Recorded[], { actor }: CommandContext, stre
 }
 
 /**
- * Refuses a stream with a broken seal: people get what is derived from a state, so nothing is derived from
- * altered data (rule:broken-seals-bar-no-erasure).
+ * Refuses a stream with a broken seal: people get results that are derived from a state, so nothing may be
+ * derived from altered data (rule:broken-seals-bar-no-erasure).
  * @throws SealBroken
  */
 function requireUnbroken(events: readonly Recorded[]): void {
@@ -202,7 +202,7 @@ function resultOf<State, Event extends NewEvent>(
   return { state, events: appended, revision, loaded };
 }
 
-/** Returns what the command did the first time: its events, and the state that they led to. */
+/** Returns the result of the command's first run: its events, and the state that they led to. */
 async function firstResult<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
   { events }: Pick<LoadedState<State, Event>, 'events'>,

@@ -87,7 +87,7 @@ describe('a stream that is not understood', () => {
     expect(await runner.state(notes, ID, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
   });
 
-  it('is folded as far as it is known where a decider asks for that, and new events are never dated back', async () => {
+  it('is folded as far as it is known if the decider allows that, and new events are never dated back', async () => {
     const lenient = { ...notes, passesOverUnknown: true };
     const { state } = await runner.state(lenient, ID);
     expect(state).toMatchObject({ lengths: [4] });

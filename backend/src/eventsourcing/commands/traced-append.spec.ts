@@ -36,7 +36,7 @@ describe('the span of an append', () => {
     expect(JSON.stringify(tracing.spans)).not.toMatch(/0192|Ada/);
   });
 
-  it('belongs to the correlation of its command, and links to another work that issued the command', async () => {
+  it('belongs to the correlation of its command, and links to the other work that issued it', async () => {
     const tracing = keptSpans();
     const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
     await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
@@ -49,7 +49,7 @@ describe('the span of an append', () => {
     expect(tracing.spans.map(({ parent }) => parent)).toEqual([undefined, undefined]);
   });
 
-  it('has another id than the span of a later success if the append failed', async () => {
+  it('of a failed append has a different id from the span of a later success', async () => {
     const tracing = keptSpans();
     const conflict = new WrongExpectedRevision('nda-0192', 3, 4);
     const append = (): Promise<never> => Promise.reject(conflict);

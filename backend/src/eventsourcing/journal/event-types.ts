@@ -50,7 +50,7 @@ export class EventTypes {
 
   /**
    * True if this version of the service knows the type and version, and the fields match their declaration
-   * (rule:unknown-is-not-folded). Older versions are upcast before. Additional fields do no harm.
+   * (rule:unknown-is-not-folded). Older versions are upcast first. Additional fields do no harm.
    */
   understands({ type, version, open, isSealed }: ReadEvent): boolean {
     const known = this.types.get(type);

@@ -16,7 +16,7 @@ export interface NewEvent<
   readonly personal?: Personal;
 }
 
-/** Who acted; `anybody` is a person of whom nothing is known. */
+/** The one who acted; `anybody` is an unknown person. */
 export type Actor = 'party1' | 'party2' | 'anybody' | 'admin' | 'auditor' | 'system';
 
 /** Network origin of a person's act; sealed with the event. */

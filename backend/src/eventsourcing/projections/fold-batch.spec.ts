@@ -37,7 +37,7 @@ describe('a batch', () => {
     expect(fold(all)).toMatchObject({ revision: 3, deleted: false, row: { totalAmount: 5 } });
   });
 
-  it('of many events is folded in parts, between which others have their turn', async () => {
+  it('of many events is folded in parts, and yields to other work between them', async () => {
     const all = events(0, opened('one'), ...Array.from({ length: 999 }, () => added(2)));
     let turns = 0;
     let isOver = false;

@@ -12,10 +12,10 @@ export const isUsed = (
   { type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>,
 ): boolean => isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
 
-/** Events that are folded without a pause: the longer the history of a row, the more work each of them is. */
+/** Number of events that are folded without a pause. Few, because each costs more work in a long history. */
 const AT_ONCE = 100;
 
-/** The same as `foldBatch`, a part at a time, so that a long batch holds up nobody else. */
+/** The same as `foldBatch`, with a pause between parts, so that a long batch does not block other work. */
 export async function foldInParts<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   events: readonly Recorded<E>[],

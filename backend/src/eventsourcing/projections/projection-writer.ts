@@ -54,7 +54,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   /** For each folded batch: the transactions that wrote the rows that it was folded onto. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
   private readonly verifier: RowVerifier<Row, E> | undefined;
-  /** Ids of rows that were read and differ from what a fold wrote. */
+  /** Ids of rows that were read and are not as a fold wrote them. */
   private readonly unverified = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;

@@ -78,7 +78,10 @@ type TypeId = Parameters<typeof builtins.getTypeParser>[0];
 
 const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
 
-/** No fold writes an infinite time: a row with one fails its proof, which is better than to stop the whole batch. */
+/**
+ * Matches an infinite time, which no fold writes. It is read as text: then only this row fails its
+ * verification, and the rest of the batch goes on.
+ */
 const INFINITE = /^-?infinity$/;
 
 const instant = (text: string): string =>

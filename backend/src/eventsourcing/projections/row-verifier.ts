@@ -106,14 +106,14 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Whether a fold of this version left the row, now or earlier.
-   * @param hash of the event at the row's revision
+   * True if a fold of this version wrote the row, now or earlier.
+   * @param hash hash of the event at the row's revision
    */
   private wasFolded(row: Row, hash: string | undefined): boolean {
     return this.hasValidMac(row) && (row as Partial<ProvenRow>).hash === hash;
   }
 
-  /** Whether a fold of another version left it, as may lead for a while during an upgrade: its stamp says so. */
+  /** True if the stamp shows that a fold of another version wrote the row, as happens during an upgrade. */
   private isOfAnother(row: Row): boolean {
     const { mac = '' } = row as Partial<ProvenRow>;
     const [version = '', stamp] = mac.split(':');
@@ -121,8 +121,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Joins the version of the fold, a stamp that only a backend of that version makes, the MAC over the row, and the digest of its
-   * bulky columns, which the MAC covers.
+   * Joins the version of the fold, a stamp that only a backend of that version makes, the MAC over the row,
+   * and the digest of its bulky columns, which the MAC covers.
    */
   private proofOf(row: Row, before: Row | undefined): string {
     const { outside, mac } = this.options;

@@ -46,7 +46,7 @@ describe('ProjectionRunner', () => {
   it.each([
     ['no user waits for a row', ['Opened'], true],
     ['a user may wait', undefined, false],
-  ] as const)('checks whether the service is busy where %s', async (_, only, isAsked) => {
+  ] as const)('checks whether the service is busy only if no user waits: %s', async (_, only, isAsked) => {
     let checks = 0;
     const busy = (): boolean => {
       checks += 1;

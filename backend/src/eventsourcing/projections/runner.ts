@@ -98,7 +98,8 @@ export class ProjectionRunner<
     });
     if (checkpoint === undefined) return 'lost';
     this.writer.forget(checkpoint.version);
-    // As where somebody put a lower version into the checkpoint: it would never be as high again by itself.
+    // The checkpoint has a lower version than the table, for instance because somebody changed it by hand.
+    // Only a rebuild raises it again.
     if (checkpoint.version < projection.version) this.rebuild();
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }

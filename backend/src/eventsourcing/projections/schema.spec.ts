@@ -14,7 +14,7 @@ import { Projections1763700300002 } from './migrations/1763700300002-projections
 import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { ProjectionTombstoneEntity } from './projection-tombstone.entity.js';
 
-it('the tables are what the entities declare', async () => {
+it('the tables match their entities', async () => {
   const migrations = [
     Leases1763700300001,
     Projections1763700300002,

@@ -124,8 +124,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns undefined if one unreadable stream keeps the store from returning the others. @throws
-   * EventStoreUnavailable
+   * Returns undefined if one unreadable stream keeps the store from returning the others.
+   * @throws EventStoreUnavailable
    */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
     try {

@@ -71,7 +71,7 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
-/** Who claims one of them next begins with the first event. */
+/** Removes these checkpoints: the next leader of each begins with the first event. */
 export async function removeCheckpoints(client: PoolClient, names: readonly string[]): Promise<void> {
   await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
 }

@@ -53,8 +53,8 @@ export class LeasedSession {
   ) {}
 
   /**
-   * Milliseconds since everything had been seen. If the store is silent its content is unknown, so this grows
-   * too.
+   * Milliseconds since everything was last seen; 0 while caught up. If the store is silent its content is
+   * unknown, so this grows too.
    */
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);

@@ -4,7 +4,7 @@ import { addressOf } from '../requests/request-context.js';
 /** Prefix of the names of clients without a known address; no address begins with it. */
 const HIDDEN = 'no address';
 
-/** The name shared by all clients without a known address whose call names nothing to tell them apart. */
+/** The shared name of clients without a known address whose calls name no agreement, voucher or link. */
 export const HIDDEN_CLIENTS = HIDDEN;
 
 /** The name of a client without a known address, by the agreement, voucher or link in its call. */

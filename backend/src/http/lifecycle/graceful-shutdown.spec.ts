@@ -53,7 +53,7 @@ describe('the end of serving', () => {
     expect(performance.now() - began).toBeLessThan(patience(5000));
   });
 
-  it('breaks off requests that a proxy forwards to other backends, and serves all others', async () => {
+  it('breaks off reads that a proxy forwards to another backend, and serves changes and all other reads', async () => {
     const { shutdown, open } = await serve();
     const answerTo = async (head: string): Promise<string> => {
       const socket = open();

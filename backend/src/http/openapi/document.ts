@@ -178,8 +178,8 @@ function queryOf(query: RequestClass): readonly Parameter[] {
 }
 
 /**
- * The API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself). @throws Error if two of
- * them have one name
+ * The API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
+ * @throws Error if two of them have one name
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],

@@ -90,7 +90,7 @@ describe('the schema of a request', () => {
     IssueVoucherRequest,
     PageViewRequest,
     ChatRequest,
-  ])('allows only what the rules accept: %p', async (request) => {
+  ])('allows only values that the rules accept: %p', async (request) => {
     const schema = bodySchema(request);
     const isDescribed = ajv.compile(schema);
     await fc.assert(
@@ -139,7 +139,7 @@ describe('the schema of a request', () => {
     ['penaltyClause', 'custom:0'],
     ['penaltyClause', 'custom:10000001'],
     ['duration', null],
-  ])('refuses what the rules refuse: %s %j', async (name, value) => {
+  ])('refuses values that the rules refuse: %s %j', async (name, value) => {
     const body = { ...SAMPLES.de, [name]: value };
     expect(ajv.compile(bodySchema(CreateNdaRequest))(body)).toBe(false);
     expect(await failures(CreateNdaRequest, body)).toEqual([name]);

@@ -19,7 +19,7 @@ const NEVER = {
 };
 /** Characters removed before anything is counted. */
 const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
-/** Characters that trimming or counting ignores. */
+/** Characters that trimming removes, or that count for nothing. */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
 

@@ -43,7 +43,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     const { language, mail } = sample;
     const links = [...new Set(mail.text.match(LINK))];
 
-    it('says in text what it says in HTML', () => {
+    it('says the same in text and in HTML', () => {
       const html = readable(mail.html);
       const lines = mail.text.split('\n').filter((line) => line !== '' && line !== '-- ');
       for (const line of lines) {

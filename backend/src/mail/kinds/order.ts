@@ -16,7 +16,7 @@ export type OrderItem = 'sending' | 'invitingForBoth' | 'inviting' | 'share';
 export interface OrderMailInput {
   readonly language: Language;
   readonly site: MailSite;
-  /** Who paid. */
+  /** Name of the payer. */
   readonly name: string;
   readonly number: string;
   readonly item: OrderItem;

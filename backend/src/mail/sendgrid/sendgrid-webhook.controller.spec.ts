@@ -96,8 +96,8 @@ describe('POST /api/webhooks/sendgrid', () => {
   const noted = async (): Promise<number> =>
     (await database.pool.query('SELECT FROM handled_mail_reports')).rowCount ?? 0;
 
-  describe('takes a call that is signed', () => {
-    it('over the bytes as they came', async () => {
+  describe('accepts a signed call', () => {
+    it('over the bytes as received', async () => {
       const answer = await post(`[ ${JSON.stringify(entry())}\r\n]\r\n`);
       expect(answer.status).toBe(200);
       expect(answer.text).toBe('');
@@ -147,10 +147,13 @@ describe('POST /api/webhooks/sendgrid', () => {
       await post(body, signer.headers(body, seconds() + offset)).expect(status);
     });
 
-    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])('with a time, unlike "%s"', async (time) => {
-      const body = JSON.stringify([entry()]);
-      await post(body, signer.headers(body, time)).expect(400);
-    });
+    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])(
+      'only with a valid time, unlike "%s"',
+      async (time) => {
+        const body = JSON.stringify([entry()]);
+        await post(body, signer.headers(body, time)).expect(400);
+      },
+    );
 
     it('in JSON only', async () => {
       const body = JSON.stringify([entry()]);
@@ -355,7 +358,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     ['numbers', [1, null, 'a', [], [[]], true]],
     ['inherited names', [{ __proto__: { app: 'siegel' }, constructor: 1 }, { ['__proto__']: 1 }]],
     ['nothing', []],
-  ])('passes over a list of %s', async (_, list) => {
+  ])('skips the entries of a list of %s', async (_, list) => {
     await postAll(...list).expect(200);
     expect(reported).toEqual([]);
   });

@@ -221,7 +221,7 @@ describe('SendGridTransport', () => {
     await close(half);
   });
 
-  it('reads no more of an answer than the longest of SendGrid', async () => {
+  it("reads no more of an answer than SendGrid's longest answer has", async () => {
     let written = 0;
     const endless = createServer((socket) => {
       const line = Buffer.alloc(64_000, ' ');

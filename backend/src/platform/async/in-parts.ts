@@ -5,7 +5,7 @@ const AT_ONCE = 500;
 
 /**
  * Yields a long list in chunks and pauses between them, so that it does not block the event loop.
- * @param atOnce items per chunk: fewer, if each item takes more than a glance
+ * @param atOnce items per chunk: fewer, if each item takes more work
  */
 export async function* inParts<Item>(
   items: readonly Item[],

@@ -67,7 +67,7 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly trustProxy: readonly string[];
   /** Bearer token that gives access to the metrics. */
   readonly metricsToken: string | undefined;
-  /** True if this machine reads the metrics without the token: not where a proxy may be in front. */
+  /** True if this machine may read the metrics without the token; false if a proxy may be in front. */
   readonly localMetrics: boolean;
   /** Multiplies the rate limits; 0 turns them off. */
   readonly rateLimitFactor: number;

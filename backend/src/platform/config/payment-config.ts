@@ -21,7 +21,7 @@ export interface StripeConfig {
 /** The payment provider. */
 export interface PaymentConfig {
   readonly payments: PaymentProviderName;
-  /** Undefined with the sandbox. */
+  /** Undefined if payments go to the sandbox. */
   readonly stripe: StripeConfig | undefined;
   /** True if no money moves: with the sandbox, or with Stripe's test keys. */
   readonly testMode: boolean;

@@ -101,7 +101,7 @@ async function createDatabase(url: string): Promise<void> {
 
 /**
  * Waits until all clients have left. A client closes its connection without waiting for the server; a stop in
- * that moment would cut it off, and both sides would log a fault that is none.
+ * that moment would cut it off, and both sides would log a fault though all is well.
  */
 async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({

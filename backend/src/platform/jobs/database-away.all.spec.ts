@@ -94,7 +94,7 @@ describe('a backend whose database is away for 10 s', () => {
     await appendTo(infrastructure.store, id, -1, opened('after'));
     finish();
     expect(await backend.readYourWrites.waitFor('counters', id, 0, 100)).toBe(false);
-    // Allowed: the database is away for longer than a lease lives, by its own clock.
+    // Allowed: the database is away for longer than a lease lasts, by its own clock.
     await until(() => Date.now() - cutAt > 10_000);
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     proxy.mend();

@@ -6,7 +6,7 @@ export type KeyedJob = JobRequest & {
   readonly key: string;
   /** True if an old event calls for it: it runs after the jobs of today. */
   readonly late?: boolean;
-  /** The work that enqueues the job by default, if there is any. */
+  /** By default, the work that enqueues the job, if there is any. */
   readonly cause?: JobCause;
 };
 

@@ -98,7 +98,7 @@ it('runs every job that waits for a slot, whenever jobs end and arrive', async (
   workByNotice({
     task: 'greet',
     atOnce: 2,
-    // Allowed: the moments in which jobs end are what is tried.
+    // Allowed: the test is about the moments in which jobs end.
     run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)),
   });
   await until(beats);

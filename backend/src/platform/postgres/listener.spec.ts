@@ -183,7 +183,7 @@ describe('a listener', () => {
       const before = { began: began.length, lost: lost.length };
       await listener.stop();
       await notify('late');
-      // Allowed: that nothing comes any more shows only in time.
+      // Allowed: only time shows that nothing more comes.
       await new Promise((resolve) => setTimeout(resolve, patience(100)));
       expect({ heard, began: began.length, lost: lost.length }).toEqual({ heard: [], ...before });
       expect(listener.connection).toBeUndefined();

@@ -117,7 +117,7 @@ export class Listener {
     return this.sending;
   }
 
-  /** For a user that found the connection broken; the listener makes another one. */
+  /** Call this when the connection proves broken; the listener then makes another one. */
   giveUp(client: Client, error: unknown): void {
     if (this.client !== client) return;
     this.client = undefined;

@@ -32,7 +32,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // After this time the server did not even cancel: the connection is dead.
+    // If even this time passes, the server did not cancel either: the connection is dead.
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

@@ -19,8 +19,8 @@ interface Named {
 }
 
 /**
- * Compares agreement, document and certificates with the events' statements about them. Pure. @throws
- * BundleFault
+ * Compares agreement, document and certificates with the events' statements about them. Pure.
+ * @throws BundleFault
  */
 export function checkAgreement(
   events: readonly ProvenEvent[],

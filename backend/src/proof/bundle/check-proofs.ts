@@ -8,8 +8,8 @@ import type { ProvenEvent } from './check-events.js';
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 /**
- * Verifies the receipts against the events, and the keys against receipts and checkpoint. Pure. @throws
- * BundleFault
+ * Verifies the receipts against the events, and the keys against receipts and checkpoint. Pure.
+ * @throws BundleFault
  */
 export function checkReceipts(
   stream: string,
@@ -41,8 +41,8 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
 }
 
 /**
- * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure. @throws
- * BundleFault
+ * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure.
+ * @throws BundleFault
  */
 export function checkProofs(
   events: readonly ProvenEvent[],

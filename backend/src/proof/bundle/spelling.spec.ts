@@ -39,25 +39,25 @@ describe('a value of a bundle', () => {
     (isRight) => expect(isRight('')).toBe(false),
   );
 
-  it('may be a hash or an id of small letters, of exactly one length', () => {
+  it('must have small letters and exactly one length, as a hash or the id of a key', () => {
     for (const wrong of [HEX.repeat(4).toUpperCase(), `${HEX.repeat(4)}0`, HEX.repeat(4).slice(1)])
       expect(isHash(wrong)).toBe(false);
     for (const wrong of [HEX.toUpperCase(), `${HEX}0`, HEX.slice(1)]) expect(isKeyId(wrong)).toBe(false);
   });
 
-  it('may be a type of event with a version from 1 to 9999', () => {
+  it('must have a version from 1 to 9999, as a type of event', () => {
     for (const right of ['A.v1', 'Ab9.v9999']) expect(isType(right)).toBe(true);
     for (const wrong of ['A.v0', 'A.v01', 'A.v10000', '9A.v1', 'A.v', 'A', 'A b.v1', 'A.v1.v2'])
       expect(isType(wrong)).toBe(false);
   });
 
-  it('may be a count from 0 to the largest exact number', () => {
+  it('must be from 0 to the largest exact number, as a count', () => {
     for (const right of [0, 1, Number.MAX_SAFE_INTEGER]) expect(isCount(right)).toBe(true);
     for (const wrong of [-1, 0.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1', null])
       expect(isCount(wrong)).toBe(false);
   });
 
-  it('may be text without half a character, or base64 of the required length', () => {
+  it('must have no half character, as text, and the required length, as base64', () => {
     expect([isText('👩‍💻'), isText('a\ud83d'), isText('\udc69a'), isText(7)]).toEqual([
       true,
       false,

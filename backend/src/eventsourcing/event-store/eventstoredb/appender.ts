@@ -81,8 +81,8 @@ export class Appender {
   }
 
   /**
-   * Looks up ids that may be in the store already. @throws WrongExpectedRevision if one of the ids is in use
-   * elsewhere
+   * Looks up ids that may be in the store already.
+   * @throws WrongExpectedRevision if one of the ids is in use elsewhere
    */
   private async findEarlier(
     stream: string,

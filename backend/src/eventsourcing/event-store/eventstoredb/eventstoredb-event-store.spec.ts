@@ -8,5 +8,5 @@ eventStoreContract(
   () => storeOnServer('a.b$-'),
   all() ? TROUBLES_OF_A_SERVER : ['has no leader', 'is gone'],
 );
-// Only in whole runs without a prefix: generations.long.spec.ts does the same on servers of other versions.
+// Without a prefix only in long runs; generations.long.spec.ts does the same on servers of other versions.
 if (whole()) eventStoreContract('EventStoreDB, on the protocol server', () => storeOnServer(''));

@@ -5,7 +5,7 @@ import type { LogReader } from './log-reader.js';
 
 /**
  * Returns the store's permanent name. The first process that opens the store writes it. If several try at
- * once, one wins and all read its name.
+ * once, one wins and all of them read the name that it wrote.
  */
 export async function identityOf(
   reader: LogReader,

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 const MOST = 20_000;
-/** Milliseconds that a new event's id may be old: ids are created at the moment of the append. */
+/** Largest age in milliseconds of a new event's id: ids are created at the moment of the append. */
 const FRESH_MS = 60_000;
 
 /** Remembers where this process sent the last events. An id that is used a second time is looked up there. */

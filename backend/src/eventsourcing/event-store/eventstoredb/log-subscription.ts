@@ -26,7 +26,7 @@ export class LogSubscription implements Subscription {
   private failed = false;
   /** True if nothing arrived since `onCaughtUp` was called. */
   private idle = false;
-  /** Start of the time in which the idle subscriber has lacked an event of the log. */
+  /** Time since which the idle subscriber lacks an event of the log; undefined if it lacks none. */
   private behindSince: number | undefined;
   /** Ends the open call, which is then made again. */
   private giveUp: (error: unknown) => void = () => undefined;

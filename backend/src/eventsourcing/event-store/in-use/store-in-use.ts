@@ -27,8 +27,8 @@ async function write(client: PoolClient, { storeId, epoch, moving }: InUse): Pro
 }
 
 /**
- * Reads the row and locks it against other writers. The table is locked, so that only one first start can
- * insert it.
+ * Locks the table against other writers and reads the row. Locking the table, and not the row, lets only one
+ * first start insert it.
  */
 async function locked(client: PoolClient): Promise<InUse | undefined> {
   await client.query('LOCK TABLE store_in_use IN SHARE ROW EXCLUSIVE MODE');
@@ -101,8 +101,8 @@ export function beginMove(pool: Pool, from: string, to: string): Promise<Move | 
 }
 
 /**
- * Ends a move, within the transaction that moves the checkpoints. @throws CopyRefused if the move was ended
- * meanwhile
+ * Ends a move, within the transaction that moves the checkpoints.
+ * @throws CopyRefused if the move was ended meanwhile
  */
 export async function endMove(client: PoolClient, { epoch }: Move, to: string): Promise<void> {
   const found = await locked(client);

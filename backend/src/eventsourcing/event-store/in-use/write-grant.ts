@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { epochInUse } from './store-in-use.js';
 
-/** Milliseconds for which one check lets this process write. An operator who moves a log waits as long. */
+/** Milliseconds for which one check lets this process write. A move of the log waits this long too. */
 export const WRITE_GRANT_MS = 3000;
 const CHECK_MS = 1000;
 
@@ -19,9 +19,9 @@ export interface WriteGrantOptions {
 }
 
 /**
- * Grants this process the right to write to its event store. The grant ends when another store comes into use,
- * and never outlives the last check by more than `WRITE_GRANT_MS` (docs/decisions/0028-moving-the-log.md). A
- * process that was suspended in between has to check again first.
+ * Grants this process the right to write to its event store. The grant ends when another store comes into
+ * use, and never outlives the last check by more than `WRITE_GRANT_MS`
+ * (docs/decisions/0028-moving-the-log.md). A process that was suspended in between has to check again first.
  */
 export class WriteGrant implements AppendRight {
   private checkedAt = now();

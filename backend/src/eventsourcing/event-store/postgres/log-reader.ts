@@ -42,10 +42,10 @@ interface Waiter {
 }
 
 /**
- * The process's only reader of the log (see `ORDER_LOCK`). It knows a bound up to which the log is complete, and
- * keeps the newest events in memory. A poll moves the bound; an append of this process that directly follows
- * the bound moves it without a poll. Subscribers that are up to date wait here and are fed from memory; others
- * read pages of the table.
+ * The process's only reader of the log (see `ORDER_LOCK`). It knows a bound up to which the log is complete,
+ * and keeps the newest events in memory. A poll moves the bound; an append of this process that directly
+ * follows the bound moves it without a poll. Subscribers that are up to date wait here and are fed from
+ * memory; others read pages of the table.
  */
 export class LogReader {
   /** Position up to which the log is complete. */

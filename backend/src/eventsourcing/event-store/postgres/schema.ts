@@ -16,8 +16,8 @@ const SCHEMA_LOCK = 7_316_002_002;
  * Returns the position up to which the log is complete. Each statement inside has a snapshot of its own:
  * `max` sees everything that had committed when the lock was granted. The lock belongs to the session, so
  * that it can be released before the statement ends. It is also released in the block's exception handler,
- * through which a cancelled poll leaves: a poll cut short at any point holds no lock, or appends would block
- * forever.
+ * through which a cancelled poll leaves: a poll cut short at any point must hold no lock, since appends would
+ * block forever.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;

@@ -25,8 +25,8 @@ export interface SignalListeners {
 }
 
 /**
- * Notifies other processes, if there are any, of new events, and listens to their notifications. Notifications
- * may be lost: readers poll as well.
+ * Notifies other processes, if there are any, of new events, and listens to their notifications. A lost
+ * notification does no harm: readers poll as well.
  */
 export class Signals {
   private readonly listener: Listener;

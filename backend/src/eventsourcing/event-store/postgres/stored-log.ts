@@ -125,8 +125,8 @@ export interface PostgresLogOptions {
 }
 
 /**
- * Opens the log on one connection. @throws EventStoreUnavailable, OperatorError if there is no log in this
- * database
+ * Opens the log on one connection.
+ * @throws EventStoreUnavailable, OperatorError if there is no log in this database
  */
 export async function openPostgresLog({
   url,

@@ -80,7 +80,8 @@ export class LeaseTable {
 }
 
 /**
- * Whether nobody held one of these within the last hour. Until the transaction ends, who wants one waits.
+ * True if none of these leases was held within the last hour. Until the transaction ends, it keeps other
+ * backends from taking one.
  * @param client in a transaction
  */
 export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {

@@ -30,7 +30,7 @@ export interface ProtocolServerOptions {
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
-  /** Who may use the server. Needs TLS: the client sends no password in the clear. */
+  /** The only account of the server. Needs TLS: the client sends no password in the clear. */
   readonly user?: { readonly name: string; readonly password: string };
   /** Most bytes of an append; 1 MiB by default, as on a real server. */
   readonly mostBytes?: number;

@@ -32,11 +32,11 @@ const FOREIGN = 20_000;
 const AT_ONCE = 500;
 
 /**
- * Registers the contract suite against one running server that all tests share. Every test has a stream prefix
- * of its own and removes nothing, so the server stays usable for others. A URL that names one host is reached
- * through a proxy on localhost, which can cut connections (a certificate must then be valid for localhost). A
- * cluster's nodes are reached directly; there the one test of a lost connection only shows that nothing breaks
- * without a cut.
+ * Registers the contract suite against one running server that all tests share. Every test has a stream
+ * prefix of its own and removes nothing, so the server stays usable for others. A URL that names one host is
+ * reached through a proxy on localhost, which can cut connections (a certificate must then be valid for
+ * localhost). A cluster's nodes are reached directly; there the one test of a lost connection only shows that
+ * nothing breaks without a cut.
  * @param faults the command that kills and freezes the server; without it there are no faults
  * @param troubles the faults to test, all by default
  */
