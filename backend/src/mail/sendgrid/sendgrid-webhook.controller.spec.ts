@@ -147,13 +147,10 @@ describe('POST /api/webhooks/sendgrid', () => {
       await post(body, signer.headers(body, seconds() + offset)).expect(status);
     });
 
-    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])(
-      'only with a valid time, unlike "%s"',
-      async (time) => {
-        const body = JSON.stringify([entry()]);
-        await post(body, signer.headers(body, time)).expect(400);
-      },
-    );
+    it.each(['', 'now', '1e9', '-1', '9'.repeat(400)])('with a valid time, unlike "%s"', async (time) => {
+      const body = JSON.stringify([entry()]);
+      await post(body, signer.headers(body, time)).expect(400);
+    });
 
     it('in JSON only', async () => {
       const body = JSON.stringify([entry()]);
