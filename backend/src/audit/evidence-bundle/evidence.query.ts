@@ -33,8 +33,8 @@ import { gatherEvidence } from './gather-evidence.js';
 import { Turns } from './turns.js';
 
 /**
- * Most calls, of which one is worked on while the others wait, because a bundle may be large. Further ones
- * are answered 503 with `Retry-After`.
+ * Most calls that are accepted at a time: one is worked on and the others wait, because a bundle may be
+ * large. Further ones are answered 503 with `Retry-After`.
  */
 const WAITING_MAX = 8;
 

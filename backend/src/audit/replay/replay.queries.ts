@@ -101,7 +101,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
 }
 
 /**
- * Returns the events whose sealed parts the two states contain. Of ten thousand events only a handful is
+ * Returns the events whose sealed parts the two states contain: only a handful of ten thousand events is
  * opened.
  */
 function sealedIn(
