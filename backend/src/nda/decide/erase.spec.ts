@@ -88,7 +88,7 @@ describe('RecordKeyDestroyed', () => {
   it('records the destruction with its receipt', () =>
     given(created, erased).when(record).then(keyDestroyed));
   it('stays quiet the second time', () => given(created, erased, keyDestroyed).when(record).thenNothing());
-  it('refuses where no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
+  it('refuses if no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
 });
 
 describe('legal hold', () => {
@@ -99,7 +99,7 @@ describe('legal hold', () => {
     given(created, holdSet).when(set).thenNothing();
     given(created, discarded).when(set).then(holdSet);
   });
-  it('LiftLegalHold lifts what was set', () => {
+  it('LiftLegalHold lifts the hold', () => {
     given(created, holdSet).when(lift).then(holdLifted);
     given(created).when(lift).thenNothing();
     given(created, holdSet, holdLifted).when(lift).thenNothing();

@@ -117,7 +117,7 @@ describe('InviteParty2', () => {
 describe('RecordInvitationSent', () => {
   const record = { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' } as const;
   const corrected = [...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })];
-  it('records what the provider accepted, also after an erasure', () => {
+  it('records a mail that the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
       .when(record)
       .then(invitationSent);

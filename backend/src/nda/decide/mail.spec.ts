@@ -189,7 +189,7 @@ describe('RecordNoticeSent', () => {
     about: 'event-9',
     messageId: 'notice-1',
   } as const;
-  it('records what the provider accepted, also after an erasure', () => {
+  it('records a mail that the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
       .when(record)
       .then(noticeSent);

@@ -146,7 +146,7 @@ describe('RecordRefund', () => {
     totalRefunded: 199,
     currency: 'EUR',
   } as const;
-  it('records what the provider reports, also after an erasure', () => {
+  it('records the total that the provider reports, also after an erasure', () => {
     given(...paymentAsked, paid(199))
       .when(refund)
       .then(refunded(199));
