@@ -115,7 +115,10 @@ describe('the obligations of an agreement', () => {
   const bounced = [...inPersonSealed, ...both, sample.mailBounced];
   it.each<[string, Steps]>([
     ['a mail that bounced but arrived after all', [...inPersonSealed, ...both, passing, arrivedAt(2)]],
-    ['a bounce that was closed by the erasure of the agreement', [...bounced, sample.erased, sample.keyDestroyed]],
+    [
+      'a bounce that was closed by the erasure of the agreement',
+      [...bounced, sample.erased, sample.keyDestroyed],
+    ],
     ['a refund that was paid', [sample.created, sample.refundDue(199), sample.refunded(199)]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
     ['a draft that was discarded', [sample.created, sample.continueLinkRequested(), sample.discarded]],
@@ -132,7 +135,11 @@ describe('the obligations of an agreement', () => {
       [...madeBack, sample.refunded(0), sample.refunded(50)],
     ],
     ['bounce', 'a mail that bounced, despite a later event', [...bounced, sample.continueLinkRequested()]],
-    ['bounce', 'a mail that bounced, although the mail to the other party arrived', [...bounced, arrivedAt(1)]],
+    [
+      'bounce',
+      'a mail that bounced, although the mail to the other party arrived',
+      [...bounced, arrivedAt(1)],
+    ],
   ])('are still owed (%s): %s', (kind, _, steps) => {
     const { state, openUntil } = rowAfter(...steps);
     expect(state.obligations.open.filter((one) => one.kind === kind)).toHaveLength(1);

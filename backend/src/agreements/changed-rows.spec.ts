@@ -121,26 +121,23 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
       "another agreement's",
       `sealed = other.sealed FROM ndas other WHERE other.id <> ndas.id AND ndas.id = $1 --`,
     ],
-  ])(
-    'is rebuilt by the next event with a sealed part if its sealed parts are %s',
-    async (_, set) => {
-      await signedOnce();
-      const id = await signedOnce();
-      await change(id, set);
-      await takeOver();
-      await bench.run(id, RequestPayment);
-      await fold(await eventsOf(id, 2));
-      expect(tampering.all).toEqual([]);
-      await takeOver();
-      await bench.run(id, SignAsParty2);
-      await fold(await eventsOf(id, 3));
-      const row = await rowOf(id);
-      expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
-      await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
-      await takeOver();
-      expect(row).toEqual(await made(id));
-    },
-  );
+  ])('is rebuilt by the next event with a sealed part if its sealed parts are %s', async (_, set) => {
+    await signedOnce();
+    const id = await signedOnce();
+    await change(id, set);
+    await takeOver();
+    await bench.run(id, RequestPayment);
+    await fold(await eventsOf(id, 2));
+    expect(tampering.all).toEqual([]);
+    await takeOver();
+    await bench.run(id, SignAsParty2);
+    await fold(await eventsOf(id, 3));
+    const row = await rowOf(id);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await takeOver();
+    expect(row).toEqual(await made(id));
+  });
 
   it.each([
     ['a column', `token_hashes = '["ab"]'`, 1],

@@ -99,18 +99,21 @@ describe('the answer of the provider', () => {
     expect(double.requests).toHaveLength(1);
   });
 
-  it.each(['silence', 'silence within'] as const)('is no longer awaited once the caller has gone: %s', async (one) => {
-    double.answers.push(one);
-    const over = new AbortController();
-    const asked = double.nextCall();
-    const failed = expect(model().answer({ messages }, over.signal)).rejects.toMatchObject({
-      fault: 'given-up',
-    });
-    await asked;
-    over.abort();
-    await failed;
-    await double.lastCallOver;
-  });
+  it.each(['silence', 'silence within'] as const)(
+    'is no longer awaited once the caller has gone: %s',
+    async (one) => {
+      double.answers.push(one);
+      const over = new AbortController();
+      const asked = double.nextCall();
+      const failed = expect(model().answer({ messages }, over.signal)).rejects.toMatchObject({
+        fault: 'given-up',
+      });
+      await asked;
+      over.abort();
+      await failed;
+      await double.lastCallOver;
+    },
+  );
 
   it('is an error if no server listens', async () => {
     const nobody = { apiKey: 'k', model: 'm', provider: 'nobody', baseUrl: 'http://127.0.0.1:1/v1' };

@@ -69,14 +69,17 @@ it.each([401, 404, 422, 429])('is not retried if a retry cannot help: %i', async
   expect(double.requests).toHaveLength(1);
 });
 
-it.each(['silence', 'silence within'] as const)('has one time limit for both attempts: %s', async (second) => {
-  double.answers.push({ status: 500 }, second);
-  await expect(rewriting(300).rewrite(original, 'de', patient())).rejects.toMatchObject({
-    code: 'ai_timeout',
-  });
-  expect(double.requests).toHaveLength(2);
-  await double.lastCallOver;
-});
+it.each(['silence', 'silence within'] as const)(
+  'has one time limit for both attempts: %s',
+  async (second) => {
+    double.answers.push({ status: 500 }, second);
+    await expect(rewriting(300).rewrite(original, 'de', patient())).rejects.toMatchObject({
+      code: 'ai_timeout',
+    });
+    expect(double.requests).toHaveLength(2);
+    await double.lastCallOver;
+  },
+);
 
 it('ends when the caller no longer waits', async () => {
   const gone = new AbortController();

@@ -110,7 +110,10 @@ describe('a document of the service with an intact seal', () => {
         })),
     ],
     ['one event removed', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.toSpliced(1, 1) }))],
-    ['its last event removed', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.slice(0, -1) }))],
+    [
+      'its last event removed',
+      (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.slice(0, -1) })),
+    ],
     ['two events exchanged', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.toReversed() }))],
   ])('is altered with %s', async (_, change) => {
     const pdf = await sealed(identity, undefined, change(await unsealed()));

@@ -92,18 +92,15 @@ describe('a seal', () => {
   it.each([
     [-301, 'unknown', 'time_ahead'],
     [-299, 'authentic', 'timestamp_missing'],
-  ])(
-    'checked %d s after its stated time is %s without the record',
-    async (s, verdict, reason) => {
-      const identity = await livingFrom(after(-3600), after(3600));
-      const pdf = await sealed(identity);
-      const found = await checked(pdf, { identity, now: after(s) });
-      expect(found.verdict).toBe(verdict);
-      expect(found.reasons).toContain(reason);
-      expect(await onRecord(pdf, identity, after(s))).toMatchObject({
-        verdict: 'authentic',
-        reasons: ['seal_valid', reason, 'evidence_consistent', 'record_found'],
-      });
-    },
-  );
+  ])('checked %d s after its stated time is %s without the record', async (s, verdict, reason) => {
+    const identity = await livingFrom(after(-3600), after(3600));
+    const pdf = await sealed(identity);
+    const found = await checked(pdf, { identity, now: after(s) });
+    expect(found.verdict).toBe(verdict);
+    expect(found.reasons).toContain(reason);
+    expect(await onRecord(pdf, identity, after(s))).toMatchObject({
+      verdict: 'authentic',
+      reasons: ['seal_valid', reason, 'evidence_consistent', 'record_found'],
+    });
+  });
 });

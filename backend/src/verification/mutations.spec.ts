@@ -135,7 +135,8 @@ describe('a timestamp', () => {
   const verdictWith = (pdf: Buffer, ...tokens: Buffer[]): Promise<string> =>
     verdictOf(withCms(pdf, withUnsigned(cmsOf(pdf), ...tokens)), identity);
 
-  it('must not be missing if it was promised', async () => expect(await verdictWith(stamped)).toBe('altered'));
+  it('must not be missing if it was promised', async () =>
+    expect(await verdictWith(stamped)).toBe('altered'));
 
   it('may be replaced by one of the same authority within an hour, but not beyond', async () => {
     expect(await verdictWith(stamped, await tokenFor(stamped, authority, minutes(59)))).toBe('authentic');
@@ -184,21 +185,24 @@ describe('a timestamp', () => {
 });
 
 describe('a seal by ECDSA', () => {
-  it.each(['P-256', 'P-384'] as const)('is accepted in only one of its two valid forms (%s)', async (kind) => {
-    const identity = await IDENTITIES[kind]();
-    // Its s is the lower one by chance in half of all signatures, so the test signs eight times.
-    for (let n = 0; n < 8; n += 1) {
-      const pdf = await sealed(identity);
-      const { chain, signature } = readSeal(cmsOf(pdf));
-      const twin = twinOfSignature(signature, identity.key);
-      expect(await verdictOf(pdf, identity)).toBe('authentic');
-      const content = { type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true };
-      const frame = { style: styleFor(identity.key), content, chain, key: identity.key };
-      expect(encodeCms(frame, signature).equals(cmsOf(pdf))).toBe(true);
-      if (twin === undefined) throw new Error('no twin');
-      expect(await verdictOf(withCms(pdf, encodeCms(frame, twin)), identity)).toBe('altered');
-    }
-  });
+  it.each(['P-256', 'P-384'] as const)(
+    'is accepted in only one of its two valid forms (%s)',
+    async (kind) => {
+      const identity = await IDENTITIES[kind]();
+      // Its s is the lower one by chance in half of all signatures, so the test signs eight times.
+      for (let n = 0; n < 8; n += 1) {
+        const pdf = await sealed(identity);
+        const { chain, signature } = readSeal(cmsOf(pdf));
+        const twin = twinOfSignature(signature, identity.key);
+        expect(await verdictOf(pdf, identity)).toBe('authentic');
+        const content = { type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true };
+        const frame = { style: styleFor(identity.key), content, chain, key: identity.key };
+        expect(encodeCms(frame, signature).equals(cmsOf(pdf))).toBe(true);
+        if (twin === undefined) throw new Error('no twin');
+        expect(await verdictOf(withCms(pdf, encodeCms(frame, twin)), identity)).toBe('altered');
+      }
+    },
+  );
 
   it('uses a digest on P-384 that is as strong as the key', async () => {
     const pdf = await sealed(await IDENTITIES['P-384']());
