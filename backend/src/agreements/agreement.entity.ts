@@ -8,8 +8,8 @@ import { AGREEMENT_COLUMNS } from './agreement-row.js';
  */
 
 /**
- * The row was written by this version's fold. A row that an older version left has no state until the table
- * is rebuilt.
+ * A fold that fills `state` wrote the row. A row that an older version left has no state until the table is
+ * rebuilt.
  */
 export const MADE = "hash <> ''";
 

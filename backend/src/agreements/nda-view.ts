@@ -14,7 +14,7 @@ import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 /** The personal parts of an agreement, opened. */
 export interface OpenedNda {
   readonly created: NdaPersonal;
-  /** The recorded hash, not a newly computed one (rule:agreement-commitment). */
+  /** The hash that is on record (rule:agreement-commitment). */
   readonly agreementHash: string;
   /** Set if the address was corrected. */
   readonly party1Email: string | undefined;
@@ -119,7 +119,8 @@ function signingView(state: NdaState, opened: OpenedNda) {
 
 /**
  * Returns N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the
- * address of their image (rule:no-secret-in-a-view). @throws Error for an NDA that was never created
+ * address of their image (rule:no-secret-in-a-view).
+ * @throws Error for an NDA that was never created
  */
 export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
   const { id, status, terms } = state;

@@ -1,4 +1,4 @@
-/** The answer is longer than any answer that was asked for. */
+/** The answer is longer than an answer may be. */
 export class AnswerTooLong extends Error {
   constructor() {
     super('the answer is too long');

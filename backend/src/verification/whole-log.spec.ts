@@ -122,7 +122,7 @@ describe('the validity of a key', () => {
     ]);
   });
 
-  it('continues if the key is in use again', () => {
+  it('has no end if the key is in use again', () => {
     expect(livesOf([one, two], '1')).toEqual([
       { ...one, until: null },
       { ...two, until: null },

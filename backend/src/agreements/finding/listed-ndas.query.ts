@@ -129,8 +129,8 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 
 /**
  * Handles an error of an NDA that cannot be shown, so that the other NDAs are listed. A row outlives its key
- * for a moment; a key may be missing; a sealed part may have been altered. @throws the error if it has
- * another cause
+ * for a moment; a key may be missing; a sealed part may have been altered.
+ * @throws the error if it has another cause
  */
 export function undefinedIfGone(error: unknown): undefined {
   const isGone =

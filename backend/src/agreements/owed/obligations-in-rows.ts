@@ -19,8 +19,8 @@ export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, it
 const CANDIDATES = 5;
 
 /**
- * Returns the ids of the NDAs whose rows name this obligation, even if it has ended. @param id id of the
- * event that opened it
+ * Returns the ids of the NDAs whose rows name this obligation, even if it has ended.
+ * @param id id of the event that opened it
  */
 export async function ndasOwing(pool: Pool, id: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(

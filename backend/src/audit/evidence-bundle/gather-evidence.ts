@@ -29,7 +29,10 @@ interface GatheringParts {
 
 type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
 
-/** Returns the content of a bundle for an intact stream (rule:evidence-bundle). */
+/**
+ * Returns the content of a bundle for an intact stream (rule:evidence-bundle).
+ * @throws SealBroken, RuleBroken evidence_broken
+ */
 export async function gatherEvidence(
   parts: GatheringParts,
   stream: string,
@@ -69,8 +72,8 @@ const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
 
 /**
  * Returns the newest document, which every mail and download serves; undefined if none was recorded. A
- * recorded document that is missing or altered does not come back by waiting. @throws RuleBroken
- * evidence_broken
+ * recorded document that is missing or altered does not come back by waiting.
+ * @throws RuleBroken evidence_broken
  */
 async function documentOf(
   blobs: Pick<BlobStore, 'getRecorded'>,

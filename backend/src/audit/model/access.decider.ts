@@ -25,7 +25,7 @@ export interface RecordReading {
 export type AccessCommand = BeginSession | EndSession | RecordReading;
 
 export interface AccessState extends SessionLife {
-  /** The current hour, for instance `2026-11-20T10`: earlier readings no longer matter. */
+  /** Hour of the last reading, for instance `2026-11-20T10`: readings before that hour no longer matter. */
   readonly hour: string;
   /** Readings of single NDAs in this hour: kind and ids. */
   readonly read: readonly string[];

@@ -141,7 +141,7 @@ describe('the history of an NDA with a fault', () => {
       }
       const { body } = await admin.get('/api/admin/ndas').expect(200);
       expect(body.items.map((item: { id: string }) => item.id)).toContain(other);
-      // This backend shows what it had read before, as it was recorded.
+      // What this backend had read before is shown as it was recorded.
       expect(await read(owner, id)).toMatchObject({ status: 'party1_signed', ideaTitle: terms.ideaTitle });
       const answer = await owner
         .post(`/api/ndas/${id}/sign`)

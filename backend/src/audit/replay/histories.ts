@@ -42,7 +42,8 @@ export class Histories {
 
   /**
    * Returns the revisions in this history of the events that caused these, by id: among these events, or
-   * before the first. Causes in other histories are not included. @throws EventStoreUnavailable
+   * before the first. Causes in other histories are not included.
+   * @throws EventStoreUnavailable
    */
   async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
     const places = new Map(events.map((event) => [event.id, event.revision]));

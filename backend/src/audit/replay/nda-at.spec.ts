@@ -99,7 +99,7 @@ describe('N after an event', () => {
     expect(replayed([withType(created, { version: 99 })])).toMatchObject({ nda: null, changes: [] });
   });
 
-  it('is that after the last event before a moment, or none', () => {
+  it('is that after the last event at or before a moment, or none', () => {
     const events = sealedHistory([sample.created, on(1, sample.party1Signed())]);
     expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => revisionAt(events, time))).toEqual([
       -1, 0, 0, 1, 1,

@@ -65,8 +65,8 @@ export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Stan
 });
 
 /**
- * Returns the states before and after the last of these events. @param events a history from its first event
- * on
+ * Returns the states before and after the last of these events.
+ * @param events a history from its first event on
  */
 export function lastStep(events: readonly Recorded<NdaEvent>[]): {
   readonly before: Standing;

@@ -125,8 +125,8 @@ function twinOf({ certificates, signer }: Taken): Buffer | undefined {
 }
 
 /**
- * Returns the same signature in other wrappers that its signer did not make. @param other a certificate of
- * another issuer
+ * Returns the same signature in other wrappers that its signer did not make.
+ * @param other a certificate of another issuer
  */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {
   const taken = takenApart(cms);

@@ -136,7 +136,8 @@ async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
 }
 
 /**
- * Yields files with additions after the seal or at the front. @param other a signer other than the operator
+ * Yields files with additions after the seal or at the front.
+ * @param other a signer other than the operator
  */
 export function* additions(pdf: Buffer, other: CmsSigner): Generator<Mutation> {
   const put = (name: string, make: Mutation['make']): Mutation => mutation('something added', name, make);
