@@ -92,7 +92,7 @@ describe('RequestPayment', () => {
     given(...splitInvited)
       .when(requestPayment({ party: 2 }))
       .thenRefused('remote_only'));
-  it('stays quiet while an intent of the same amount is open, also after a refused card', () => {
+  it('records nothing while an intent of the same amount is open, also after a refused card', () => {
     given(...paymentAsked)
       .when(requestPayment())
       .thenNothing();
@@ -124,11 +124,11 @@ describe('RecordPaymentIntent', () => {
   } as const;
   it('names the intent', () =>
     given(created, party1Signed(), requested(199)).when(record).then(intentOpened()));
-  it('stays quiet on repetition', () =>
+  it('records nothing on repetition', () =>
     given(...paymentAsked)
       .when(record)
       .thenNothing());
-  it('stays quiet when its success came first', () => {
+  it('records nothing when its success came first', () => {
     given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing();
     const second = { paymentIntentId: 'pi_9' };
     given(...paymentAsked, paid(199, second))
@@ -178,7 +178,7 @@ describe('RecordPaymentFailure', () => {
       .when({ ...fail, final: true })
       .thenNothing();
   });
-  it('stays quiet after the success', () =>
+  it('records nothing after the success', () =>
     given(...paymentAsked, paid(199))
       .when({ ...fail, final: true })
       .thenNothing());
@@ -221,7 +221,7 @@ describe('ApplyVoucher', () => {
     given(...paymentAsked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))
       .when(apply())
       .then(voucherApplied(199)));
-  it('stays quiet if this voucher was applied, also if something else was done since', () => {
+  it('records nothing if this voucher was applied, also if something else was done since', () => {
     given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing();
     given(created, party1Signed(), voucherApplied(199), party2Signed(), completed)
       .when(apply())
