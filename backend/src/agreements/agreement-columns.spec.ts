@@ -30,7 +30,7 @@ const arrivedAt = (party: 1 | 2): NdaEvent => ({
 });
 
 describe('the columns of an agreement', () => {
-  it('begin with what was created', () =>
+  it('have their first values after the creation', () =>
     expect(rowAfter(sample.created)).toMatchObject({
       id: NDA_ID,
       revision: 0,
@@ -42,7 +42,7 @@ describe('the columns of an agreement', () => {
       party2OrderNumber: orderNumber(NDA_ID, 2),
     }));
 
-  it('hold every browser of its creator, and that it was discarded', () =>
+  it('hold the key hash of every browser of the creator, and whether the draft was discarded', () =>
     expect(rowAfter(sample.created, sample.accessGranted, sample.discarded)).toMatchObject({
       creatorKeyHashes: [sample.CREATOR, sample.hashOf('9')],
       discarded: true,
@@ -53,7 +53,7 @@ describe('the columns of an agreement', () => {
     expect(rowAfter(sample.created, sample.holdSet, sample.holdLifted).legalHoldSince).toBeNull();
   });
 
-  it('other than revision and hash stay as they are with an event that concerns none of them', () => {
+  it('other than revision and hash do not change with an event that concerns none of them', () => {
     const before = rowAfter(...remoteSigned);
     const { state, revision, hash } = before;
     const after = rowAfter(...remoteSigned, sample.timestamped);
@@ -61,18 +61,18 @@ describe('the columns of an agreement', () => {
     expect(after.revision).toBe(revision + 1);
   });
 
-  it('say when the clock looks at an invitation next', () => {
+  it('hold the time at which the clock next checks the invitation', () => {
     expect(rowAfter(...remoteInvited).dueAt).toEqual(expect.any(String));
     expect(rowAfter(...remoteSent, sample.declined()).dueAt).toEqual(expect.any(String));
     expect(rowAfter(...remoteInvited, sample.cancelled()).dueAt).toBeNull();
   });
 
-  it('say that an invitation is owed', () => {
+  it('tell whether an invitation is owed', () => {
     expect(rowAfter(...remotePaid).inviteOwed).toBe(true);
     expect(rowAfter(...remoteInvited).inviteOwed).toBe(false);
   });
 
-  it('hold the hash of every link that there ever was, and none before', () => {
+  it('hold the hash of every link that ever existed, and none before the first', () => {
     const links = (...steps: Steps) => rowAfter(...steps).tokenHashes;
     expect(links(...inPersonComplete)).toEqual([]);
     expect(links(...remoteSigned)).toEqual([sample.TOKEN]);
@@ -85,7 +85,7 @@ describe('the columns of an agreement', () => {
     ]);
   });
 
-  it('say whether the document is still tried', () => {
+  it('tell whether the service still tries to deliver the document', () => {
     expect(rowAfter(...inPersonPaid).deliveryOwed).toBe(true);
     const sent = [...inPersonSealed, sample.documentSent(1), on(1, sample.documentSent(2)), sample.sent];
     expect(rowAfter(...sent).deliveryOwed).toBe(false);
@@ -93,14 +93,14 @@ describe('the columns of an agreement', () => {
 });
 
 describe('the obligations of an agreement', () => {
-  it('are open until their time', () => {
+  it('are open until their end', () => {
     expect(rowAfter(...remotePaid).openUntil).toBe('9999-12-31T00:00:00.000Z');
     const invited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })];
     expect(rowAfter(...invited).openUntil).toBe('2026-11-16T10:00:00.000Z');
     expect(rowAfter(...invited, sample.invitationSent).openUntil).toBeNull();
   });
 
-  it('are found by what is owed and by what a person ended, also after an erasure', () => {
+  it('are found by the ids of open ones, and of ended ones of the kinds that a person ends, also after an erasure', () => {
     const owing = [sample.created, sample.refundDue(199), sample.erased];
     const { state, obligationIds } = rowAfter(...owing);
     expect(obligationIds).toEqual(state.obligations.open.map(({ id }) => id));
@@ -114,32 +114,39 @@ describe('the obligations of an agreement', () => {
   const passing = sample.bounced({ permanent: false, code: 'blocked' });
   const bounced = [...inPersonSealed, ...both, sample.mailBounced];
   it.each<[string, Steps]>([
-    ['a mail that bounced and arrived all the same', [...inPersonSealed, ...both, passing, arrivedAt(2)]],
-    ['a bounce that was closed with the agreement', [...bounced, sample.erased, sample.keyDestroyed]],
-    ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded(199)]],
+    ['a mail that bounced but arrived after all', [...inPersonSealed, ...both, passing, arrivedAt(2)]],
+    [
+      'a bounce that was closed by the erasure of the agreement',
+      [...bounced, sample.erased, sample.keyDestroyed],
+    ],
+    ['a refund that was paid', [sample.created, sample.refundDue(199), sample.refunded(199)]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
-    ['a draft that is gone', [sample.created, sample.continueLinkRequested(), sample.discarded]],
+    ['a draft that was discarded', [sample.created, sample.continueLinkRequested(), sample.discarded]],
   ])('are none after %s', (_, steps) =>
     expect(rowAfter(...steps)).toMatchObject({ openUntil: null, state: { obligations: { open: [] } } }),
   );
 
   const madeBack = [sample.created, sample.refundDue(199), sample.refunded(199)];
   it.each<[string, string, Steps]>([
-    ['refund', 'a refund that was given and failed later', [...madeBack, sample.refunded(0)]],
+    ['refund', 'a refund that was paid and failed later', [...madeBack, sample.refunded(0)]],
     [
       'refund',
-      'a refund that failed and was given again in part',
+      'a refund that failed and was then paid in part',
       [...madeBack, sample.refunded(0), sample.refunded(50)],
     ],
-    ['bounce', 'a mail that bounced, whatever comes after it', [...bounced, sample.continueLinkRequested()]],
-    ['bounce', 'a mail that bounced, though that to the other party arrived', [...bounced, arrivedAt(1)]],
-  ])('are still owed, a %s: %s', (kind, _, steps) => {
+    ['bounce', 'a mail that bounced, despite a later event', [...bounced, sample.continueLinkRequested()]],
+    [
+      'bounce',
+      'a mail that bounced, although the mail to the other party arrived',
+      [...bounced, arrivedAt(1)],
+    ],
+  ])('are still owed (%s): %s', (kind, _, steps) => {
     const { state, openUntil } = rowAfter(...steps);
     expect(state.obligations.open.filter((one) => one.kind === kind)).toHaveLength(1);
     expect(openUntil).toBe('9999-12-31T00:00:00.000Z');
   });
 
-  it('and all else that is not sealed hold nothing that anybody typed', () => {
+  it('and every other unsealed column hold no text that a person typed', () => {
     const steps = history([...remoteSigned, sample.disputed, sample.mailBounced]);
     const { sealed: _, ...open } = foldStream(agreementProjection, steps.map(erasedCopy<NdaEvent>)) ?? {};
     const text = JSON.stringify(open);

@@ -14,14 +14,14 @@ import type { NdaState } from '../nda/nda.state.js';
 import type { SealedParts } from './sealed-parts.js';
 
 /**
- * Table `ndas` (rule:table-names): one row per agreement, a projection that is rebuilt from events at will. A column
- * exists where a WHERE, an ORDER BY or an index names it; everything else is in `state`. Nothing personal is in it
- * but sealed.
+ * Columns of the table `ndas` (rule:table-names): one row per agreement, a projection that can be rebuilt
+ * from events at any time. A column exists only if a WHERE, an ORDER BY or an index names it; everything else
+ * is in `state`. Personal data is in the row only in sealed form.
  */
 export const AGREEMENT_COLUMNS = {
   id: uuid,
   revision: integer,
-  /** `none` where the stream has no creation that this version knows. */
+  /** `none` if the stream has no creation that this version knows. */
   status: text<NdaStatus | 'none'>(),
   discarded: boolean,
   /** Time of the first event. */
@@ -35,35 +35,35 @@ export const AGREEMENT_COLUMNS = {
   keyDestroyedAt: orNull(instant),
   legalHoldSince: orNull(instant),
   chain: orNull(uuid),
-  /** The draft that it replaced. */
+  /** Id of the draft that it replaced. */
   replaces: orNull(uuid),
-  /** Of the order of each party (rule:order-number). */
+  /** Order numbers of the two parties (rule:order-number). */
   party1OrderNumber: text(),
   party2OrderNumber: text(),
   creatorKeyHashes: jsonb<readonly string[]>(),
   /** SHA-256 of the token of each link that it ever had, hexadecimal. */
   tokenHashes: jsonb<readonly string[]>(),
-  /** The service still tries to deliver the document to somebody. */
+  /** True while the service still tries to deliver the document to a party. */
   deliveryOwed: boolean,
-  /** Until when any mail is tried by itself. */
+  /** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
   mailOwedUntil: orNull(instant),
-  /** Until when anything is owed; null where nothing is. */
+  /** The latest end of an open obligation; null if nothing is owed. */
   openUntil: orNull(instant),
-  /** Ids of the obligations that are open, and of those that a person ended. */
+  /** Ids of open obligations, and of ended ones of the kinds that a person ends. */
   obligationIds: jsonb<readonly string[]>(),
-  /** Parties of whom the provider has an intent that may still bring money. */
+  /** Parties with an intent at the provider that may still bring money. */
   intentsOpenOf: jsonb<readonly Party[]>(),
-  /** It is paid for signing by link, and Party 2 was never invited. */
+  /** True if it is paid, will be signed by link, and Party 2 was never invited. */
   inviteOwed: boolean,
   /**
-   * When the clock looks at its invitation next. The clock sets it on without an event: it is neither in the MAC nor
-   * in a comparison with the stream.
+   * The time at which the clock next checks the invitation. The clock moves it without an event, so neither
+   * the MAC nor a comparison with the stream covers it.
    */
   dueAt: orNull(instant),
-  /** The fold of its events, none of them opened. */
+  /** The fold of its events, without any sealed part opened. */
   state: jsonb<NdaState>(),
   sealed: jsonb<SealedParts>(),
-  /** Hash of the last event, and the MAC over the row (rule:rows-fold-on). */
+  /** Hash of the last event, and MAC over the row (rule:rows-fold-on). */
   hash: text(),
   mac: text(),
 } as const satisfies Columns;

@@ -6,7 +6,7 @@ import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/te
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import type { NdaState } from '../nda/nda.state.js';
 
-/** The text of an agreement, filled with its opened terms. */
+/** Returns the text of an agreement, filled with its opened terms. */
 export const agreementOf = (
   { issueDate, templateVersion: version }: Pick<NdaState, 'issueDate' | 'templateVersion'>,
   terms: Terms,
@@ -18,9 +18,9 @@ export const agreementOf = (
   });
 
 /**
- * The agreement's hash where the creation did not seal it, being of version 1: made anew, and held against the
- * commitment that was recorded.
- * @throws Error where the text is not the one that was recorded
+ * Computes the agreement's hash again for a creation event of version 1, which did not seal the hash, and
+ * compares it with the recorded commitment.
+ * @throws Error if the text is not the recorded one
  */
 export function hashOfVersion1(
   row: Pick<NdaState, 'issueDate' | 'templateVersion' | 'agreementCommitment'>,

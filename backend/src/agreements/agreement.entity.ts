@@ -2,47 +2,51 @@ import { entityOf } from '../platform/postgres/columns.js';
 import { AGREEMENT_COLUMNS } from './agreement-row.js';
 
 /*
- * SQL conditions of partial indexes. An index holds the rows of which something is owed; a query that looks there
- * regularly uses the same words.
+ * SQL conditions of partial indexes. Such an index holds only the rows that one kind of query needs, for
+ * instance those that owe something. The query uses the same words as the index, so that the database can use
+ * it.
  */
 
-/** A fold left the row. One that an older version left has no state until the table is rebuilt. */
+/**
+ * A fold that fills `state` wrote the row. A row that an older version left has no state until the table is
+ * rebuilt.
+ */
 export const MADE = "hash <> ''";
 
-/** It has not been erased, and it was created. */
+/** Created, and not erased. */
 export const LIVING = "erased_at IS NULL AND status <> 'none'";
 
 /** Erased. */
 export const ERASED = 'erased_at IS NOT NULL';
 
-/** Erased, and the destruction of its key is not recorded. */
+/** Erased, but the destruction of its key is not recorded. */
 export const KEY_OWED = 'erased_at IS NOT NULL AND key_destroyed_at IS NULL';
 
-/** Retention may erase it at its time: an unsigned draft, */
+/** An unsigned draft, which retention may erase when its time is over. */
 export const DRAFT_TO_ERASE = `status = 'draft' AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** a completed agreement, */
+/** A completed agreement, which retention may erase when its time is over. */
 export const COMPLETED_TO_ERASE = `completed_at IS NOT NULL AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** and one that Party 1 alone has signed. */
+/** An agreement that only Party 1 has signed, which retention may erase when its time is over. */
 export const UNFINISHED_TO_ERASE = `status = 'party1_signed' AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** A draft that nobody signed and nothing replaced. */
+/** A draft that nobody signed and that no other draft replaced. */
 export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS NULL`;
 
-/** In the admin's list. */
+/** Shown in the admin's list. */
 export const LISTED = `NOT discarded AND ${LIVING}`;
 
-/** Its events owe a mail, which is tried by itself until some time. */
+/** Its events owe a mail, which the service tries to send until a given time. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
-/** Something is owed, erased or not. */
+/** Something is owed, whether the agreement is erased or not. */
 export const OPEN = 'open_until IS NOT NULL';
 
-/** A person ended an obligation, or may. */
+/** It has open obligations, or ended ones of the kinds that a person ends. */
 export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 
-/** The provider has an intent that may still bring money. */
+/** A party has an intent at the provider that may still bring money. */
 export const INTENTS_OPEN = "intents_open_of <> '[]'::jsonb";
 
 export const AgreementEntity = entityOf('ndas', ['id'], AGREEMENT_COLUMNS, [

@@ -21,14 +21,14 @@ const rowOf = (events: readonly Recorded<NdaEvent>[]): AgreementRow => {
 };
 const rowAfterSteps = (...steps: Steps): AgreementRow => rowOf(history(steps));
 
-/** As a table gives it back. */
+/** The row as read back from the table. */
 const stored = ({ state, ...row }: AgreementRow): AgreementRow => ({
   ...row,
   state: JSON.parse(JSON.stringify(state)) as AgreementRow['state'],
 });
 
 describe('the row of an agreement', () => {
-  it('is the fold of its stream, wherever it was stored on the way, erased or not', () =>
+  it('is the fold of its stream, no matter after which events it was stored, and whether it was erased', () =>
     fc.assert(
       fc.property(randomHistories, fc.nat(), ({ steps }, at) => {
         const events = steps.map(({ event }) => event);
@@ -44,7 +44,7 @@ describe('the row of an agreement', () => {
       }),
     ));
 
-  it('is the same but for what is sealed where the payloads of its events are gone', () =>
+  it('is the same except for sealed parts if the payloads of its events are gone', () =>
     fc.assert(
       fc.property(randomHistories, ({ steps }) => {
         const events = steps.map(({ event }) => event);
@@ -57,7 +57,7 @@ describe('the row of an agreement', () => {
       { numRuns: 100 },
     ));
 
-  it('is moved on by an event that this version does not know, and by nothing in it', () => {
+  it('moves on with an event that this version does not know, without using its content', () => {
     const [...events] = history([...inPersonPaid, sample.documentSent(1)]);
     const last = { ...events.at(-1), unknown: true } as Recorded<NdaEvent>;
     const before = rowOf(events.slice(0, -1));
@@ -67,7 +67,7 @@ describe('the row of an agreement', () => {
     expect(foldStream(agreementProjection, [{ ...last, revision: 0 }])).toBeUndefined();
   });
 
-  it('owes nothing without a creation that this version knows, whatever follows', () => {
+  it('owes nothing without a creation that this version knows, whatever events follow', () => {
     const [first, ...rest] = history(remotePaid);
     const row = foldStream(agreementProjection, [{ ...first, unknown: true } as Recorded<NdaEvent>, ...rest]);
     expect(row).toMatchObject({
@@ -81,7 +81,7 @@ describe('the row of an agreement', () => {
     });
   });
 
-  it('leaves sealed parts in the table where the event sealed nothing', () => {
+  it('leaves sealed parts in the table if the event sealed nothing', () => {
     const events = history([...inPersonPaid, sample.documentSent(1)]);
     const before = rowOf(events.slice(0, -1));
     const light = { ...before, sealed: NOT_LOADED as unknown as AgreementRow['sealed'] };
@@ -92,7 +92,7 @@ describe('the row of an agreement', () => {
 });
 
 describe('an erasure', () => {
-  it('leaves nothing sealed, and no hash of a person, a browser, a link or an address in the row', () =>
+  it('leaves no sealed part and no hash of a person, a browser, a link or an address in the row', () =>
     fc.assert(
       fc.property(randomHistories, ({ steps }) => {
         const events = steps.map(({ event }) => event);
@@ -105,7 +105,7 @@ describe('an erasure', () => {
       { numRuns: 300 },
     ));
 
-  it('keeps the row, with what is still to be paid back', () => {
+  it('keeps the row, with the refund that is still due', () => {
     const steps: Steps = [...inPersonPaid, sample.refundDue(199), sample.erased];
     expect(rowAfterSteps(...steps)).toMatchObject({
       status: 'completed',
@@ -120,13 +120,13 @@ describe('an erasure', () => {
   });
 });
 
-/** The keyed hashes in the open fields of events. */
+/** Returns the keyed hashes in the open fields of events. */
 function hashesIn(events: readonly Recorded<NdaEvent>[]): readonly string[] {
   const found = new Set<string>();
   for (const { open } of events)
     for (const [name, value] of Object.entries(open))
       if (HASHES.includes(name) && typeof value === 'string')
-        // In the random lives a visitor has the name of a template; a row keeps it with the day.
+        // In random histories the visitor is the name of a template; a row keeps it together with the day.
         found.add(name === 'visitor' ? `${value}|` : value);
   return [...found];
 }

@@ -28,8 +28,10 @@ const openUntil = ({ open }: Obligations): string | null =>
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * Without a creation that this version knows nothing is due to anybody, whatever events follow. An erasure and a legal
- * hold stay, since they say what becomes of the key, and the links: the stream confirms what is found by them.
+ * Returns the state from which the columns are derived. If this version does not know the event that created
+ * the agreement, nothing is owed, whatever events follow. An erasure and a legal hold still count, because
+ * they decide what becomes of the key. Links still count too, because the stream confirms whatever is found
+ * by them.
  */
 const dueOf = (state: NdaState): NdaState => {
   if (state.id !== '') return state;
@@ -37,7 +39,7 @@ const dueOf = (state: NdaState): NdaState => {
   return { ...initialNda, revision, lastAt, erasedAt, keyDestroyedAt, legalHoldSince, issuedLinks };
 };
 
-/** What SQL asks for. @param beganAt time of the first event */
+/** Returns the columns that SQL conditions and indexes use. @param beganAt time of the first event */
 const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
   id,
   revision: state.revision,
@@ -65,7 +67,9 @@ const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
   dueAt: nextDue(state, state.lastAt),
 });
 
-/** A bulky column stays in the table where the event sealed nothing and took nothing away. */
+/**
+ * Returns the next row. The bulky column stays in the table if the event neither sealed nor removed anything.
+ */
 function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): AgreementRow {
   const before: Agreement = row ?? NO_AGREEMENT;
   const isLight = (before.sealed as unknown) === NOT_LOADED;
@@ -79,10 +83,13 @@ function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): Agr
   };
 }
 
-/** Name of the projection, of its checkpoint and of its table. */
+/** Name of the projection, its checkpoint and its table. */
 export const AGREEMENTS = 'ndas';
 
-/** One row per agreement, erased ones included: the fold is the decider's own `evolve`, the columns follow from it. */
+/**
+ * One row per agreement, including erased ones. The fold is the decider's own `evolve`; the columns follow
+ * from the state.
+ */
 export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
   name: AGREEMENTS,
   version: 13,
@@ -96,10 +103,15 @@ export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
   fold: (row, event) => (row === undefined && event.unknown ? undefined : rowAfter(row, event)),
 };
 
-/** The clock sets `dueAt` on without an event; `sealed` is not always loaded, and has a digest in the proof. */
+/**
+ * Columns that the MAC does not cover. The clock moves `dueAt` without an event. `sealed` is not always
+ * loaded; a digest of it is part of the proof.
+ */
 const OUTSIDE_OF_MAC: readonly (keyof AgreementRow)[] = ['dueAt', 'sealed', 'mac'];
 
-/** The same for a backend: a fold goes on only from a row that proves itself (rule:rows-fold-on). */
+/**
+ * The same projection for a backend: a fold continues only from a row that it can verify (rule:rows-fold-on).
+ */
 export const agreementsProjection = ({
   keyedHash,
   tampering,

@@ -4,7 +4,7 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { initialNda, type NdaState } from '../nda/nda.state.js';
 import { NO_PARTS, sealedAfter, type SealedParts } from './sealed-parts.js';
 
-/** An agreement as its events make it, with what they sealed still sealed. */
+/** An agreement as folded from its events, with sealed parts still sealed. */
 export interface Agreement {
   readonly state: NdaState;
   readonly sealed: SealedParts;
@@ -13,8 +13,8 @@ export interface Agreement {
 export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };
 
 /**
- * The agreement after one more event. An event that this version does not know only moves it on, and one that is none
- * of this service's changes nothing.
+ * Returns the agreement after one more event. An event of an unknown type or version only moves it to the
+ * event's revision and time. An event that could not be decoded changes nothing.
  */
 export function agreementAfter(before: Agreement, event: Recorded<NdaEvent>): Agreement {
   const { state, sealed } = before;

@@ -17,7 +17,7 @@ import type { AgreementRow } from './agreement-row.js';
 
 const { SignAsParty1, SignAsParty2, RequestPayment } = oneOfEachCommand;
 
-describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
+describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   let bench: TestInfrastructure;
   const tampering = new RecordedTampering();
   let writer: ProjectionWriter<AgreementRow, NdaEvent>;
@@ -32,7 +32,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     await takeOver();
   });
 
-  /** A backend that leads from here on: it remembers no row. */
+  /** Makes a new backend the leader, which remembers no row. */
   async function takeOver(): Promise<void> {
     const { pool, store, journal, keyedHash } = bench.infrastructure;
     const projection = agreementsProjection({ keyedHash, tampering });
@@ -57,13 +57,13 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
   const change = (id: string, set: string) =>
     bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
-  /** An NDA whose row has all but what comes next. */
+  /** Creates an NDA whose row is up to date except for the commands that a test runs next. */
   async function signedOnce(): Promise<string> {
     const id = await bench.nda(SignAsParty1);
     await fold(await eventsOf(id));
     return id;
   }
-  /** The row that its whole history makes. */
+  /** Returns the row folded from the whole history. */
   async function made(id: string): Promise<AgreementRow | undefined> {
     const changed = await writer.fold(await eventsOf(id));
     return changed.get(id)?.row;
@@ -71,8 +71,8 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
 
   it.each([
     ['an event with a sealed part', SignAsParty2],
-    ['one without', RequestPayment],
-  ])('is gone on from where it is as a fold left it, also by another backend, with %s', async (_, next) => {
+    ['an event without one', RequestPayment],
+  ])('is used if a fold wrote it, also by another backend, for %s', async (_, next) => {
     const id = await signedOnce();
     await takeOver();
     const { pool } = bench.infrastructure;
@@ -92,16 +92,16 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
 
   it.each([
     ['state', `state = jsonb_set(state, '{payments,1,covered}', '39800')`],
-    ['one member of its state left out', `state = state - 'moneyBack'`],
+    ['state by leaving out one member', `state = state - 'moneyBack'`],
     ['a column', `creator_key_hashes = creator_key_hashes || '["stolen"]'`],
     ['a time', `last_party_act_at = last_party_act_at - interval '1 year'`],
-    ['a time to an infinite one', `last_at = '-infinity'`],
-    ['its hash', `hash = repeat('0', 64)`],
-    ['its MAC', `mac = repeat('0', 64)`],
+    ['a time to infinity', `last_at = '-infinity'`],
+    ['the hash', `hash = repeat('0', 64)`],
+    ['the MAC', `mac = repeat('0', 64)`],
     ['revision', 'revision = 0'],
-    ['revision to one far ahead', 'revision = 1000'],
-    ['state, and took the MAC away', `state = state - 'moneyBack', mac = ''`],
-  ])('is made anew from its stream where somebody changed %s, which is reported', async (_, set) => {
+    ['revision to a number far ahead', 'revision = 1000'],
+    ['state, and removed the MAC', `state = state - 'moneyBack', mac = ''`],
+  ])('is rebuilt from its stream and reported if somebody changed %s', async (_, set) => {
     const id = await signedOnce();
     await change(id, set);
     await takeOver();
@@ -115,41 +115,38 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
   });
 
   it.each([
-    ['nothing', `sealed = '{}'`],
-    ['a part of it', `sealed = sealed - 'party1Signed'`],
+    ['gone', `sealed = '{}'`],
+    ['incomplete', `sealed = sealed - 'party1Signed'`],
     [
-      'what another sealed',
+      "another agreement's",
       `sealed = other.sealed FROM ndas other WHERE other.id <> ndas.id AND ndas.id = $1 --`,
     ],
-  ])(
-    'is made anew by the next event that seals something, where it holds %s of what was sealed',
-    async (_, set) => {
-      await signedOnce();
-      const id = await signedOnce();
-      await change(id, set);
-      await takeOver();
-      await bench.run(id, RequestPayment);
-      await fold(await eventsOf(id, 2));
-      expect(tampering.all).toEqual([]);
-      await takeOver();
-      await bench.run(id, SignAsParty2);
-      await fold(await eventsOf(id, 3));
-      const row = await rowOf(id);
-      expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
-      await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
-      await takeOver();
-      expect(row).toEqual(await made(id));
-    },
-  );
+  ])('is rebuilt by the next event with a sealed part if its sealed parts are %s', async (_, set) => {
+    await signedOnce();
+    const id = await signedOnce();
+    await change(id, set);
+    await takeOver();
+    await bench.run(id, RequestPayment);
+    await fold(await eventsOf(id, 2));
+    expect(tampering.all).toEqual([]);
+    await takeOver();
+    await bench.run(id, SignAsParty2);
+    await fold(await eventsOf(id, 3));
+    const row = await rowOf(id);
+    expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
+    await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    await takeOver();
+    expect(row).toEqual(await made(id));
+  });
 
   it.each([
     ['a column', `token_hashes = '["ab"]'`, 1],
     ['the state', `state = jsonb_set(state, '{revision}', '7')`, 1],
     ['the revision', 'revision = 0', 1],
-    ['the revision to one far ahead', 'revision = 1000', 1],
-    ['the time of the next look, which is outside of it', `due_at = '2030-01-01T00:00:00Z'`, 0],
-    ['that time to an infinite one', `due_at = 'infinity'`, 0],
-  ])('is read again where somebody changed %s since a backend remembers it', async (_, set, reports) => {
+    ['the revision to a number far ahead', 'revision = 1000', 1],
+    ['the time of the next check, which the MAC does not cover', `due_at = '2030-01-01T00:00:00Z'`, 0],
+    ['that time to infinity', `due_at = 'infinity'`, 0],
+  ])('is read again if somebody changed %s after a backend read it', async (_, set, reports) => {
     const id = await signedOnce();
     await change(id, set);
     await bench.run(id, RequestPayment);
@@ -163,7 +160,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(row).toEqual(await made(id));
   });
 
-  it('is written again where somebody removed it since a backend remembers it', async () => {
+  it('is written again if somebody deleted it after a backend read it', async () => {
     const id = await signedOnce();
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
     await bench.run(id, RequestPayment);
@@ -173,7 +170,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 2, state: { revision: 2 } });
   });
 
-  it('is not read again where nobody else wrote it', async () => {
+  it('is not read again if only this backend wrote it', async () => {
     const id = await signedOnce();
     const load = jest.spyOn(writer, 'load');
     for (const [n, command] of [RequestPayment, SignAsParty2].entries()) {
@@ -185,8 +182,8 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
 
   it.each([
     ['alone', false],
-    ['beside others of the batch', true],
-  ])('is not believed after events that came again, %s', async (_, isBeside) => {
+    ['together with other rows in a batch', true],
+  ])('is not trusted after events arrived a second time, %s', async (_, isBeside) => {
     const [id, other] = [await signedOnce(), await signedOnce()];
     await change(id, `state = jsonb_set(state, '{payments,1,covered}', '39800')`);
     await takeOver();
@@ -198,7 +195,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
   });
 
-  it('is made anew, and not reported, where a fold of a newer version led for a while', async () => {
+  it('is rebuilt but not reported if a newer version led for a while', async () => {
     const id = await signedOnce();
     await bench.run(id, RequestPayment);
     const { backgroundPool, store, journal, keyedHash } = bench.infrastructure;
@@ -216,7 +213,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     };
     const history = historyIn<NdaEvent>({ store, journal });
     const before = writer;
-    // Another backend, whose statements of the same names are others.
+    // A pool of another backend, because its prepared statements have the same names but other texts.
     writer = new ProjectionWriter(backgroundPool, { ...newer, fold: withoutColumn }, { history });
     await fold(await eventsOf(id, 2));
     writer = before;
@@ -227,17 +224,17 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
-  it('is made anew where it is gone, where it lags, and where an older version left it', async () => {
+  it('is rebuilt if it is missing, if it lags, and if an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
-    // As the migration leaves it.
+    // As the migration leaves the row.
     await change(older, `state = '{}', hash = '', mac = '', last_at = now()`);
     for (const id of [gone, older]) await bench.run(id, RequestPayment);
     await bench.run(lagging, RequestPayment);
     await bench.run(lagging, SignAsParty2);
     await takeOver();
     writer.forget(agreementsProjection({ keyedHash: bench.infrastructure.keyedHash, tampering }).version - 1);
-    // Of the lagging one an event is passed over, as after a checkpoint that was moved by hand.
+    // The lagging row misses one event, as after somebody moved a checkpoint by hand.
     await fold([
       ...(await eventsOf(gone, 2)),
       ...(await eventsOf(older, 2)),
@@ -263,7 +260,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
-  it('of 5,000 events is made anew a part at a time', async () => {
+  it('of 5,000 events is rebuilt in chunks', async () => {
     const id = await bench.nda(SignAsParty1);
     const { journal, store } = bench.infrastructure;
     const delivered = (n: number): NdaEvent => ({
@@ -290,7 +287,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   });
 
-  it('is not touched by events that come again, nor by the time that the clock set on', async () => {
+  it('is not reported after repeated events or after the clock moved a time', async () => {
     const id = await signedOnce();
     await change(id, `due_at = '2030-01-01T00:00:00Z'`);
     await takeOver();

@@ -7,7 +7,7 @@ import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
 
-/** What is open of an agreement takes up about so much. */
+/** Approximate bytes of the open part of an agreement. */
 const OPEN_BYTES = 4_096;
 
 const isLiving = ({ status, erasedAt }: NdaState): boolean => status !== 'none' && erasedAt === null;
@@ -20,8 +20,9 @@ const fold: StateFold<Agreement, NdaEvent> = {
 };
 
 /**
- * NDAs as their streams have them now: whom they are for, and what is shown of them, is taken from here and from no row
- * of the table (rule:stream-confirms-who-may). What is personal is sealed in them as it is in a row.
+ * Reads NDAs from their streams as they are now. Access rights and content of single NDAs come from here,
+ * never from a row of the table (rule:stream-confirms-who-may). Personal data in them is sealed, as it is in
+ * a row.
  */
 export class CurrentNdas {
   private readonly states: CurrentStates<Agreement, NdaEvent>;
@@ -36,13 +37,16 @@ export class CurrentNdas {
     this.states = new CurrentStates({ ...parts, fold });
   }
 
-  /** Undefined where there never was one, and after an erasure. The same object as long as nothing is new. */
+  /**
+   * Returns undefined if the NDA never existed or is erased. Returns the same object until there is a new
+   * event.
+   */
   async one(id: string): Promise<Agreement | undefined> {
     const { state: nda } = await this.states.one(ndaStream(id));
     return isLiving(nda.state) ? nda : undefined;
   }
 
-  /** The state of its stream, whatever became of it; the initial one where there is no stream. */
+  /** Returns the state of the stream, also after an erasure; the initial state if there is no stream. */
   async state(id: string): Promise<NdaState> {
     return (await this.states.one(ndaStream(id))).state.state;
   }
@@ -51,7 +55,10 @@ export class CurrentNdas {
     return (await this.state(id)).erasedAt !== null;
   }
 
-  /** Those of these that there are. One whose stream cannot be read is left out, which the log tells. */
+  /**
+   * Returns those of the NDAs that exist, by id. An NDA whose stream cannot be read is left out, and an error
+   * is logged.
+   */
   async some(ids: readonly string[]): Promise<ReadonlyMap<string, Agreement>> {
     const states = await this.states.all(ids.map(ndaStream), (stream, error) =>
       this.parts.logger.error(

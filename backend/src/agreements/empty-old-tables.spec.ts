@@ -8,7 +8,7 @@ import { emptyOldTables } from './empty-old-tables.js';
 
 const { version } = agreementProjection;
 
-describe('the tables of versions before the one stored agreement', () => {
+describe('the tables that `ndas` replaced', () => {
   let bench: TestInfrastructure;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -32,7 +32,7 @@ describe('the tables of versions before the one stored agreement', () => {
       name,
       of,
     );
-  /** As the version before left them. */
+  /** The tables as the previous version left them. */
   beforeEach(async () => {
     await sql('DELETE FROM signing_links');
     await sql("INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, '[]')", newId());
@@ -49,15 +49,15 @@ describe('the tables of versions before the one stored agreement', () => {
     return { links: links?.count, checkpoints: names.length };
   };
 
-  it('are emptied, and their checkpoints removed, once no such backend has led for an hour', async () => {
+  it('are emptied, and their checkpoints removed, once no older backend has led for an hour', async () => {
     expect(await left()).toEqual({ links: 0, checkpoints: 0 });
   });
 
   it.each([
-    ['a backend of the version before led a while ago', () => lease('obligations', '59 minutes')],
-    ['a backend of the version before leads', () => lease('signing-links', '-10 seconds')],
+    ['a backend of the previous version led less than an hour ago', () => lease('obligations', '59 minutes')],
+    ['a backend of the previous version leads', () => lease('signing-links', '-10 seconds')],
     ['the rows are still to be rebuilt', () => checkpoint('ndas', version - 1)],
-  ])('are left alone where %s', async (_, given) => {
+  ])('are left alone if %s', async (_, given) => {
     await given();
     expect(await left()).toEqual({ links: 1, checkpoints: 2 });
   });

@@ -23,7 +23,7 @@ beforeEach(() => {
   waited = [];
 });
 
-/** With a projection that never catches up, as where no backend leads it. */
+/** A projection that never catches up, as if no backend led it. */
 const behind: ReadYourWrites = {
   waitFor: async (...query) => {
     waited.push(query);
@@ -37,7 +37,7 @@ const viewAt = (id: string, revision: number, from = current()) =>
   new ReadNdaAtHandler(from, ndas()).execute(new ReadNdaAt(id, revision));
 
 describe('N while its projection is behind', () => {
-  it('is folded from the stream, opened as any other', async () => {
+  it('is folded from the stream, and its sealed parts are opened', async () => {
     const { SignAsParty1, RequestPayment, ApplyVoucher } = oneOfEachCommand;
     const id = await bench.nda(SignAsParty1, RequestPayment, ApplyVoucher);
     expect(await ndas().rows([id])).toEqual([]);
@@ -53,7 +53,7 @@ describe('N while its projection is behind', () => {
     expect(waited).toEqual([['ndas', id, 3]]);
   });
 
-  it('is what its creator reads next, too, and nothing once it is erased', async () => {
+  it("is also the answer to the creator's next request, and not_found after an erasure", async () => {
     const { CreateNda, SignAsParty1 } = oneOfEachCommand;
     const reader = {
       creatorKeyHash: CreateNda.creatorKeyHash,
@@ -82,12 +82,12 @@ describe('N while its projection is behind', () => {
     expect(await viewAt(id, 3, from)).toMatchObject({ revision: 3, status: 'completed' });
   });
 
-  it('holds what came after the awaited revision too', async () => {
+  it('includes events after the awaited revision', async () => {
     const id = await bench.nda(oneOfEachCommand.SignAsParty1);
     expect(await viewAt(id, 0)).toMatchObject({ revision: 1, status: 'party1_signed' });
   });
 
-  it('is as its row will be', async () => {
+  it('equals the view of its row once that catches up', async () => {
     const { SignAsParty1, ApplyVoucher, SignAsParty2 } = oneOfEachCommand;
     const from = current();
     const id = await bench.nda(SignAsParty1);
@@ -100,7 +100,7 @@ describe('N while its projection is behind', () => {
     expect(ndas().tag(now)).toBe(ndas().tag(row));
   });
 
-  it('follows a corrected address, and shows from where Party 2 signed in remote mode alone', async () => {
+  it("follows a corrected address, and shows the IP address of Party 2's signature in remote mode only", async () => {
     const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address, SignAsParty2 } = oneOfEachCommand;
     const remote = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
     const id = await bench.nda(remote, ApplyVoucher, InviteParty2, CorrectParty2Address);
@@ -125,7 +125,7 @@ describe('N while its projection is behind', () => {
     });
   });
 
-  it('is unknown where there is no stream, or nothing any more', async () => {
+  it('is unknown if there is no stream, after an erasure, and without its key', async () => {
     await expect(viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -136,7 +136,7 @@ describe('N while its projection is behind', () => {
     await expect(viewAt(keyless, 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('gives signatures and documents only where there are some', async () => {
+  it('has signatures and documents only if they exist', async () => {
     const id = await bench.nda();
     const row = await current().one(id);
     if (row === undefined) throw new Error('no row');

@@ -5,7 +5,7 @@ import { bareRows } from './testing/bare-rows.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** They read erased rows on purpose (rule:erased-rows-are-closed). */
+/** Files that read erased rows on purpose (rule:erased-rows-are-closed). */
 const OF_ALL: readonly string[] = [
   'finding/audited-rows.ts',
   'owed/asked-intents.ts',
@@ -16,8 +16,8 @@ const OF_ALL: readonly string[] = [
   'owed/paying-voucher.ts',
 ];
 
-describe('readers of the one stored agreement', () => {
-  it('find no erased one, and none that was never created', async () => {
+describe('readers of the table of agreements', () => {
+  it('find neither erased agreements nor ones without a creation', async () => {
     const database = await createServiceDatabase();
     try {
       await database.pool.query(
@@ -36,7 +36,7 @@ describe('readers of the one stored agreement', () => {
     }
   });
 
-  it('name the table by living(), but for those that need what outlasts an erasure', () => {
+  it('name the table by living(), except those that need facts that outlast an erasure', () => {
     const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !/\.spec\.ts$|^testing\/|^migrations\//.test(name),
     );

@@ -1,7 +1,7 @@
 import { LIVING } from './agreement.entity.js';
 
 /**
- * The rows that a reader may use, for FROM (rule:erased-rows-are-closed). Only what outlasts an erasure reads the
- * table itself: obligations, and the auditor's list.
+ * The rows that a reader may use, for FROM (rule:erased-rows-are-closed). Only queries about facts that
+ * outlast an erasure read the table itself: obligations, and the auditor's list.
  */
 export const living = (alias = 'nda'): string => `(SELECT * FROM ndas WHERE ${LIVING}) ${alias}`;

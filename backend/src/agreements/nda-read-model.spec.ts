@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('NDAs and views that were read before', () => {
-  it('are the same until something happens', async () => {
+  it('are the same objects until there is a new event', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const first = await current.one(id);
@@ -47,7 +47,7 @@ describe('NDAs and views that were read before', () => {
     expect(await ndas.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
   });
 
-  it('are none of the row: neither what it says nor that it is there changes them', async () => {
+  it("do not depend on the row's content or existence", async () => {
     const browser = test.browser();
     const id = await create(browser);
     await test.database.pool.query(
@@ -59,7 +59,7 @@ describe('NDAs and views that were read before', () => {
     expect(await read(browser, id)).toMatchObject({ language: 'de', status: 'draft' });
   });
 
-  it('are shown no more once the key is destroyed, though the NDA still stands', async () => {
+  it('are no longer shown once the key is destroyed, even while the NDA is not erased', async () => {
     const id = await create(test.browser());
     const nda = await current.one(id);
     if (nda === undefined) throw new Error('no NDA');
@@ -70,8 +70,8 @@ describe('NDAs and views that were read before', () => {
   });
 });
 
-describe('a next attempt that N tells of', () => {
-  it('is told until it is past, and then N has another tag', async () => {
+describe('the time of a next attempt in N', () => {
+  it('is shown until it is past, and then the entity tag changes', async () => {
     const id = await create(test.browser());
     const nextTryAt = new Date(systemClock.now().getTime() + HOUR_MS).toISOString();
     const waits = {
@@ -102,12 +102,12 @@ describe('a row that somebody changed so that it cannot be shown', () => {
   it.each([
     ['a member of its state is missing', "state = state - 'delivery'"],
     ['its state is another kind of value', "state = '[]'"],
-    ['nothing sealed is left', "sealed = '{}'"],
+    ['its sealed parts are gone', "sealed = '{}'"],
     [
-      'what is sealed is another one',
+      'its sealed parts are those of another NDA',
       "sealed = (SELECT sealed FROM ndas WHERE id <> $1 AND sealed <> '{}' LIMIT 1)",
     ],
-  ])('stops no list, is shown as its stream has it, and is reported: %s', async (_, set) => {
+  ])('does not break a list, is shown from its stream, and is reported: %s', async (_, set) => {
     const browser = test.browser();
     const [id, other] = [await create(browser, { ideaTitle: 'Erste Idee' }), await create(browser)];
     const [admin, auditor] = [test.browser(), test.browser()];

@@ -42,11 +42,14 @@ interface FoundRow {
   readonly sealed: string;
 }
 
-/** Shows NDAs: of lists as the table has them, of a single one as its stream has it (`CurrentNdas`). */
+/** Builds the views of NDAs: for lists from the table, for a single NDA from its stream (`CurrentNdas`). */
 export class NdaReadModel {
   constructor(private readonly parts: NdaReadModelParts) {}
 
-  /** Those of these that there are, in the order of the ids. A row that is still to be rebuilt is read from its stream. */
+  /**
+   * Returns those of the NDAs that have a row, in the order of the ids. An NDA whose row is still to be
+   * rebuilt is read from its stream.
+   */
   async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
     if (ids.length === 0) return [];
     const { rows } = await this.parts.pool.query<FoundRow>({ name: 'nda-rows', text: SELECT, values: [ids] });
@@ -57,12 +60,12 @@ export class NdaReadModel {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Resolves when the row is at least at this revision, so that lists have it too, or after 2 s. */
+  /** Resolves when the row is at this revision or later, so that lists contain it too, or after 2 s. */
   async listed(id: string, revision: number): Promise<void> {
     await this.parts.readYourWrites.waitFor(agreementProjection.name, id, revision);
   }
 
-  /** PNG of a party's signature; undefined where there is none. @throws KeyMissing, BlobMissing */
+  /** Returns the PNG of a party's signature; undefined if there is none. @throws KeyMissing, BlobMissing */
   async signature({ state, sealed }: Agreement, party: Party): Promise<Buffer | undefined> {
     const opened = await this.part(state.id, sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
     const hash = textIn(opened, 'signatureHash');
@@ -71,7 +74,10 @@ export class NdaReadModel {
       : this.parts.blobs.getRecorded(ndaStream(state.id), signatureLabel(hash));
   }
 
-  /** The document of record, as `DocumentSealed` names it; undefined before it is made. @throws KeyMissing, BlobMissing */
+  /**
+   * Returns the document of record that `DocumentSealed` names; undefined before it exists.
+   * @throws KeyMissing, BlobMissing
+   */
   async document({ state: { id, delivery } }: Agreement): Promise<Buffer | undefined> {
     return delivery.documentHash === null
       ? undefined
@@ -85,7 +91,7 @@ export class NdaReadModel {
     return viewAt(view, this.parts.clock.now());
   }
 
-  /** N as the admin reads it. */
+  /** Returns N as the admin reads it. */
   async adminView(nda: Agreement): Promise<AdminNdaView> {
     const { id, legalHoldSince: since } = nda.state;
     const view = await this.view(nda);
@@ -95,9 +101,9 @@ export class NdaReadModel {
   }
 
   /**
-   * The same for a list, whose rows come from the table. A row that somebody changed so that it cannot be shown stops no
-   * list: the NDA is shown as its stream has it, and the row is reported.
-   * @throws KeyMissing, SealBroken, RuleBroken not_found where the stream cannot be shown either
+   * Returns the same view for a list, whose rows come from the table. If somebody changed a row so that it
+   * cannot be shown, the view is made from the stream instead, and the row is reported.
+   * @throws KeyMissing, SealBroken, RuleBroken not_found if the stream cannot be shown either
    */
   async listedView(nda: Agreement): Promise<AdminNdaView> {
     try {
@@ -113,7 +119,10 @@ export class NdaReadModel {
     }
   }
 
-  /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */
+  /**
+   * Returns the entity tag of the view (rule:unchanged-is-304). It changes with the row, and when the time of
+   * a next attempt is past.
+   */
   tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
     const now = this.parts.clock.now();
     const past = Object.values(delivery.recipients).filter((one) => isPast(one, now)).length;
@@ -124,7 +133,7 @@ export class NdaReadModel {
     const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
     const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
     const opened = await this.part(state.id, created);
-    // A row outlives its key only for the moment between an erasure and its projection.
+    // Between an erasure and the projection of its event, the row exists without its key for a moment.
     if (opened?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
     const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
       [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(state.id, part)),
@@ -151,7 +160,7 @@ export class NdaReadModel {
   }
 }
 
-/** One text of what a blob held. */
+/** Returns one text field of the personal part of a blob. */
 function textIn(
   opened: { readonly personal: object | undefined } | undefined,
   field: string,

@@ -18,7 +18,7 @@ describe('N of an invitation', () => {
     expiresAt: day(7),
   };
 
-  it('shows where it stands, with a fingerprint in place of the token', () => {
+  it('shows its status, with a fingerprint in place of the token', () => {
     expect(viewAfter(remoteInvited)).toMatchObject({
       ...awaiting,
       invitationStatus: 'pending',
@@ -63,7 +63,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('that was cancelled leads back to signing in person', () => {
+  it('returns to signing in person after a cancellation', () => {
     expect(viewAfter([...remoteInvited, sample.cancelled()])).toMatchObject({
       signatureMode: 'in-person',
       remoteStatus: null,
@@ -74,7 +74,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('that expired keeps its time and loses its token', () => {
+  it('keeps its time and loses its token after it expires', () => {
     expect(viewAfter([...remoteInvited, on(7, sample.expired)])).toMatchObject({
       signatureMode: 'remote',
       remoteStatus: null,
@@ -99,7 +99,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('that was used says when and from where', () => {
+  it('shows when and from where it was signed', () => {
     const signed = [...remoteInvited, on(2, sample.party2SignedRemotely), on(2, sample.completed)];
     expect(viewAfter(signed, { party2SignatureIp: '203.0.113.9' })).toMatchObject({
       status: 'completed',
@@ -111,7 +111,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('says what is left, when the link was used and when was reminded last', () => {
+  it('shows how many invitations and addresses are left, when the link was opened, and the last reminder', () => {
     expect(viewAfter([sample.created])).toMatchObject({
       invitationsLeft: 3,
       addressesLeft: 2,
@@ -145,7 +145,7 @@ describe('N of an invitation', () => {
     expect(viewAfter([...used, ...again])).toMatchObject({ invitationsLeft: 1, lastReminderAt: null });
   });
 
-  it('ends when the acceptance says so, and stays pending until then', () => {
+  it('is pending until the mail is accepted, and ends a week after that', () => {
     expect(viewAfter([...remoteInvited, on(2, invitationSentLate)])).toMatchObject({
       invitationStatus: 'sent',
       expiresAt: day(9),
@@ -158,15 +158,15 @@ describe('N of an invitation', () => {
   });
 });
 
-describe('N of what else happened', () => {
-  it('tells of mails that failed', () => {
+describe('N after other events', () => {
+  it('shows mails that failed', () => {
     const failed = sample.mailFailed({ kind: 'invitation', code: 'mail_refused', permanent: true });
     const problem = { kind: 'invitation', party: 2, code: 'mail_refused', permanent: true, at: day(1) };
     expect(viewAfter([...remoteInvited, on(1, failed)]).mailProblems).toEqual([problem]);
     expect(viewAfter([...remoteInvited, on(1, failed), ...corrected]).mailProblems).toEqual([]);
   });
 
-  it('tells of disputes, of other devices, and of a corrected address of Party 1', () => {
+  it('shows disputes, the number of other devices, and a corrected address of Party 1', () => {
     const disputed = [...remoteSigned, on(4, sample.disputed)];
     expect(viewAfter(disputed).disputed).toEqual([{ party: 2, at: day(4) }]);
     const devices = (...events: readonly NdaEvent[]) => viewAfter([sample.created, ...events]).otherDevices;

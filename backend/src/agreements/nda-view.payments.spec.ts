@@ -7,7 +7,7 @@ import { viewAfter } from './testing/view-after.js';
 describe('N of payments', () => {
   const unpaid = [sample.created, sample.party1Signed()];
 
-  it('asked for: pending, with its intent', () => {
+  it('requested: pending, with its intent', () => {
     const asked = [...unpaid, sample.requested(199)];
     expect(viewAfter(asked)).toMatchObject({
       paymentStatus: 'pending',
@@ -64,7 +64,7 @@ describe('N of payments', () => {
     });
   });
 
-  it('of one of two shares: pending until the other is paid; a code of Party 2 is not shown as that of Party 1', () => {
+  it('one of two shares: pending until the other is paid; a code of Party 2 is not shown as that of Party 1', () => {
     const first = [sample.created, sample.party1SignedSplit, sample.voucherApplied(199), sample.invited()];
     expect(viewAfter(first)).toMatchObject({
       paymentStatus: 'pending',
@@ -87,7 +87,7 @@ describe('N of payments', () => {
     });
   });
 
-  it('that were made stay made, whatever becomes of mode and invitation', () => {
+  it('stay paid, whatever happens to mode and invitation', () => {
     const cancelled = [...remoteInvited, sample.cancelled()];
     expect(viewAfter(cancelled)).toMatchObject({
       signatureMode: 'in-person',
@@ -97,7 +97,7 @@ describe('N of payments', () => {
     expect(viewAfter([...cancelled, sample.invited({ invitation: 2 })])).toMatchObject({ amountDue: 0 });
   });
 
-  it('that are due back: until they went back, or a person dealt with it, of each intent by itself', () => {
+  it('due back: until the money went back or a person closed the obligation, separately for each intent', () => {
     const second = { paymentIntentId: 'pi_2' };
     const due = [...unpaid, sample.requested(199), sample.refundDue(199), sample.refundDue(150, second)];
     const closed = (revision: number): NdaEvent => ({

@@ -13,7 +13,7 @@ import { viewAt } from './nda-view.js';
 import { viewAfter } from './testing/view-after.js';
 
 describe('N', () => {
-  it('of a draft: what was entered, and nothing else yet', () => {
+  it('of a draft: the entered terms, and nothing else yet', () => {
     expect(viewAfter([sample.created])).toEqual({
       ...sampleNda,
       id: NDA_ID,
@@ -77,7 +77,7 @@ describe('N', () => {
     });
   });
 
-  describe('of the end', () => {
+  describe('from the last signature on', () => {
     it('signed by both and not paid: completed, payment due', () => {
       expect(viewAfter([...inPersonComplete])).toMatchObject({
         status: 'completed',
@@ -105,7 +105,7 @@ describe('N', () => {
       ]);
     });
 
-    it('retrying: with the code, at the recipient too, and without a trace once it went through', () => {
+    it('retrying: with the code, at the recipient too, and without a trace after success', () => {
       const failing = [...inPersonSealed, sample.documentSent(1), sample.deliveryFailed];
       expect(viewAfter(failing)).toMatchObject({
         status: 'completed',
@@ -125,7 +125,7 @@ describe('N', () => {
       });
     });
 
-    it('retrying: says when, until then', () => {
+    it('retrying: shows the time of the next attempt, until then', () => {
       const view = viewAfter([...inPersonSealed, sample.documentSent(1), sample.deliveryFailed]);
       const next = new Date(Date.parse(START) + 30_000);
       expect(view.delivery.recipients[1]).toMatchObject({ nextTryAt: next.toISOString() });
@@ -149,7 +149,7 @@ describe('N', () => {
       });
     });
 
-    it('bounced after sent: shown at its recipient, with the reason while it can be opened; a delivery ends only what may pass', () => {
+    it('bounced after sent: shown at its recipient, with the reason if it can be opened; a delivery ends only a temporary bounce', () => {
       const sent = [...inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
       const bounced = [...sent, on(1, sample.mailBounced)];
       const reason = '550 no such user';
@@ -175,7 +175,7 @@ describe('N', () => {
       expect(arrived(true)).toEqual([first, { ...second, status: 'bounced', at: day(1), reason }]);
     });
 
-    it('of an invitation that bounced shows nothing at the document', () => {
+    it('a bounced invitation: shows nothing at the document', () => {
       const other = sample.bounced({ kind: 'invitation', messageId: 'invitation-1' });
       expect(
         viewAfter([...inPersonSealed, sample.documentSent(2), other]).delivery.recipients[1],
@@ -183,7 +183,7 @@ describe('N', () => {
     });
   });
 
-  it('never holds a secret: neither token nor creator key, hash or image', () => {
+  it('never contains a secret: neither token nor creator key, hash or image', () => {
     const all = [
       ...remoteInvited,
       sample.accessGranted,

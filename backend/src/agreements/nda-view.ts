@@ -14,9 +14,9 @@ import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 /** The personal parts of an agreement, opened. */
 export interface OpenedNda {
   readonly created: NdaPersonal;
-  /** As recorded (rule:agreement-commitment). */
+  /** The hash that is on record (rule:agreement-commitment). */
   readonly agreementHash: string;
-  /** Where they were corrected. */
+  /** Set if the address was corrected. */
   readonly party1Email: string | undefined;
   readonly party2Email: string | undefined;
   readonly voucherCode: string | undefined;
@@ -72,7 +72,7 @@ function paymentView({ payments, paidAt, ...state }: NdaState, opened: OpenedNda
   };
 }
 
-/** The link is shown by its fingerprint (rule:no-secret-in-a-view), and only while it opens something. */
+/** Shows the link by its fingerprint (rule:no-secret-in-a-view), and only while the link can be used. */
 function invitationView(state: NdaState) {
   const { invitation } = state;
   const expiresAt = linkExpiresAt(state);
@@ -118,8 +118,9 @@ function signingView(state: NdaState, opened: OpenedNda) {
 }
 
 /**
- * N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the address of
- * their image (rule:no-secret-in-a-view). @throws Error for an NDA that was never created
+ * Returns N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the
+ * address of their image (rule:no-secret-in-a-view).
+ * @throws Error for an NDA that was never created
  */
 export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
   const { id, status, terms } = state;
@@ -153,7 +154,7 @@ export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
   };
 }
 
-/** What N says at this moment: the same object until a next attempt that it tells of is past. */
+/** Returns N as of now: the same object until the time of a next attempt in it is past. */
 export function viewAt(view: NdaView, now: Date): NdaView {
   const { delivery } = view;
   if (!delivery.recipients.some((one) => isPast(one, now))) return view;

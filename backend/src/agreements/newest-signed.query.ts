@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { living } from './living.js';
 
-/** So many of the newest agreements are looked at. */
+/** Number of newest agreements that are checked. */
 const LOOKED_AT = 20;
 
-/** Ids of those of the newest agreements that Party 1 has signed. */
+/** Returns the ids of those of the newest agreements that Party 1 has signed. */
 export async function newestSignedNdas(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM

@@ -3,7 +3,7 @@ import { keptPart, type SealedPart } from '../eventsourcing/projections/sealed-p
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 
-/** The parts that events sealed and that a view of the agreement opens, by name. */
+/** The sealed parts of events that a view of the agreement opens, by name. */
 export type SealedParts = { readonly [Name in PartName]?: SealedPart };
 
 export type PartName =
@@ -17,7 +17,7 @@ export type PartName =
   | 'bounce2'
   | 'legalHold';
 
-/** The name of an event's sealed part; undefined where no view needs it. @param state after the event */
+/** Returns the name of an event's sealed part; undefined if no view needs it. @param state after the event */
 function nameOf(event: Recorded<NdaEvent>, state: NdaState): PartName | undefined {
   switch (event.type) {
     case 'NdaCreated':
@@ -43,7 +43,7 @@ function nameOf(event: Recorded<NdaEvent>, state: NdaState): PartName | undefine
   }
 }
 
-/** The sealed parts after one more event; none after an erasure. @param state after the event */
+/** Returns the sealed parts after one more event; none after an erasure. @param state after the event */
 export function sealedAfter(before: SealedParts, event: Recorded<NdaEvent>, state: NdaState): SealedParts {
   if (state.erasedAt !== null) return NO_PARTS;
   const name = event.sealed === undefined ? undefined : nameOf(event, state);

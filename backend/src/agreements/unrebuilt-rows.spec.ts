@@ -7,7 +7,7 @@ import { ndasOfLink } from './finding/ndas-of-link.js';
 import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
 import { bareRows } from './testing/bare-rows.js';
 
-/** As the migration leaves the rows of the version before. */
+/** The columns as the migration leaves them in rows of the previous version. */
 const UNREBUILT = `state = '{}', hash = '', mac = '', last_at = now(), token_hashes = '[]', obligation_ids = '[]', open_until = NULL`;
 
 describe('rows that are still to be rebuilt', () => {
@@ -18,7 +18,7 @@ describe('rows that are still to be rebuilt', () => {
   });
   afterAll(() => test.stop());
 
-  it('are listed as their streams have them', async () => {
+  it('are listed from their streams', async () => {
     const [admin, browser] = [test.browser(), test.browser()];
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     for (const ideaTitle of ['Erste Idee', 'Zweite Idee']) await create(browser, { ideaTitle });
@@ -32,7 +32,7 @@ describe('rows that are still to be rebuilt', () => {
     expect(await listed()).toEqual(before);
   });
 
-  it('owe nothing yet, and stop nobody who looks for what is owed', async () => {
+  it('owe nothing yet, and do not break the search for owed work', async () => {
     const { pool } = test.database;
     const owing = 'SELECT $1::uuid, true, $2::timestamptz';
     await sql(bareRows(['id', 'delivery_owed', 'mail_owed_until'], owing), newId(), '2999-01-01');
@@ -40,7 +40,7 @@ describe('rows that are still to be rebuilt', () => {
     expect(await ndasOwingMails(pool, new Date(), undefined, 10)).toEqual([]);
   });
 
-  it('are found by the links that a backend of the version before wrote', async () => {
+  it('are found by links that a backend of the previous version wrote', async () => {
     const [id, erased, hash] = [newId(), newId(), 'a1'.repeat(32)];
     const { pool } = test.database;
     await sql(bareRows(['id'], 'SELECT $1::uuid'), id);

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 
-/** A call of a tool, as a model asks for it: whatever it says is to be checked. */
+/** A call of a tool as a model requests it. Its content must be checked. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON, or what a model takes for it. */
+  /** JSON, or an attempt at JSON by the model. */
   readonly arguments: string;
 }
 
@@ -13,7 +13,7 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
-/** What a model is told of a tool. */
+/** Description of a tool for a model. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
@@ -21,24 +21,24 @@ export interface ToolDescription {
 }
 
 export interface ModelAnswer {
-  /** Empty where it only asks for tools. */
+  /** Empty if the model only calls tools. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Why there is no answer; none of the provider's words. */
+/** The reason why there is no answer, without any words of the provider. */
 export type AiFault =
   /** No connection, or one that ended too soon. */
   | 'unreachable'
-  /** It failed by itself (5xx). */
+  /** The provider failed (5xx). */
   | 'failed'
-  /** It wants to be asked later (429). */
+  /** Too many requests; the provider asks for a later retry (429). */
   | 'limited'
-  /** It does not take what we send: key, model or address are wrong. */
+  /** The provider rejects the request: key, model or address are wrong. */
   | 'refused'
-  /** What came is no answer: too long, cut off, not of its form. */
+  /** The response is no valid answer: too long, cut off, or malformed. */
   | 'damaged'
-  /** Whoever asked does not wait any longer. */
+  /** The caller no longer waits. */
   | 'given-up';
 
 export class AiFailed extends Error {
@@ -48,9 +48,9 @@ export class AiFailed extends Error {
   }
 }
 
-/** Somebody else's model, behind a port. */
+/** Port to the model of an AI provider. */
 export interface AiModel {
-  /** @throws AiFailed, RuleBroken unavailable where too many wait already */
+  /** @throws AiFailed, RuleBroken unavailable if too many calls wait already */
   answer(
     asked: { readonly messages: readonly ModelMessage[]; readonly tools?: readonly ToolDescription[] },
     signal: AbortSignal,

@@ -16,7 +16,10 @@ import { AI_MODEL } from './tokens.js';
 import { FigureTools } from './tools.js';
 import { tracedModel } from './traced-model.js';
 
-/** Needs the service's figures (service-figures.ts) from a global module. */
+/**
+ * The rewriting of descriptions and the admin's assistant. Needs the service's figures (service-figures.ts)
+ * from a global module.
+ */
 @Module({
   controllers: [OptimiseController, ChatController],
   providers: [

@@ -63,14 +63,14 @@ const statuses = async (times: number, ask: () => PromiseLike<Response>): Promis
 };
 
 describe('rewriting a description', () => {
-  it('is told of by name, and done', async () => {
+  it("is announced with the provider's name, and works", async () => {
     const { body } = await newcomer().get('/api/site').expect(200);
     expect(body.ai).toEqual({ provider: 'KI-Labor' });
     expect(body.receivers).toEqual([{ role: 'ai', name: 'KI-Labor' }]);
     await optimise(newcomer()).expect(200, { optimizedText: rewritten });
   });
 
-  it('says that it failed, in the language asked for, and logs no word of it', async () => {
+  it('reports a failure in the requested language, and logs no word of the text', async () => {
     double.otherwise = () => ({ status: 500 });
     const answer = await optimise(newcomer('en'));
     expect(problem(answer)).toMatchObject({ status: 502, code: 'ai_failed', message: ERRORS.ai_failed.en });
@@ -79,7 +79,7 @@ describe('rewriting a description', () => {
     expect(logged.join('')).not.toContain(terms.ideaDescription.slice(0, 20));
   });
 
-  it('is limited by the calls that reach the provider', async () => {
+  it('is limited by the number of calls that reach the provider', async () => {
     const browser = newcomer();
     const again = () => optimise(browser);
     expect(await statuses(12, () => optimise(browser, 'too short'))).toEqual(new Set([400]));
@@ -93,7 +93,7 @@ describe('rewriting a description', () => {
     await again().expect(200);
   });
 
-  it('ends when whoever asked hangs up', async () => {
+  it('ends when the caller hangs up', async () => {
     double.otherwise = () => 'silence';
     const asked = double.nextCall();
     const call = optimise(newcomer());
@@ -106,7 +106,7 @@ describe('rewriting a description', () => {
 });
 
 describe('the assistant', () => {
-  it('answers the admin alone', async () => {
+  it('answers only the admin', async () => {
     expect(problem(await newcomer().post(CHAT).send(question))).toMatchObject({ code: 'unauthenticated' });
     const auditor = await loggedIn('the-auditor-of-the-tests');
     expect(problem(await auditor.post(CHAT).send(question))).toMatchObject({ code: 'forbidden' });
@@ -115,7 +115,7 @@ describe('the assistant', () => {
     await (await loggedIn()).post(CHAT).send(question).expect(200, { response: 'Gut.' });
   });
 
-  it('takes a conversation, and names what is wrong with one', async () => {
+  it('accepts a conversation, and describes what is wrong with an invalid one', async () => {
     const admin = await loggedIn();
     const [message] = question.messages;
     for (const messages of [[], Array(41).fill(message), [{ role: 'user', content: 'x'.repeat(4001) }]]) {
@@ -129,7 +129,7 @@ describe('the assistant', () => {
     expect(double.requests).toHaveLength(1);
   });
 
-  it('is asked by figures: no name, title, code or recipient reaches the provider', async () => {
+  it('sends only figures: no name, title, code or recipient reaches the provider', async () => {
     const admin = await loggedIn();
     const party = newcomer();
     const ndaId = await create(party);
@@ -174,7 +174,7 @@ describe('the assistant', () => {
       expect(sent).not.toContain(secret);
   });
 
-  it('tells of its failures in words of its own', async () => {
+  it('reports its failures in its own words', async () => {
     const admin = await loggedIn();
     double.otherwise = () => ({ status: 429 });
     expect(problem(await admin.post(CHAT).send(question))).toMatchObject({
@@ -196,7 +196,7 @@ describe('the assistant', () => {
     expect(double.requests).toHaveLength(2);
   });
 
-  it('answers sixty an hour of one session, refused ones aside', async () => {
+  it('answers sixty questions an hour per session; refused ones do not count', async () => {
     const admin = await loggedIn();
     const ask = () => admin.post(CHAT).send(question);
     expect(await statuses(3, () => admin.post(CHAT).send({}))).toEqual(new Set([400]));

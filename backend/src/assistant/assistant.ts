@@ -10,7 +10,7 @@ import { inTime } from './in-time.js';
 import type { Tool } from './tool.js';
 
 export interface AssistantDeps {
-  /** Undefined where no provider is configured. */
+  /** Undefined if no provider is configured. */
   readonly model: AiModel | undefined;
   readonly tools: readonly Tool[];
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export class Assistant {
   }
 
   /**
-   * @param gone aborted when nobody waits any longer
+   * @param gone aborted when the caller no longer waits
    * @throws RuleBroken ai_not_configured, ai_failed, ai_timeout, unavailable
    */
   async answer(said: readonly ChatMessage[], language: Language, gone: AbortSignal): Promise<string> {

@@ -1,4 +1,4 @@
-/** An answer is longer than anything that was asked for. */
+/** The answer is longer than an answer may be. */
 export class AnswerTooLong extends Error {
   constructor() {
     super('the answer is too long');
@@ -21,8 +21,9 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * As `fetch`, but the answer is read to its end before it is handed on: so the signal of a call also ends one whose body
- * never comes, and no body is longer than it may be. Nobody is led elsewhere with the key and what people wrote.
+ * Like `fetch`, but reads the whole answer before it returns: the signal of a call then also ends an answer
+ * whose body never comes, and the body has a maximum length. It follows no redirect, so that no other server
+ * gets the key and the texts of users.
  */
 export const boundedFetch =
   (maxBytes: number): typeof fetch =>

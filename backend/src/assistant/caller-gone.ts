@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborted when whoever called has hung up, or was told that the answer takes too long. After an answer it says so, too;
- * then nobody listens.
+ * Returns a signal that is aborted when the caller has hung up, or was answered that the call takes too long.
+ * It is also aborted after a normal answer, when nothing listens to it any more.
  */
 export function callerGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -11,7 +11,7 @@ const problemOf = (answer: string, of = original): string | undefined => {
 };
 
 describe('a rewritten description', () => {
-  it('is taken as it would be stored', () => {
+  it('is accepted in the form in which it would be stored', () => {
     expect(checkRewrite(rewritten, original)).toEqual({ text: rewritten });
     expect(checkRewrite(` \r\n${rewritten.replace('. ', '.\r\n')}\u00ad\n`, original)).toEqual({
       text: rewritten.replace('. ', '.\n'),
@@ -25,7 +25,7 @@ describe('a rewritten description', () => {
     ['more than twice as long', `${rewritten} ${'Er ist leicht. '.repeat(10)}`, 'too long'],
     ['endless', 'x'.repeat(20_000), 'too long'],
     ['in quotation marks', `„${rewritten}“`, 'wrapped'],
-    ['in English ones', `"${rewritten}"`, 'wrapped'],
+    ['in English quotation marks', `"${rewritten}"`, 'wrapped'],
     ['in a block of code', `\`\`\`\n${rewritten}\n\`\`\``, 'wrapped'],
     ['headed by a comment', `Hier ist die überarbeitete Fassung:\n\n${rewritten}`, 'commented'],
     ['headed by a title', `**Überarbeitete Beschreibung**:\n${rewritten}`, 'commented'],
@@ -34,13 +34,13 @@ describe('a rewritten description', () => {
     ['polite in English', `Certainly, ${rewritten}`, 'commented'],
     ['without a number', rewritten.replace('12,5 kg', 'wenig'), 'a number is missing'],
     ['with another number', rewritten.replace('12,5', '12,6'), 'a number is missing'],
-    ['with a number inside of another', rewritten.replace(' 3 ', ' 30 '), 'a number is missing'],
+    ['with a number only inside another number', rewritten.replace(' 3 ', ' 30 '), 'a number is missing'],
     ['with an emoji', `${rewritten} 🚲`, 'unprintable'],
     ['with a control character', `${rewritten}\u0007`, 'unprintable'],
     ['in another script', rewritten.replace('Fahrradanhänger', '自転車トレーラー'), 'unprintable'],
   ])('is refused: %s', (_what, answer, problem) => expect(problemOf(answer)).toBe(problem));
 
-  it('may be and begin as the original did', () => {
+  it('may be quoted and begin like the original', () => {
     const quoted = `„${original}“`;
     expect(problemOf(quoted, quoted)).toBeUndefined();
     const headed = `Hier ist meine Idee: ${original}`;
@@ -54,7 +54,7 @@ describe('a rewritten description', () => {
     expect(problemOf('Wort '.repeat(1001).trim(), long)).toBe('too long');
   });
 
-  it('is looked at in linear time', () => {
+  it('is checked in linear time', () => {
     const started = process.cpuUsage();
     for (const worst of ['"', 'hier ', '1.', ':\n', 'a: ', '\n'])
       problemOf(worst.repeat(16_000 / worst.length), original);

@@ -4,12 +4,12 @@ import { firstUnprintable } from '@siegel/contracts/validation/printable';
 import { MANY_LINES } from '@siegel/contracts/validation/lines';
 
 const { min, max } = TERM_FIELDS.ideaDescription;
-/** A rewritten text is at most so many times as long. */
+/** Maximum length of a rewritten text, as a multiple of the original. */
 const GROWTH_MAX = 2;
-/** Beyond that an answer is not even prepared: whatever is done to a text costs the more, the longer it is. */
+/** Longest answer that is normalised and checked at all, because the cost grows with the length. */
 const RAW_MAX = 3 * max + 1000;
 
-/** What is wrong with an answer that was to be a rewritten text. */
+/** The reason why an answer cannot be used as a rewritten text. */
 export type RewriteProblem =
   | 'too short'
   | 'too long'
@@ -21,24 +21,24 @@ export type RewriteProblem =
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
 const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMBER));
 
-/** Opening and closing quotation marks of both languages, and what fences a block of code. */
+/** Opening and closing quotation marks of both languages, and fences of a code block. */
 const QUOTED = /^(?:["'`„“”«»‚‘’]|```).*(?:["'`“”«»‘’]|```)$/s;
 
-/** A first line that speaks of the text instead of being its beginning: `Hier ist die überarbeitete Fassung:`. */
+/** A first line that announces the text instead of beginning it: `Hier ist die überarbeitete Fassung:`. */
 const ANNOUNCED =
   /^[^\n]{0,200}(?<!\p{L})(?:here|hier|version|fassung|description|beschreibung|text|rewritten|revised|improved|optimi[sz]ed|(?:überarbeitet|verbessert|optimiert)\p{L}*)(?!\p{L})[^\n]{0,100}:\s*\n/iu;
 const COURTESY =
   /^(?:gerne?|natürlich|selbstverständlich|klar|sicher|sure(?: thing)?|certainly|of course|absolutely|okay|ok)\s*[,.!:–-]/iu;
 const INTRODUCED = /^(?:here(?:['’]s| is| are)|hier (?:ist|sind|kommt|folgt))(?!\p{L})[^.\n]{0,200}:/iu;
 
-/** Only what the original did not say itself. */
+/** True if the answer has a comment that the original did not have. */
 const isCommented = (text: string, original: string): boolean =>
   [ANNOUNCED, COURTESY, INTRODUCED].some((pattern) => pattern.test(text) && !pattern.test(original));
 
 /**
- * What keeps an answer from being a rewritten description (rule:rewrites-are-checked). Whether it says the same, no
- * program can tell: people read both and choose.
- * @returns the text as it would be stored, or what is wrong with it
+ * Checks whether an answer can be used as a rewritten description (rule:rewrites-are-checked). No program can
+ * tell whether it has the same meaning: people read both texts and choose.
+ * @returns the text as it would be stored, or the reason why it cannot be used
  */
 export function checkRewrite(
   answer: string,

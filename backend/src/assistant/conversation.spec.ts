@@ -39,7 +39,7 @@ describe('a question', () => {
     expect(toolAnswers()).toMatchObject([{ created: 40 }, { states: { available: 3 } }]);
   });
 
-  it('comes with what was said before, with the day and with every tool', async () => {
+  it('is sent with the conversation before it, the day and every tool', async () => {
     await converse(
       { model: model(), tools: figureTools, clock },
       [
@@ -60,12 +60,12 @@ describe('a question', () => {
     expect(double.last.tools?.map((tool) => tool.function.name)).toEqual(figureTools.map(({ name }) => name));
   });
 
-  it('has no source where the server ignores tools', async () => {
+  it('has no source if the server ignores tools', async () => {
     double.answers.push({ text: 'Ungefähr 12.' });
     expect(answerParts(await ask())).toEqual({ said: 'Ungefähr 12.', sources: [] });
   });
 
-  it('ends after six rounds of a model that asks without end', async () => {
+  it('ends after six rounds if the model calls tools without end', async () => {
     double.otherwise = () => ({ calls: [{ name: 'read_revenue', arguments: {} }] });
     await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
     expect(double.requests).toHaveLength(7);
@@ -78,7 +78,7 @@ describe('a question', () => {
     expect(answerParts(await ask()).sources).toHaveLength(1);
   });
 
-  it('has eight calls at once carried out', async () => {
+  it('allows eight calls in one round', async () => {
     double.answers.push({
       calls: Array.from({ length: 10 }, () => ({ name: 'read_revenue', arguments: {} })),
     });
@@ -86,17 +86,17 @@ describe('a question', () => {
     expect(toolAnswers().filter((told) => 'error' in (told as object))).toHaveLength(2);
   });
 
-  it('fails where nothing is said', async () => {
+  it('fails if the answer is empty', async () => {
     double.answers.push({ text: ' \u200b\n' });
     await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('is answered in no more than a message', async () => {
+  it('gets an answer no longer than a message', async () => {
     double.answers.push({ text: 'Wort '.repeat(20_000) });
     expect((await ask()).length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
   });
 
-  it('ends when nobody waits any longer', async () => {
+  it('ends when the caller no longer waits', async () => {
     const gone = new AbortController();
     double.answers.push({ calls: [{ name: 'read_revenue', arguments: {} }] }, 'silence');
     await Promise.all([
@@ -112,9 +112,9 @@ describe('a question', () => {
 });
 
 describe.each([
-  ['in what a tool tells', true],
+  ['in the result of a tool', true],
   ['in the question', false],
-])('a model that obeys what it reads, %s', (_where, inTool) => {
+])('a model that obeys an instruction %s', (_where, inTool) => {
   const carriedOut = jest.fn();
   const figures: Tool[] = figureTools.map((tool) => ({
     ...tool,
@@ -146,7 +146,7 @@ describe.each([
   });
 
   it.each(Object.entries(FORGERIES))(
-    'its figures are none of the sources (%s)',
+    'the invented figures are not listed as sources (%s)',
     async (_language, forgery) => {
       double.otherwise = obeying([forgery]);
       const { said, sources } = answerParts(await asked(forgery.text));

@@ -7,11 +7,11 @@ import { AiFailed, type AiModel, type ModelMessage, type ToolCall } from './ai-m
 import { plainAnswer } from './plain-answer.js';
 import type { Found, Tool } from './tool.js';
 
-/** So often a model may ask for tools until it has to answer. */
+/** Number of rounds in which a model may call tools before it must answer. */
 export const ROUNDS_MAX = 6;
-/** Calls of one round that are carried out; a model that asks for more is told so. */
+/** Most calls that are carried out in one round; the model gets an error for each further call. */
 const CALLS_MAX = 8;
-/** Characters of arguments that are looked at. */
+/** Longest arguments that are parsed, in characters. */
 const ARGUMENTS_MAX = 1000;
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German (formal Sie)', en: 'English' };
@@ -35,14 +35,14 @@ const refusal = (error: string): string => JSON.stringify({ error });
 function argumentsOf(given: string): unknown {
   if (given.length > ARGUMENTS_MAX) return undefined;
   try {
-    // Some servers say nothing where there are none.
+    // Some servers send an empty text for a call without arguments.
     return given.trim() === '' ? {} : JSON.parse(given);
   } catch {
     return undefined;
   }
 }
 
-/** One question of the admin, with what was said before (rule:assistant-asks-and-changes-nothing). */
+/** One question of the admin, with the conversation before it (rule:assistant-asks-and-changes-nothing). */
 class Conversation {
   private readonly messages: ModelMessage[];
   private readonly found: Found[] = [];
@@ -68,7 +68,7 @@ class Conversation {
         signal,
       );
       if (toolCalls.length === 0) return this.concluded(text);
-      // It was told what it asked for six times, and asks on.
+      // After six rounds of answers the model still calls tools.
       if (round === ROUNDS_MAX) break;
       this.messages.push({ role: 'assistant', content: text, toolCalls });
       for (const [place, call] of toolCalls.entries()) {
@@ -83,7 +83,10 @@ class Conversation {
     throw new AiFailed('damaged');
   }
 
-  /** What a call tells the model. One that is not in the list, or not as its schema has it, is not carried out. */
+  /**
+   * Returns the result of a call for the model. A call of an unknown tool, or with arguments that do not fit
+   * its schema, is not carried out.
+   */
   private async carriedOut({ name, arguments: given }: ToolCall, place: number): Promise<string> {
     if (place >= CALLS_MAX) return refusal(`at most ${CALLS_MAX} calls at once`);
     const tool = this.parts.tools.find((one) => one.name === name);
@@ -95,7 +98,7 @@ class Conversation {
     return JSON.stringify(found.told);
   }
 
-  /** @throws AiFailed of an answer that says nothing */
+  /** @throws AiFailed if the answer is empty */
   private concluded(text: string): string {
     const said = plainAnswer(text);
     if (said === '') throw new AiFailed('damaged');

@@ -4,8 +4,8 @@ import type { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 
 /**
- * Counts a call that goes on to the provider: those that are refused before cost nobody anything
- * (rule:limits-per-address). For which there is no room there, it is taken back.
+ * Counts a call that goes on to the provider; calls that are refused earlier cost nobody anything
+ * (rule:limits-per-address). If the provider's queue has no room, the count is taken back.
  * @throws RateLimited
  */
 export async function countReal(

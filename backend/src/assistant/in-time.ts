@@ -1,8 +1,8 @@
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Does work that ends when its time is over, or when nobody waits for it any longer: the signal says both.
- * @throws RuleBroken ai_timeout where the time was over
+ * Runs work with a signal that is aborted when the time is over or the caller no longer waits.
+ * @throws RuleBroken ai_timeout if the time was over
  */
 export async function inTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,

@@ -13,8 +13,8 @@ const messages: ModelMessage[] = [
 const tools = [{ name: 'count_things', description: 'Counts things.', parameters: NOTHING }];
 const answer = (one: AiModel = model()) => one.answer({ messages, tools }, patient());
 
-describe('what is asked of the provider', () => {
-  it('is model, messages and tools, and nothing else', async () => {
+describe('the request to the provider', () => {
+  it('contains model, messages and tools, and nothing else', async () => {
     await answer();
     expect(double.last).toEqual({
       model: 'double-1',
@@ -30,13 +30,13 @@ describe('what is asked of the provider', () => {
     expect(Object.keys(double.last)).toEqual(['model', 'messages']);
   });
 
-  it('tells nothing of this machine', async () => {
+  it('reveals nothing about this machine', async () => {
     await answer();
     const headers = Object.keys(double.requests[0]?.headers ?? {});
     expect(headers.filter((name) => /stainless|organization|project|idempotency/i.test(name))).toEqual([]);
   });
 
-  it('holds the calls of tools and what they told', async () => {
+  it('contains calls of tools and their results', async () => {
     const call = { id: 'call_1', name: 'count_things', arguments: '{}' };
     const said: ModelMessage[] = [
       ...messages,
@@ -55,7 +55,7 @@ describe('what is asked of the provider', () => {
   });
 });
 
-describe('what the provider answers', () => {
+describe('the answer of the provider', () => {
   it('is a text, or calls of tools', async () => {
     double.answers.push({ text: 'Gut.' }, { calls: [{ name: 'count_things', arguments: { of: 'all' } }] });
     expect(await answer()).toEqual({ text: 'Gut.', toolCalls: [] });
@@ -66,59 +66,62 @@ describe('what the provider answers', () => {
   });
 
   it.each<[string, DoubleAnswer, string]>([
-    ['a key that it does not know', { status: 401 }, 'refused'],
-    ['a model that it does not have', { status: 404 }, 'refused'],
-    ['a body that it does not take', { status: 422 }, 'refused'],
+    ['an unknown key', { status: 401 }, 'refused'],
+    ['an unknown model', { status: 404 }, 'refused'],
+    ['a body that the provider rejects', { status: 422 }, 'refused'],
     [
       'a redirection elsewhere',
       { status: 307, headers: { location: 'http://127.0.0.1:1/v1' } },
       'unreachable',
     ],
     ['too many calls', { status: 429, headers: { 'retry-after': '60' } }, 'limited'],
-    ['a fault of its own', { status: 500 }, 'failed'],
-    ['a proxy without it', { status: 503 }, 'failed'],
+    ['an internal error', { status: 500 }, 'failed'],
+    ['a proxy that cannot reach the provider', { status: 503 }, 'failed'],
     ['a cut connection', 'cut', 'unreachable'],
-    ['a connection cut within the answer', 'cut within', 'unreachable'],
-    ['JSON that is none', { raw: '{"choices": [' }, 'damaged'],
+    ['a connection cut in the middle of the answer', 'cut within', 'unreachable'],
+    ['invalid JSON', { raw: '{"choices": [' }, 'damaged'],
     ['a page', { raw: '<html>Welcome</html>', type: 'text/html' }, 'damaged'],
     ['nothing', { raw: '' }, 'damaged'],
     ['null', { raw: 'null' }, 'damaged'],
     ['no choices', { raw: '{"choices":[]}' }, 'damaged'],
-    ['content that is no text', { raw: '{"choices":[{"message":{"content":{"a":1}}}]}' }, 'damaged'],
-    ['calls that are none', { raw: '{"choices":[{"message":{"tool_calls":[{"id":1}]}}]}' }, 'damaged'],
+    ['content that is not a text', { raw: '{"choices":[{"message":{"content":{"a":1}}}]}' }, 'damaged'],
+    ['malformed calls', { raw: '{"choices":[{"message":{"tool_calls":[{"id":1}]}}]}' }, 'damaged'],
     ['a stream', { streamed: 'Gut.' }, 'damaged'],
     ['more than a megabyte', { bytes: 1_100_000 }, 'damaged'],
-    ['what was cut off', { text: 'Gut', finish: 'length' }, 'damaged'],
-    ['what was held back', { text: '', finish: 'content_filter' }, 'damaged'],
-  ])('is none: %s', async (_what, one, fault) => {
+    ['a truncated answer', { text: 'Gut', finish: 'length' }, 'damaged'],
+    ['a withheld answer', { text: '', finish: 'content_filter' }, 'damaged'],
+  ])('is an error for %s', async (_what, one, fault) => {
     double.answers.push(one);
     const failure: unknown = await answer().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'AiFailed', fault });
-    // Neither the provider's words nor ours.
+    // The error contains neither the provider's words nor a user's text.
     expect((failure as Error).cause).toBeUndefined();
     expect(double.requests).toHaveLength(1);
   });
 
-  it.each(['silence', 'silence within'] as const)('is not waited for once nobody waits: %s', async (one) => {
-    double.answers.push(one);
-    const over = new AbortController();
-    const asked = double.nextCall();
-    const failed = expect(model().answer({ messages }, over.signal)).rejects.toMatchObject({
-      fault: 'given-up',
-    });
-    await asked;
-    over.abort();
-    await failed;
-    await double.lastCallOver;
-  });
+  it.each(['silence', 'silence within'] as const)(
+    'is no longer awaited once the caller has gone: %s',
+    async (one) => {
+      double.answers.push(one);
+      const over = new AbortController();
+      const asked = double.nextCall();
+      const failed = expect(model().answer({ messages }, over.signal)).rejects.toMatchObject({
+        fault: 'given-up',
+      });
+      await asked;
+      over.abort();
+      await failed;
+      await double.lastCallOver;
+    },
+  );
 
-  it('is refused where nobody listens', async () => {
+  it('is an error if no server listens', async () => {
     const nobody = { apiKey: 'k', model: 'm', provider: 'nobody', baseUrl: 'http://127.0.0.1:1/v1' };
     await expect(answer(new OpenAiModel(sdk, nobody))).rejects.toMatchObject({ fault: 'unreachable' });
   });
 });
 
-it('has room for 32 who wait at once', async () => {
+it('accepts 32 calls that wait at once', async () => {
   double.otherwise = () => 'silence';
   const one = model();
   const over = new AbortController();

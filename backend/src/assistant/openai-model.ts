@@ -12,17 +12,17 @@ import {
 } from './ai-model.js';
 import { AnswerTooLong, boundedFetch } from './bounded-fetch.js';
 
-/** Bytes of an answer: some hundred times what is asked for. */
+/** Maximum bytes of an answer: some hundred times the requested length. */
 const ANSWER_MAX_BYTES = 1_000_000;
-/** Milliseconds after which the SDK gives up; whoever asks gives up before. */
+/** Milliseconds after which the SDK gives up; callers give up earlier. */
 const TIMEOUT_MS = 60_000;
-/** So many wait for the provider at once. */
+/** Most calls that wait for the provider at a time. */
 const WAITING_MAX = 32;
 
 type Asked = Parameters<AiModel['answer']>[0];
 type Sdk = typeof import('openai');
 
-/** What the SDK would tell beside the call: this machine, its system and how often it has tried. */
+/** Headers with which the SDK would describe this machine, its system and the number of attempts. */
 const UNTOLD = [
   'Lang',
   'Package-Version',
@@ -34,7 +34,7 @@ const UNTOLD = [
   'Timeout',
 ];
 
-/** Chat completions of OpenAI, or of any server that speaks them. */
+/** Client for the chat completions of OpenAI, or of any compatible server. */
 export class OpenAiModel implements AiModel {
   private waiting = 0;
   private readonly client: OpenAI;
@@ -48,11 +48,11 @@ export class OpenAiModel implements AiModel {
       apiKey,
       baseURL,
       timeout: TIMEOUT_MS,
-      // Whoever asks knows how much time is left, and whether asking again can help.
+      // The caller knows how much time is left, and whether a retry can help.
       maxRetries: 0,
       fetch: boundedFetch(ANSWER_MAX_BYTES),
       defaultHeaders: Object.fromEntries(UNTOLD.map((name) => [`X-Stainless-${name}`, null])),
-      // Neither accounts nor a log that the environment may name: the log would hold what people wrote.
+      // Ignores accounts and logging settings in the environment: the log would contain the texts of users.
       organization: null,
       project: null,
       adminAPIKey: null,
@@ -65,7 +65,7 @@ export class OpenAiModel implements AiModel {
     if (this.waiting >= WAITING_MAX) throw new RuleBroken('unavailable');
     this.waiting += 1;
     try {
-      // Model, messages and tools, and nothing else.
+      // The request contains model, messages and tools, and nothing else.
       const completion: unknown = await this.client.chat.completions.create(
         {
           model: this.server.model,
@@ -76,7 +76,7 @@ export class OpenAiModel implements AiModel {
       );
       return answerOf(completion);
     } catch (error) {
-      // Without the cause: its message repeats the provider's words, which may repeat ours.
+      // The cause is left out: its message repeats the provider's words, which may repeat the texts of users.
       throw error instanceof AiFailed
         ? error
         : new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));
@@ -86,8 +86,9 @@ export class OpenAiModel implements AiModel {
   }
 
   /**
-   * Whether the provider has this model among those that it lists; undefined where it lists none. It is told nothing that
-   * anybody wrote. @throws AiFailed
+   * True if the provider lists this model; undefined if it provides no list. The request contains no text of
+   * a user.
+   * @throws AiFailed
    */
   async isListed(signal: AbortSignal): Promise<boolean | undefined> {
     try {
@@ -111,7 +112,7 @@ export class OpenAiModel implements AiModel {
   }
 }
 
-/** Loaded where it is needed: an eighth of a second, which no service pays that asks nobody. */
+/** Loads the SDK only if a provider is configured: loading takes an eighth of a second. */
 export async function openAiModel(server: AiServer | undefined): Promise<OpenAiModel | undefined> {
   return server === undefined ? undefined : new OpenAiModel(await import('openai'), server);
 }
@@ -138,11 +139,11 @@ const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => 
   function: { ...tool, parameters: { ...tool.parameters } },
 });
 
-/** A member of what another server says is an object; undefined of anything else. */
+/** Returns a member of an object from another server; undefined for any other value. */
 const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 
-/** @throws AiFailed damaged, also of an answer that the provider cut off or held back */
+/** @throws AiFailed damaged, also if the provider cut off or withheld the answer */
 function answerOf(completion: unknown): ModelAnswer {
   const choice = memberOf(memberOf(completion, 'choices'), 0);
   const message = memberOf(choice, 'message');

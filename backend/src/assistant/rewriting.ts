@@ -6,12 +6,12 @@ import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-mo
 import { checkRewrite } from './check-rewrite.js';
 import { inTime } from './in-time.js';
 
-/** Asking again can help where the connection, the server or the answer was at fault. */
+/** A retry can help if the connection, the server or the answer was at fault. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };
 
-/** The whole text is one message, so that nothing in it can end it. */
+/** The description is a separate message, so that no text in it can end it. */
 const instruction = (language: Language): string => {
   const { min, max } = TERM_FIELDS.ideaDescription;
   return `You rewrite the description of an idea. It will stand in a confidentiality agreement as what is to be kept secret.
@@ -23,10 +23,10 @@ Answer with the rewritten description alone: no heading, no quotation marks arou
 };
 
 export interface RewritingDeps {
-  /** Undefined where no provider is configured. */
+  /** Undefined if no provider is configured. */
   readonly model: AiModel | undefined;
   readonly logger: Logger;
-  /** Milliseconds for both tries together. */
+  /** Milliseconds for both attempts together. */
   readonly withinMs: number;
 }
 
@@ -39,7 +39,7 @@ export class Rewriting {
   }
 
   /**
-   * @param gone aborted when nobody waits any longer
+   * @param gone aborted when the caller no longer waits
    * @throws RuleBroken ai_not_configured, ai_failed, ai_timeout, unavailable
    */
   async rewrite(description: string, language: Language, gone: AbortSignal): Promise<string> {

@@ -3,7 +3,7 @@ import type { DayRange } from '@siegel/contracts/analytics/days';
 
 export type RangeFigures = Pick<AnalyticsSummaryView, 'totalPageViews' | 'pageViewsByPage' | 'funnelMetrics'>;
 
-/** Of vouchers what names nobody: no code, no recipient. */
+/** Figures about vouchers that identify nobody: no code, no recipient. */
 export interface VoucherFigures {
   readonly states: { readonly available: number; readonly used: number; readonly expired: number };
   /** The newest months, latest first; `month` is `YYYY-MM` in Europe/Berlin. */
@@ -12,7 +12,7 @@ export interface VoucherFigures {
 
 export interface ObligationFigures {
   readonly total: number;
-  /** Oldest first, the first ones of them. */
+  /** The oldest ones, oldest first. */
   readonly oldest: readonly {
     readonly kind: string;
     /** ISO 8601 UTC. */
@@ -21,14 +21,17 @@ export interface ObligationFigures {
   }[];
 }
 
-/** What the assistant can look up: figures, and nothing that names anybody (rule:assistant-sees-figures-only). */
+/**
+ * The figures that the assistant can read; none of them identifies anybody
+ * (rule:assistant-sees-figures-only).
+ */
 export interface ServiceFigures {
-  /** Days of Europe/Berlin, both included. */
+  /** @param range days of Europe/Berlin, both included */
   between(range: DayRange): Promise<RangeFigures>;
   now(): Promise<AdminAnalyticsView>;
   vouchers(): Promise<VoucherFigures>;
   obligations(): Promise<ObligationFigures>;
 }
 
-/** Bound in app/, where the folders that know the figures meet. */
+/** Injection token, bound in app/, which may import all folders that know the figures. */
 export const SERVICE_FIGURES = Symbol('ServiceFigures');

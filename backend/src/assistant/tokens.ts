@@ -1,2 +1,2 @@
-/** The configured provider's model; undefined where there is none. */
+/** The configured provider's model; undefined if there is none. */
 export const AI_MODEL = Symbol('AiModel');

@@ -3,16 +3,16 @@ import type { Language } from '@siegel/contracts/enums';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import type { ToolDescription } from './ai-model.js';
 
-/** What a tool found: for the model, and in words for whoever asked. */
+/** The result of a tool: for the model, and in words for the person who asked. */
 export interface Found {
   readonly told: object;
-  /** What was looked up, of which days, with its figures. */
+  /** Name of the query, its days, and its figures. */
   readonly source: string;
 }
 
-/** A question that can be asked of the service. It changes nothing. */
+/** A query of the service that a model can call. It changes nothing. */
 export interface Tool extends ToolDescription {
-  /** @returns undefined where the arguments are not those of its schema */
+  /** @returns undefined if the arguments do not fit the schema */
   run(given: unknown, language: Language): Promise<Found> | undefined;
 }
 
@@ -36,7 +36,7 @@ export const DAYS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The range that is asked for; undefined where it is none, or anything else is asked for beside it. */
+/** Returns the requested range; undefined if it is not valid, or if there are other arguments. */
 export function daysGiven(given: unknown): DayRange | undefined {
   if (members(given)?.length !== 2) return undefined;
   const { from: startDate, to: endDate } = given as { from?: unknown; to?: unknown };

@@ -14,8 +14,8 @@ const toolOf = (name: string, figures: ServiceFigures = sampleFigures) => {
 };
 const days = { from: '2026-11-01', to: '2026-11-07' };
 
-describe('what the assistant can ask', () => {
-  it('are five questions', () =>
+describe('the queries of the assistant', () => {
+  it('are five', () =>
     expect(new FigureTools(sampleFigures, clock).all.map(({ name }) => name)).toEqual([
       'read_funnel',
       'read_page_views',
@@ -92,7 +92,7 @@ describe('what the assistant can ask', () => {
     expect((await toolOf(name).run(given, 'en'))?.source).not.toMatch(/Trichter|jetzt|gesamt|bezahlt/);
   });
 
-  it('have no rate over nothing', async () => {
+  it('have no rate if the whole is 0', async () => {
     const empty = {
       ...sampleFigures,
       between: async () => ({ totalPageViews: 0, pageViewsByPage: [], funnelMetrics: [] }),
@@ -131,14 +131,14 @@ describe('arguments', () => {
   });
 
   it.each<[unknown]>([[null], ['x'], [[]], [{ limit: 5 }], [{ fields: ['name'] }]])(
-    'are refused where none are taken: %j',
+    'are refused if a tool takes none: %j',
     (given) => {
       for (const name of ['count_vouchers', 'read_revenue', 'list_obligations'])
         expect(toolOf(name).run(given, 'de')).toBeUndefined();
     },
   );
 
-  it('are carried out only where the schema that the model was told allows them', () => {
+  it('are accepted only if the schema that the model got allows them', () => {
     const day = fc.constantFrom('2026-11-01', '2026-11-07', '2026-13-01', '2026-1-1', 'today', 20_261_101);
     const given = fc.oneof(
       fc.record({ from: day, to: day, extra: fc.constantFrom(1) }, { requiredKeys: [] }),
@@ -156,7 +156,7 @@ describe('arguments', () => {
   });
 });
 
-it('tells no word that a row holds: neither page names that are none, nor kinds, ids and months', async () => {
+it('returns no text of a row: neither unknown page names nor kinds, ids and months', async () => {
   const texts = Object.values(INJECTIONS).map(({ text }) => text);
   const [word = ''] = texts;
   const hostile = {

@@ -16,18 +16,21 @@ import { DAYS, daysGiven, type Found, isNothing, NOTHING, type Tool } from './to
 import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** So many obligations are told one by one, and so many months. */
+/** Most obligations, and most months, that are listed one by one. */
 const OLDEST_MAX = 20;
 const MONTHS_MAX = 24;
 
-/** A share in percent with one decimal; null over nothing. */
+/** A share in percent with one decimal; null if the whole is 0. */
 const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
 
 const atMost = <T>(items: readonly T[], max: number): readonly T[] => items.slice(0, max);
 const wholeOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
-/** By name, of the names that there are: what else a row may say is counted under none of its words. */
+/**
+ * Returns counts by known name. Rows with an unknown name count as `otherwise`, so that no text of a row gets
+ * out.
+ */
 function byName<Name extends string>(
   names: readonly Name[],
   rows: readonly { readonly name: string; readonly count: number }[],
@@ -60,7 +63,10 @@ const current = (
   run: (given, language) => (isNothing(given) ? find(language) : undefined),
 });
 
-/** The questions that the assistant may ask; each tells numbers, days, kinds and ids (rule:assistant-sees-figures-only). */
+/**
+ * The queries that the assistant may run. Each returns only numbers, days, kinds and ids
+ * (rule:assistant-sees-figures-only).
+ */
 export class FigureTools {
   readonly all: readonly Tool[];
 

@@ -1,7 +1,10 @@
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import { AiFailed, type AiModel } from './ai-model.js';
 
-/** As it is, and each answer has a span: what failed, and no word of what was asked or answered. */
+/**
+ * Wraps the model so that each call has a span. The span records the fault of a failure, but no word of
+ * question or answer.
+ */
 export function tracedModel(model: AiModel | undefined, tracing: Tracing): AiModel | undefined {
   if (model === undefined || !tracing.isOn) return model;
   return {

@@ -3,7 +3,7 @@ import type { DayRange } from '@siegel/contracts/analytics/days';
 import type { Language } from '@siegel/contracts/enums';
 import { inBothLanguages } from '../platform/language/both-languages.js';
 
-/** Figures in words, as they stand below an answer (rule:figures-are-the-services-own). */
+/** Words for the figures below an answer (rule:figures-are-the-services-own). */
 export const WORDS = inBothLanguages({
   de: {
     to: 'bis',

@@ -26,7 +26,7 @@ const recorded = async (session: string): Promise<string[]> =>
   (await bench.infrastructure.commands.state(accessDecider, session)).events.flatMap((event) =>
     event.type === 'PersonalDataRead' ? [[event.actor, event.open.what, ...event.open.ndaIds].join(' ')] : [],
   );
-/** A session that has begun. */
+/** Begins a session and returns its id. */
 const begun = async (): Promise<string> => {
   const session = newId();
   await log().begin(session, 'auditor', context());
@@ -34,7 +34,7 @@ const begun = async (): Promise<string> => {
 };
 
 describe('the log of readings', () => {
-  it('has each view of an NDA once an hour, whichever backend shows it', async () => {
+  it('records each view of an NDA once an hour, whichever backend shows it', async () => {
     const [session, nda, other] = [await begun(), newId(), newId()];
     const [one, two] = [log(), log()];
     for (const id of [nda, nda, other])
@@ -47,7 +47,7 @@ describe('the log of readings', () => {
     expect(await recorded(session)).toHaveLength(3);
   });
 
-  it('loses none of many at once on two backends, and shares a stream among no others', async () => {
+  it('loses none of many simultaneous readings on two backends', async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     const ids = Array.from({ length: 20 }, () => newId());
@@ -57,7 +57,7 @@ describe('the log of readings', () => {
     expect((await recorded(session)).toSorted()).toEqual(ids.map((id) => `auditor list ${id}`).toSorted());
   });
 
-  it('reads a stream once, and of what others appended only that', async () => {
+  it('reads a stream once, and after that only the events of other backends', async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     for (let at = 0; at < 5; at += 1) await one.record(session, reading('list', newId()), context());
@@ -75,7 +75,7 @@ describe('the log of readings', () => {
     expect(await recorded(session)).toHaveLength(10);
   });
 
-  it('asks the store one thing about a session that it has just recorded something of, and what others did is seen', async () => {
+  it('makes one call to the store to read a session that it just recorded for, and sees events of other backends', async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     await one.read(session);
@@ -97,7 +97,7 @@ describe('the log of readings', () => {
     }
   });
 
-  it('says so where it cannot record, and looks at the stream again afterwards', async () => {
+  it('throws if it cannot record, and reads the stream again afterwards', async () => {
     const [session, nda] = [await begun(), newId()];
     const one = log();
     const append = jest

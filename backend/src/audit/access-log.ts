@@ -19,9 +19,11 @@ import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 
-/** Sessions whose streams are remembered. */
+/** Number of sessions whose state and stream head are kept in memory. */
 const REMEMBERED = 100;
-/** Commands of one session that wait for each other; more are told to come again. */
+/**
+ * Most commands of one session that wait for each other; further ones are answered 503 with `Retry-After`.
+ */
 const WAITING_MAX = 64;
 const CONFLICTS_MAX = 10;
 
@@ -33,11 +35,11 @@ interface Kept {
 export interface AccessLogParts {
   readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
   readonly store: Pick<EventStore, 'ends' | 'readStream'>;
-  /** Throws where nothing new may be recorded now. */
+  /** Throws if nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }
 
-/** A life is a few words, of however many readings it was folded. */
+/** A life is a few words long, however many readings it was folded from, so only their number is limited. */
 const LIVES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
 const LIFE: StateFold<RecordedSession, AccessEvent> = {
   initial: { ...NO_LIFE, isUnderstood: true },
@@ -50,9 +52,9 @@ const LIFE: StateFold<RecordedSession, AccessEvent> = {
 type Reading = Omit<RecordReading, 'type'>;
 
 /**
- * Records beginnings and ends of sessions (rule:sessions-end) and what admin and auditor are about to be shown
- * (rule:readings-are-recorded). A session reads all day, and its stream is not read from the first event on each time:
- * its fold is kept, and what other backends appended is added.
+ * Records beginnings and ends of sessions (rule:sessions-end), and the personal data that admin and auditor
+ * are about to be shown (rule:readings-are-recorded). A session reads all day, so its stream is not read from
+ * the first event each time: the fold is kept, and only events of other backends are added.
  */
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
@@ -64,10 +66,10 @@ export class AccessLog implements SessionRecords {
   }
 
   /**
-   * Resolves when it is recorded; until then nothing must be shown.
+   * Resolves when the reading is recorded; until then nothing must be shown.
    * @param session keyed hash of the session, hexadecimal
-   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` where the session
-   * is none any more
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` if the
+   * session is not valid at that time
    */
   async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
     await this.inTurn(session, { type: 'RecordReading', ...reading }, context);
@@ -83,7 +85,8 @@ export class AccessLog implements SessionRecords {
 
   async read(session: string): Promise<RecordedSession> {
     const stream = accessStream(session);
-    // What was recorded here since the last look is there: the store need not be asked whether it is.
+    // Events that this backend recorded since the last read exist for certain: the store need not be asked
+    // for the end of the stream.
     return (await this.lives.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }
 
@@ -122,13 +125,14 @@ export class AccessLog implements SessionRecords {
     );
   }
 
-  /** False when another backend appended first. */
+  /** Returns false if another backend appended first. */
   private async appended(
     stream: string,
     { head, state }: Kept,
     { events, context }: { readonly events: readonly AccessEvent[]; readonly context: CommandContext },
   ): Promise<boolean> {
-    // Whether it was appended is not known where it throws: the stream says so the next time.
+    // If this throws, it is unknown whether the events were appended. The next command reads the stream
+    // again.
     this.kept.delete(stream);
     try {
       const recorded = await this.parts.journal.append<AccessEvent>(head, events, context);

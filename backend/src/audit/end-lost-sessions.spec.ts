@@ -31,7 +31,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** Logged in; its row is gone. */
+/** Logs in and deletes the row of the session. */
 async function lost(): Promise<{ readonly id: string; readonly cookie: string }> {
   const { pool } = bench.infrastructure;
   await pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits');
@@ -58,7 +58,7 @@ const run = (payload: JobRequest['payload']): Promise<unknown> =>
     );
 
 describe('a session whose row is lost', () => {
-  it('is none any more, and its logout is recorded', async () => {
+  it('is no longer valid, and its logout is recorded', async () => {
     const { id, cookie } = await lost();
     const { body } = await request(test.server).get('/api/admin/check').set('cookie', cookie).expect(200);
     expect(body.isAdmin).toBe(false);
@@ -66,14 +66,14 @@ describe('a session whose row is lost', () => {
     expect(await ends(id)).toEqual([{ actor: 'admin', by: 'logout' }]);
   });
 
-  it('has a job from its beginning on, and no event but that gives one', async () => {
+  it('gets its job from the event of its beginning, and from no other event', async () => {
     const { id, cookie } = await lost();
     await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
     const jobs = (await eventsOf(id)).map((event) => endSessionWhenBegun.react(event as never));
     expect(jobs).toEqual([[{ task: 'end-session', payload: { session: id }, key: `end:access-${id}` }], []]);
   });
 
-  it('ends by its stream when it is twelve hours old, once', async () => {
+  it('ends once, when it is twelve hours old by its stream', async () => {
     const { id } = await lost();
     bench.clock.advance(2 * HOUR_MS);
     expect(await run({ session: id })).toMatchObject({ ms: 10 * HOUR_MS + 1, cause: undefined });
@@ -95,15 +95,15 @@ describe('a session whose row is lost', () => {
   });
 });
 
-describe('a job of the end of a session', () => {
-  it('without a beginning in the stream that it names has no cause, whatever it says', async () => {
+describe('a job that ends a session', () => {
+  it('has no cause without a beginning in the stream that it names, whatever its payload says', async () => {
     const payloads: JobRequest['payload'][] = [{}, { session: 7 }, { session: 'x' }];
     for (const payload of [...payloads, { session: 'a'.repeat(64) }])
       expect(await run(payload)).toBeInstanceOf(CauseMissing);
     expect(await bench.infrastructure.store.readStream(accessStream('a'.repeat(64)))).toEqual([]);
   });
 
-  it('waits where a later version wrote into the stream', async () => {
+  it('waits if a later version wrote into the stream', async () => {
     const session = 'b'.repeat(64);
     const later = [{ type: 'SessionProlonged.v1', open: {} }];
     await appendFirstFormat(
@@ -119,7 +119,7 @@ describe('a job of the end of a session', () => {
   });
 });
 
-it('a backend ends a session whose row is lost, though nothing else happens', async () => {
+it('a backend ends a session whose row is lost, even if nothing else happens', async () => {
   const clock = new SetClock(Date.now());
   const backend = await startTestBackend({ clock });
   try {
@@ -131,7 +131,7 @@ it('a backend ends a session whose row is lost, though nothing else happens', as
       return (await pool.query(waiting)).rowCount === 1;
     });
     clock.advance(12 * HOUR_MS + 1);
-    // As if the time of the database had passed as well.
+    // As if the same time had passed in the database.
     await pool.query(`UPDATE owed_jobs SET run_at = now() WHERE task = 'end-session'`);
     await pool.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);
     const types = await until(async () => {

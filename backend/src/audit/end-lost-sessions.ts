@@ -11,8 +11,8 @@ import { hashIn } from '../platform/jobs/payload.js';
 const TASK = 'end-session';
 
 /**
- * The row of a session may be lost, and then no round finds it: its beginning calls for its end as well
- * (rule:sessions-end).
+ * If the row of a session is lost, no round finds the session. So the event that begins a session also
+ * creates a job that ends it (rule:sessions-end).
  */
 export const endSessionWhenBegun: Reaction<AccessEvent> = {
   name: 'end-session-when-begun',
@@ -28,7 +28,7 @@ export interface EndSessionParts {
   readonly clock: Clock;
 }
 
-/** Waits until the session is twelve hours old by its stream; whatever ended it before leaves nothing to do. */
+/** Waits until the session is twelve hours old by its stream. If it ended earlier, there is nothing to do. */
 export const endSessionJob = ({ records, clock }: EndSessionParts): JobHandler => ({
   task: TASK,
   run: async (payload) => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The rounds of one backend. */
+/** Returns the round of one backend. */
 function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
   const scheduled = endSessions({
     rows: new SessionRows(pool),
@@ -51,7 +51,7 @@ function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
   return () => scheduled.run(new AbortController().signal);
 }
 
-/** A backend with another password of the admin. */
+/** Sessions of a backend with another password of the admin. */
 function withOtherPassword(): Sessions {
   const { pool: database, clock } = bench.infrastructure;
   return new Sessions(
@@ -84,7 +84,7 @@ const check = (cookie: string): request.Test =>
   request(test.server).get('/api/admin/check').set('cookie', cookie).expect(200);
 
 describe('a round', () => {
-  it('leaves sessions that live', async () => {
+  it('leaves living sessions alone', async () => {
     const { cookie, id } = await session();
     bench.clock.advance(119 * MINUTE);
     await check(cookie);
@@ -93,7 +93,7 @@ describe('a round', () => {
     expect([await end(id), await ids()]).toEqual([[], [id]]);
   });
 
-  it('ends those that were idle for two hours, once, and takes their rows away', async () => {
+  it('ends sessions that were idle for two hours, once, and deletes their rows', async () => {
     const { id } = await session();
     bench.clock.advance(2 * HOUR_MS + 1);
     const round = rounds();
@@ -101,7 +101,7 @@ describe('a round', () => {
     expect([await end(id), await ids()]).toEqual([[{ actor: 'system', by: 'time' }], []]);
   });
 
-  it('ends those that began more than twelve hours ago, whatever their row says', async () => {
+  it('ends sessions that began more than twelve hours ago, whatever their row says', async () => {
     const { id } = await session();
     bench.clock.advance(12 * HOUR_MS);
     await pool.query('UPDATE admin_sessions SET last_seen_at = $1, created_at = $1', [bench.clock.now()]);
@@ -113,7 +113,7 @@ describe('a round', () => {
     expect(await end(id)).toEqual([{ actor: 'system', by: 'time' }]);
   });
 
-  it('does not end as idle what its stream knows to have read, whatever its row says', async () => {
+  it('does not end a session as idle whose stream has a recent reading, whatever its row says', async () => {
     const { id } = await session();
     bench.clock.advance(HOUR_MS);
     await bench.infrastructure.commands.run(
@@ -130,7 +130,7 @@ describe('a round', () => {
     expect(await end(id)).toEqual([{ actor: 'system', by: 'time' }]);
   });
 
-  it('ends those that another password opened, as soon as all backends have the new one', async () => {
+  it('ends sessions that another password opened, as soon as all backends have the new one', async () => {
     const [admin, auditor] = [await session('admin'), await session('auditor')];
     await rounds()();
     await rounds({ sessions: withOtherPassword(), passwordsAgree: async () => false })();
@@ -140,7 +140,7 @@ describe('a round', () => {
     expect(await ids()).toEqual([auditor.id]);
   });
 
-  it('ends none that a backend opened which began to serve with a new password during the round', async () => {
+  it('ends no session of a backend that started with a new password during the round', async () => {
     const old = withOtherPassword();
     let agree = true;
     let opened = '';
@@ -157,7 +157,7 @@ describe('a round', () => {
     expect([await end(opened), await ids()]).toEqual([[], [opened]]);
   });
 
-  it('records no end by password because a row says so, and tells that the row was changed', async () => {
+  it('records no end by password because of a changed row, and reports the row', async () => {
     const [one, two] = [await session(), await session()];
     const copied = `UPDATE admin_sessions SET opened_with = (SELECT opened_with FROM admin_sessions WHERE id = $2) WHERE id = $1`;
     await pool.query(copied, [one.id, two.id]);
@@ -171,7 +171,7 @@ describe('a round', () => {
     );
   });
 
-  it('takes away what a stop between end and row left, and tells of a row that was put back', async () => {
+  it('deletes a row that a crash left after the end of its session, and reports a row that was put back', async () => {
     const { id, cookie } = await session();
     const { rows } = await pool.query('SELECT * FROM admin_sessions');
     const put = (): Promise<unknown> =>
@@ -196,7 +196,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('takes away rows without a beginning when their time is over, and records nothing of them', async () => {
+  it('deletes rows without a beginning when their time is over, and records nothing', async () => {
     await pool.query(
       `INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES (repeat('c', 64), 'admin', $1, $1, '')`,
       [bench.clock.now()],
@@ -208,7 +208,7 @@ describe('a round', () => {
     expect([await ids(), await end('c'.repeat(64))]).toEqual([[], []]);
   });
 
-  it('goes on behind a session that fails, and says so at its end', async () => {
+  it('continues after a session that fails, and throws its error at the end', async () => {
     const all = [await session(), await session(), await session()];
     bench.clock.advance(2 * HOUR_MS + 1);
     jest
@@ -221,7 +221,7 @@ describe('a round', () => {
     for (const { id } of all) expect(await end(id)).toEqual([{ actor: 'system', by: 'time' }]);
   });
 
-  it('looks at every row, however many there are', async () => {
+  it('checks every row, however many there are', async () => {
     await pool.query(
       `INSERT INTO admin_sessions (id, role, created_at, last_seen_at)
        SELECT encode(sha256(n::text::bytea), 'hex'), 'admin', $1, $1 FROM generate_series(1, 250) n`,

@@ -17,8 +17,9 @@ export interface EndSessionsParts {
   readonly records: Pick<SessionRecords, 'read' | 'end'>;
   readonly sessions: Pick<Sessions, 'openedBy'>;
   /**
-   * Whether all backends that serve have the same passwords: while they change, either one opens sessions. A backend says
-   * what it has before it opens any, so this is asked once a session was seen.
+   * True if all live backends have the same passwords. While passwords change, a backend with either one
+   * opens sessions. A backend makes known which passwords it has before it opens any session, so this is
+   * called after a session was read.
    */
   readonly passwordsAgree: () => Promise<boolean>;
   readonly tampering: Tampering;
@@ -26,11 +27,12 @@ export interface EndSessionsParts {
 }
 
 /**
- * Ends the sessions that nobody ends (rule:sessions-end): those whose time is over, and those that another password
- * opened. Rows lead to them; what is recorded is decided by their streams. The row of a session that ended goes.
+ * Ends sessions that nobody ends (rule:sessions-end): those whose time is over, and those that another
+ * password opened. Rows lead to the sessions; their streams decide what is recorded. The row of an ended
+ * session is deleted.
  */
 export const endSessions = (parts: EndSessionsParts): Scheduled => {
-  /** Start of the last round that looked at every row: what ended before it has no row any more. */
+  /** Start of the last round that checked every row: sessions that ended before it have no row any more. */
   let cleanSince = Number.NEGATIVE_INFINITY;
   return {
     name: 'end-sessions',
@@ -48,7 +50,10 @@ class Round {
     private readonly cleanSince: number,
   ) {}
 
-  /** False where it was ended before it came to the last row. @throws what kept one row, when all others are done */
+  /**
+   * Returns false if the signal ended the round before its last row.
+   * @throws the first error of a row, after all other rows are done
+   */
   async run(signal: AbortSignal): Promise<boolean> {
     let failed: { readonly error: unknown } | undefined;
     let page = await this.parts.rows.page('', PAGE);
@@ -70,7 +75,8 @@ class Round {
     const recorded = await records.read(row.id);
     if (!recorded.isUnderstood) return;
     if (recorded.began === null) {
-      // A login is under way, did not come to its end, or is one of the version before, which has no stream.
+      // A login is in progress or was not completed, or the session is one of the previous version, which has
+      // no stream.
       if (this.isPast(row)) await rows.delete(row.id);
       return;
     }
@@ -79,7 +85,7 @@ class Round {
     await rows.delete(row.id);
   }
 
-  /** Whether it has ended now. */
+  /** Ends the session if its time is over or its password changed. Returns true if it has ended. */
   private async ended(row: SessionRow, beganAt: string): Promise<boolean> {
     const by = await this.endOf(row, beganAt);
     if (by === undefined) return false;
@@ -101,7 +107,10 @@ class Round {
     return now - createdAt.getTime() > SESSION_LIFE_MS || now - lastSeenAt.getTime() > SESSION_IDLE_MS;
   }
 
-  /** A stop between end and row leaves the row, until the next round. One that came after that was put back. */
+  /**
+   * Reports a row that was put back after its session ended. A crash between the end and the deletion leaves
+   * the row until the next round; a row that appears later was put back.
+   */
   private tellIfPutBack({ id }: SessionRow, { lastAt }: RecordedSession): void {
     if (lastAt !== null && Date.parse(lastAt) < this.cleanSince - EVERY_MS)
       this.parts.tampering.found('session', { session: id, found: 'row of an ended session' });

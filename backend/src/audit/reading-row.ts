@@ -9,7 +9,10 @@ import {
   uuid,
 } from '../platform/postgres/columns.js';
 
-/** Table `readings`: a projection, rebuilt from events at will. One row for each event, which it is named by. */
+/**
+ * Columns of the table `readings`: a projection that can be rebuilt from events at any time. One row per
+ * event, with the event's id.
+ */
 export const READING_COLUMNS = {
   id: uuid,
   revision: integer,

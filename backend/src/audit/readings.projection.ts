@@ -3,7 +3,7 @@ import { columnNames } from '../platform/postgres/columns.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { READING_COLUMNS, type ReadingRow } from './reading-row.js';
 
-/** Who saw personal data of which NDA (rule:readings-are-recorded): a row for each reading. */
+/** The readings of personal data (rule:readings-are-recorded): one row per reading. */
 export const readingsProjection: Projection<ReadingRow, PersonalDataRead> = {
   name: 'readings',
   version: 1,

@@ -10,7 +10,7 @@ import { partOf } from '../platform/lists/list-query.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { POOL } from '../platform/wiring/tokens.js';
 
-/** Who saw personal data of an NDA, newest first, also after its erasure. */
+/** The readings of an NDA's personal data, newest first, also after its erasure. */
 export class ListReadings extends Query<Page<ReadingView>> {
   constructor(
     readonly ndaId: string,

@@ -55,9 +55,7 @@ const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaKeyDestroyed: 'event',
 };
 
-/**
- * Reports of a provider. They keep that cause even if an earlier event tells of the mail that they are about.
- */
+/** Reports of a provider. They keep that cause even if they name an earlier event about the same mail. */
 const REPORTED: readonly string[] = ['MailDelivered', 'MailBounced'] satisfies NdaEvent['type'][];
 /** Values of an event's `reason` that mean that the clock caused it. */
 const BY_TIME: readonly unknown[] = ['retention', 'expired'];

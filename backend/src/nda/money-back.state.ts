@@ -20,7 +20,7 @@ export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'>
 }
 
 export interface MoneyBack {
-  /** One entry for each intent of which money is due back. */
+  /** One entry for each RefundDue event. It stays when the money was refunded. */
   readonly due: readonly DueBack[];
   /** The newest refunded total of each intent. */
   readonly refunded: readonly IntentAmount[];

@@ -77,7 +77,7 @@ export function refundDue(money: MoneyBack): number {
 
 /**
  * Cents of the counted payments that the service keeps: counted amounts less refunds and lost chargebacks. If
- * an intent brought more than was owed, refunds use up that excess first.
+ * an intent brought more than was owed, the money that goes back first uses up that excess.
  */
 export const revenueOf = (
   counted: readonly { readonly paymentIntentId: string; readonly amount: number }[],

@@ -95,7 +95,7 @@ export interface RecordDocumentSealed {
   readonly type: 'RecordDocumentSealed';
   readonly document: DocumentSealed['open'];
 }
-/** For the second of the two parties NdaSent follows in the same append. */
+/** Recorded for one party; for the second of the two, NdaSent follows in the same append. */
 export interface RecordDocumentSent {
   readonly type: 'RecordDocumentSent';
   readonly party: Party;

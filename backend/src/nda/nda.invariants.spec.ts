@@ -120,7 +120,7 @@ describe('signing', () => {
 });
 
 describe('money', () => {
-  it('is never counted beyond what is owed', () =>
+  it('is never counted beyond the owed amount', () =>
     holdsForEach(({ before, event }) => {
       if (event.type === 'PaymentSucceeded')
         expect(event.open.amount).toBeLessThanOrEqual(amountDue(before, event.open.party));

@@ -65,7 +65,7 @@ export interface InvitationState {
   readonly automaticReminders: readonly AutomaticReminder[];
 }
 
-/** A link with which Party 1 goes on in another browser. */
+/** A link with which Party 1 continues in another browser. */
 export interface ContinueLinkState {
   readonly number: number;
   readonly linkId: string;

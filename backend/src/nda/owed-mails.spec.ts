@@ -66,7 +66,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['an invitation', invitedNow, ['invitation 3 to 1']],
     ['no invitation that was accepted', sentNow, []],
     ['no invitation from before there were links in mails', remoteSent.slice(0, -1), []],
-    ['a new invitation, and nothing for the withdrawn one', [...sentNow, cancelled(), again, sentAgain], []],
+    [
+      'nothing for a withdrawn invitation once a new one was accepted',
+      [...sentNow, cancelled(), again, sentAgain],
+      [],
+    ],
     ['an order confirmation', [...ordered, paid(398)], ['order 3']],
     ['an order confirmation for each payment', [...ordered, paid(199), paid(199)], ['order 3', 'order 4']],
     [

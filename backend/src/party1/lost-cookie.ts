@@ -5,7 +5,7 @@ import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
  * The seed that gives a browser without a cookie the same secret again when it repeats a creation word for
- * word: the sender of key and text made it.
+ * word: only the browser that made the creation knows both its key and its text.
  */
 export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !mayReplaceCookie(key)) return undefined;

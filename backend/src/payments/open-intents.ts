@@ -56,7 +56,7 @@ export class OpenIntents {
   }
 
   /**
-   * The id of an intent. An intent whose id was never recorded may be open all the same: while the
+   * Returns the id of an intent. An intent whose id was never recorded may nevertheless be open: while the
    * idempotency key is valid, the provider returns the id to a repeated request. Undefined if the key has
    * expired, or if nothing was made: then the attempt is over, and is not requested again.
    */

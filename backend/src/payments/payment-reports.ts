@@ -58,7 +58,7 @@ export class PaymentReports {
 
   /**
    * Ends an intent about which the service can learn nothing (more). Money that is reported for it later
-   * counts all the same. Safe to repeat.
+   * still counts. Safe to repeat.
    */
   async giveUp(
     ndaId: string,

@@ -124,7 +124,7 @@ export class PaymentService {
 
   /**
    * Looks up all open intents for a waiting caller (rule:lost-reports-are-found). Waits at most
-   * `POLL_TIMEOUT_MS`; a report that arrives later is recorded all the same.
+   * `POLL_TIMEOUT_MS`; a report that arrives later is still recorded.
    */
   async pollNow(ndaId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);

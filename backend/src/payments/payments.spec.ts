@@ -258,19 +258,19 @@ describe('paying', () => {
 
     const context = () => contextAt(new Date().toISOString(), { commandId: newId(), actor: 'party1' });
 
-    it('pays by itself if the backend died between redeeming and applying', async () => {
+    it('pays automatically if the backend died between redeeming and applying', async () => {
       const { browser, id } = await signed();
       await part(VoucherRedemption).redeem((await voucher()).code, id, 1, context());
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
       expect(await count(id, 'VoucherApplied')).toBe(1);
     });
 
-    it('is freed by itself if the agreement was paid meanwhile', async () => {
+    it('is freed automatically if the agreement was paid meanwhile', async () => {
       const { browser, id } = await signed();
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
       await part(VoucherRedemption).redeem(code, id, 1, context());
-      // The row cannot tell: before the projection reads the redemption, it looks as free as after the
+      // The row does not show this: before the projection reads the redemption, it looks as free as after the
       // release.
       await until(async () => {
         const { events } = await test.backend.infrastructure.commands.state(voucherDecider, voucherId);

@@ -40,7 +40,8 @@ const jobWith = (
 };
 
 /**
- * Polls once. @returns milliseconds until the next poll, and the reason; undefined if everything is over
+ * Polls once.
+ * @returns milliseconds until the next poll, and the reason; undefined if everything is over
  */
 async function poll(
   ndaId: string,

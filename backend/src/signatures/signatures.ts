@@ -30,7 +30,10 @@ interface Signed {
   readonly receipt: Receipt;
 }
 
-/** Signatures on Party 1's screen (rule:party-1-signs-first) and through a link (rule:remote-signs-by-link). */
+/**
+ * Takes signatures on Party 1's screen (rule:party-1-signs-first) and through a link
+ * (rule:remote-signs-by-link).
+ */
 @Injectable()
 export class Signatures {
   constructor(

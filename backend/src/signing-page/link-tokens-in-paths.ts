@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 
-/** The format of the tokens of links to sign in paths. */
+/** Format of the token of a signing link in the path of a call. */
 export const SIGNING_TOKEN: { readonly token: JsonSchema } = {
   token: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$', description: 'The secret in the link' },
 };

@@ -20,8 +20,8 @@ export class MailLinks {
   ) {}
 
   /**
-   * Disputes the signature once, permanently (rule:signature-can-be-disputed). @throws RuleBroken
-   * invalid_link
+   * Disputes the signature once, permanently (rule:signature-can-be-disputed).
+   * @throws RuleBroken invalid_link
    */
   async dispute(token: string, context: CommandContext): Promise<void> {
     const { ndaId, party } = this.links.dispute(token);
@@ -29,8 +29,8 @@ export class MailLinks {
   }
 
   /**
-   * Never refused, whatever the state of the NDA (rule:declined-reminders-stay-away). @throws RuleBroken
-   * invalid_link
+   * Never refused, whatever the state of the NDA (rule:declined-reminders-stay-away).
+   * @throws RuleBroken invalid_link
    */
   async decline(token: string, context: CommandContext): Promise<void> {
     const { ndaId, address } = this.links.decline(token);

@@ -53,7 +53,7 @@ describe('the share of a dead link', () => {
       'refund',
     ],
     [
-      'goes on at another address',
+      'continues at another address',
       [...byCard, addressCorrected({ tokenHash: NEXT_TOKEN })],
       'link_replaced',
       1,

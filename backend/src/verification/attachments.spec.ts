@@ -11,7 +11,7 @@ const PICTURES = ['signature-1.png', 'signature-2.png'] as const;
 
 const attachment = (pdf: Buffer, name: string): Buffer => readAttachment(pdf, name) ?? Buffer.alloc(0);
 
-/** The file with other bytes under the name of an attachment, its offsets right. */
+/** Returns the file with other bytes in the named attachment, and correct offsets. */
 function withAttachment(pdf: Buffer, name: string, content: Buffer, entries = ''): Buffer {
   const file = readObjects(pdf);
   const specification = file.objects
@@ -52,9 +52,9 @@ const swapped = (pdf: Buffer): Buffer =>
     attachment(pdf, PICTURES[0]),
   );
 
-/** What somebody could make who has the key that seals, or a service that made a mistake. */
-describe('a document of ours whose seal holds', () => {
-  it('is authentic with attachments that were written anew as they were', async () => {
+/** Documents that somebody with the sealing key could make, or the service by mistake. */
+describe('a document of the service with an intact seal', () => {
+  it('is authentic with attachments that were rewritten unchanged', async () => {
     let pdf = withEvidence(await unsealed(), (evidence) => evidence);
     for (const name of PICTURES) pdf = withAttachment(pdf, name, attachment(pdf, name));
     expect((await checked(await sealed(identity, undefined, pdf), { identity })).verdict).toBe('authentic');
@@ -82,7 +82,7 @@ describe('a document of ours whose seal holds', () => {
         }));
       },
     ],
-    ['evidence that is none', (pdf) => withEvidence(pdf, () => [])],
+    ['evidence that is not valid', (pdf) => withEvidence(pdf, () => [])],
     [
       'evidence that cannot be unpacked',
       (pdf) => withAttachment(pdf, EVIDENCE_FILE_NAME, Buffer.from('{}'), '/Filter /FlateDecode '),
@@ -109,8 +109,11 @@ describe('a document of ours whose seal holds', () => {
           parties: it.parties.map((party) => ({ ...party, signatureFile: PICTURES[0] })),
         })),
     ],
-    ['an event less', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.toSpliced(1, 1) }))],
-    ['its last event less', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.slice(0, -1) }))],
+    ['one event removed', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.toSpliced(1, 1) }))],
+    [
+      'its last event removed',
+      (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.slice(0, -1) })),
+    ],
     ['two events exchanged', (pdf) => withEvidence(pdf, (it) => ({ ...it, events: it.events.toReversed() }))],
   ])('is altered with %s', async (_, change) => {
     const pdf = await sealed(identity, undefined, change(await unsealed()));

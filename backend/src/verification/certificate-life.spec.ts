@@ -8,7 +8,10 @@ import { type Verification, verifyDocument } from './verify-document.js';
 
 const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
-/** With a certificate of this life; itself it says nothing of it, and so seals whenever it is told to. */
+/**
+ * Returns an identity whose certificate has this validity. The identity itself states a longer validity, so
+ * it can seal at any time.
+ */
 async function livingFrom(notBefore: Date, notAfter: Date): Promise<SealIdentity> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certificate = certificateBytes(
@@ -54,9 +57,9 @@ describe('a seal', () => {
   });
 
   it.each([
-    ['before its certificate began', -10, 3600, -11],
-    ['after its certificate ended', -3600, 10, 11],
-  ])('leaves the question open with a timestamp of %s', async (_, from, to, at) => {
+    ['a time before its certificate began', -10, 3600, -11],
+    ['a time after its certificate ended', -3600, 10, 11],
+  ])('leaves the verdict unknown with a timestamp of %s', async (_, from, to, at) => {
     const identity = await livingFrom(after(from), after(to));
     const pdf = await sealed(identity, stampedBy(authority, after(at)));
     expect(await checked(pdf, { identity, timestampRoots: authority.roots })).toEqual({
@@ -64,7 +67,8 @@ describe('a seal', () => {
       reasons: ['certificate_not_valid'],
       signatures: [],
     });
-    // The record knows this file; the authority's time is no time at which the certificate could seal.
+    // The file is on record, but the timestamp is outside the certificate's validity, so the stated time is
+    // shown.
     const found = await onRecord(pdf, identity);
     expect(found).toMatchObject({
       verdict: 'authentic',
@@ -78,7 +82,7 @@ describe('a seal', () => {
     ['at the last second', -3600, 0, 'authentic'],
     ['before the first', 1, 3600, 'unknown'],
     ['after the last', -3600, -1, 'unknown'],
-  ])('without a timestamp counts as of the time that it states: %s', async (_, from, to, verdict) => {
+  ])('is judged by its stated time if it has no timestamp: %s', async (_, from, to, verdict) => {
     const identity = await livingFrom(after(from), after(to));
     const found = await checked(await sealed(identity), { identity });
     expect(found.verdict).toBe(verdict);
@@ -88,18 +92,15 @@ describe('a seal', () => {
   it.each([
     [-301, 'unknown', 'time_ahead'],
     [-299, 'authentic', 'timestamp_missing'],
-  ])(
-    'that states a time %d s after the clock of whoever checks is %s without the record',
-    async (s, verdict, reason) => {
-      const identity = await livingFrom(after(-3600), after(3600));
-      const pdf = await sealed(identity);
-      const found = await checked(pdf, { identity, now: after(s) });
-      expect(found.verdict).toBe(verdict);
-      expect(found.reasons).toContain(reason);
-      expect(await onRecord(pdf, identity, after(s))).toMatchObject({
-        verdict: 'authentic',
-        reasons: ['seal_valid', reason, 'evidence_consistent', 'record_found'],
-      });
-    },
-  );
+  ])('checked %d s after its stated time is %s without the record', async (s, verdict, reason) => {
+    const identity = await livingFrom(after(-3600), after(3600));
+    const pdf = await sealed(identity);
+    const found = await checked(pdf, { identity, now: after(s) });
+    expect(found.verdict).toBe(verdict);
+    expect(found.reasons).toContain(reason);
+    expect(await onRecord(pdf, identity, after(s))).toMatchObject({
+      verdict: 'authentic',
+      reasons: ['seal_valid', reason, 'evidence_consistent', 'record_found'],
+    });
+  });
 });

@@ -16,7 +16,10 @@ import { Roles } from '../http/callers/role.guard.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ListCheckpoints, MakeCheckpoint, ProveReceipt, VerifyNda } from './checkpoints.queries.js';
 
-/** What proves the log to outsiders (rule:log-is-checkpointed, rule:receipts-are-proven). */
+/**
+ * Signed checkpoints and proofs of receipts, which prove the log to outsiders (rule:log-is-checkpointed,
+ * rule:receipts-are-proven).
+ */
 @Controller('api')
 export class CheckpointsController {
   constructor(private readonly queries: Queries) {}
@@ -52,7 +55,7 @@ export class CheckpointsController {
   }
 }
 
-/** What admin and auditor have proven (rule:log-is-verified). */
+/** Checkpoints and verifications that admin and auditor request (rule:log-is-verified). */
 @Controller('api/audit')
 @Roles('admin', 'auditor')
 export class LogVerificationController {

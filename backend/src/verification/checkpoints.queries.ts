@@ -15,10 +15,10 @@ import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpo
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** A checkpoint comes by itself, as a rule within so many seconds. */
+/** Seconds within which a checkpoint normally covers a new event. */
 const COVERED_AFTER_SECONDS = 60;
 
-/** Signed checkpoints of more than so many leaves, smallest first. */
+/** Signed checkpoints over more than `after` leaves, smallest first. */
 export class ListCheckpoints extends Query<SignedCheckpoint[]> {
   constructor(
     readonly after: number,
@@ -37,7 +37,7 @@ export class ListCheckpointsHandler implements IQueryHandler<ListCheckpoints> {
   }
 }
 
-/** The proof of what a receipt acknowledges (rule:receipts-are-proven). */
+/** The proof that the event of a receipt is in the log (rule:receipts-are-proven). */
 export class ProveReceipt extends Query<EventProof> {
   constructor(readonly eventHash: string) {
     super();
@@ -51,17 +51,17 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
 
-  /** @throws RuleBroken not_found: of no event, or not covered yet */
+  /** @throws RuleBroken not_found: the hash belongs to no event, or to one that no checkpoint covers yet */
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
     const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
-    // What is no event at all is answered in the same way: nobody learns from it which hashes there are.
+    // A hash of no event gets the same answer, so that nobody learns which hashes exist.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
     return proof;
   }
 }
 
-/** The checkpoint of all that is in the log now; made where there is none. */
+/** The checkpoint of the whole log as it is now; signed if there is none. */
 export class MakeCheckpoint extends Query<SignedCheckpoint> {}
 
 @QueryHandler(MakeCheckpoint)
@@ -81,7 +81,7 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   }
 }
 
-/** Whether an NDA's history is as it was met (rule:log-is-verified); needs no key. */
+/** Verifies that an NDA's history is as the checkpointer met it (rule:log-is-verified); needs no key. */
 export class VerifyNda extends Query<LogVerdictView> {
   constructor(readonly ndaId: string) {
     super();

@@ -28,7 +28,7 @@ describe('the checkpoints of the log', () => {
   const made = async () => (await auditor.post('/api/audit/checkpoints').expect(201)).body;
   const verdict = async (id: string) => (await auditor.get(`/api/audit/ndas/${id}/verify`).expect(200)).body;
 
-  it('cover what a receipt acknowledges, and prove it to everybody', async () => {
+  it('cover the event of a receipt, and prove it to everybody', async () => {
     const anybody = test.browser();
     const { receipt } = (await anybody.post('/api/ndas').send(terms).expect(201)).body;
     const early = await anybody.get(`/api/receipts/${'ab'.repeat(32)}`).expect(404);
@@ -57,7 +57,7 @@ describe('the checkpoints of the log', () => {
     expect((await anybody.get(`/api/receipts/${receipt.eventHash}`)).body).toEqual(proof);
   });
 
-  it('are listed to everybody, oldest first, from the last one that is known', async () => {
+  it('are listed for everybody, oldest first, after the last known one', async () => {
     await create(test.browser());
     const last = await made();
     expect(await made()).toEqual(last);
@@ -72,7 +72,7 @@ describe('the checkpoints of the log', () => {
     await anybody.get('/api/receipts/no-hash').expect(404);
   });
 
-  it('are made and held against an NDA by admin and auditor alone', async () => {
+  it('are made, and compared with an NDA, only for admin and auditor', async () => {
     const id = await create(test.browser());
     await test.browser().post('/api/audit/checkpoints').expect(401);
     await test.browser().get(`/api/audit/ndas/${id}/verify`).expect(401);
@@ -86,7 +86,7 @@ describe('the checkpoints of the log', () => {
     expect(await verdict(id)).toMatchObject({ verdict: 'intact' });
   });
 
-  it('show an event that was altered, one that is gone, a proof that leads elsewhere, and a signature of nobody', async () => {
+  it('reveal an altered event, a missing one, a proof that leads elsewhere, and an invalid signature', async () => {
     const [altered, gone, unproven] = [
       await create(test.browser()),
       await create(test.browser()),

@@ -23,7 +23,7 @@ import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
 const CERTIFICATE = hashOf('c');
 
-/** The events in a stream that is chained as a stored one is. */
+/** Returns the events of a stream, chained as stored ones are. */
 function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
   const unchained = events.map(({ revision, id, type }) => ({
     format: 2 as const,
@@ -42,7 +42,7 @@ interface Asked {
   readonly configured?: string;
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
-  /** These are of the evidence in the file. */
+  /** Hashes of the events in the file's evidence. */
   readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
   readonly stored?: (events: StoredEvent[]) => StoredEvent[];
 }
@@ -86,10 +86,10 @@ beforeEach(() => {
   tampering.all.length = 0;
 });
 
-describe('what is on record of a document', () => {
+describe('the record of a document', () => {
   const again = { type: 'DocumentSealed', open: document({ documentHash: hashOf('9') }) } as const;
 
-  it('is every version that was ever sealed', async () => {
+  it('covers every version that was ever sealed', async () => {
     const events = history([...inPersonSealed, again]);
     for (const hash of [DOCUMENT_HASH, hashOf('9')])
       expect(await recordOf(hash, events)).toEqual({
@@ -100,14 +100,14 @@ describe('what is on record of a document', () => {
       });
   });
 
-  it('is nothing of another file, another NDA, or before there was one', async () => {
+  it('is empty for another file, for another NDA, and before a document exists', async () => {
     const nothing = { sealed: false, known: true, erased: false, disputed: false };
     expect(await recordOf(hashOf('8'), history(inPersonSealed))).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonSealed), { ndaId: 'another' })).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonPaid))).toEqual(nothing);
   });
 
-  it('is found in a long history too, which lets others have their turn', async () => {
+  it('is found in a long history too, without blocking other work', async () => {
     const long = history([created, ...Array.from({ length: 1_200 }, () => madeRemote(true)), sealed]);
     let turns = 0;
     let reading = true;
@@ -121,7 +121,7 @@ describe('what is on record of a document', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('stays when everything else is erased, and holds what was disputed', async () => {
+  it('stays when everything else is erased, and includes a dispute', async () => {
     const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) =>
       erasedCopy<NdaEvent>(event),
     );
@@ -139,23 +139,23 @@ describe('what is on record of a document', () => {
     ['the evidence has more events', { hashes: (all) => [...hashesOf(all), 'f'.repeat(64)] }],
     ['the evidence ends elsewhere', { asOfRevision: 1 }],
     ['another certificate sealed', { certificateHash: hashOf('3'), configured: hashOf('3') }],
-    ['another event was met at its place', { leafAt: async () => 'f'.repeat(64) }],
+    ['the checkpointer met another event at its place', { leafAt: async () => 'f'.repeat(64) }],
     [
       'an event of the stream is not in its chain',
       { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
     ],
-  ])('is nothing where %s, which is told', async (_, asked) => {
+  ])('is empty and reported if %s', async (_, asked) => {
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
   });
 
-  it('knows no certificate that neither seals now nor is named by an event', async () => {
+  it('accepts only a certificate that seals now or that an event names', async () => {
     const asked = { certificateHash: hashOf('3') };
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: false });
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
     expect(await recordOf(hashOf('8'), events, asked)).toMatchObject({ sealed: false, known: false });
     expect(tampering.all.slice(1)).toEqual([{ kind: 'certificate', subject: { fingerprint: hashOf('3') } }]);
-    // A stream that is not here says nothing of any certificate.
+    // A stream that does not exist in this log is no evidence about a certificate.
     expect(await recordOf(hashOf('8'), events, { ...asked, ndaId: 'another' })).toMatchObject({
       known: false,
     });
@@ -164,7 +164,7 @@ describe('what is on record of a document', () => {
     expect(await recordOf(DOCUMENT_HASH, events, former)).toMatchObject({ sealed: true, known: true });
   });
 
-  it('is there where its own event was met', async () => {
+  it('exists if the checkpointer met its event', async () => {
     const leafAt = async (_: string, revision: number) => hashesOf(storedOf(events))[revision];
     expect(await recordOf(DOCUMENT_HASH, events, { leafAt })).toMatchObject({ sealed: true });
     expect(tampering.all).toEqual([]);

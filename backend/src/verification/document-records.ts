@@ -9,35 +9,41 @@ import { inParts } from '../platform/async/in-parts.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
-/** Events that are hashed between two pauses. */
+/** Number of events that are hashed between two pauses. */
 const HASHED_AT_ONCE = 20;
 
 export interface RecordParts {
   readonly store: Pick<EventStore, 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
-  /** Hash of the leaf that was made at this place of a stream, hexadecimal; undefined where none was. */
+  /** Hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is none. */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
-  /** SHA-256 of the certificate that seals now. That of a file that is asked about is one that a row calls ours. */
+  /**
+   * SHA-256 of the certificate that seals now. Any other certificate of a file may be known only by a row,
+   * which somebody could have inserted.
+   */
   readonly configured: string;
   readonly tampering: Tampering;
 }
 
-/** An event that says that a document was sealed. */
+/** An event that records that a document was sealed. */
 interface Sealing {
   readonly stored: StoredEvent;
   readonly certificateHash: string | null;
-  /** Of the history that is its evidence. */
+  /** Revision as of which the document was rendered; its evidence ends there. */
   readonly asOfRevision: number;
 }
 
 interface Standing {
   readonly erased: boolean;
   readonly disputed: boolean;
-  /** Of the document that is asked for. */
+  /** The sealings of the document in question. */
   readonly sealings: readonly Sealing[];
 }
 
-/** How many of these events are a chain from their first one on (rule:hash-chain). A long stream holds up nobody. */
+/**
+ * Returns how many of these events form a chain from the first one on (rule:hash-chain). It pauses, so that a
+ * long stream does not block other work.
+ */
 async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
   const steps = chainSteps(events);
   for (let looked = 0; ; looked += 1) {
@@ -47,8 +53,8 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
 }
 
 /**
- * Whether each event of the evidence, shown or withheld, is the one that lies in the stream at its place, and it ends
- * where the event says that it does.
+ * True if each event of the evidence, shown or withheld, is the event at its place in the stream, and the
+ * evidence ends where the event of the sealing says that it does.
  */
 const isOfStream = (
   { stream, events, asOfRevision }: Evidence | EvidenceV1,
@@ -83,17 +89,18 @@ async function standingOf(
   return { ...found, sealings };
 }
 
-/** Where the checkpointer met an event at this place, it is this one. */
+/** True if the checkpointer met no event at this place, or exactly this one. */
 async function isAsMet({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
   const met = await leafAt(stored.stream, stored.revision);
   return met === undefined || met === metadataOf(stored)?.hash;
 }
 
 /**
- * What the NDA's own stream says of a document. Read from the open skeleton alone: it stays when everything
- * else is erased. Every version that was ever sealed counts (rule:every-sealed-version-verifies), where its event names
- * the certificate of the seal, lies in the chain of its stream and is the one that was met, and where the evidence in
- * the file is of that stream, event by event (rule:evidence-is-of-its-stream).
+ * Returns the record of a document from the NDA's own stream. It is read from the open skeleton, which stays
+ * when everything else is erased. Every version that was ever sealed counts
+ * (rule:every-sealed-version-verifies) if three conditions hold: its event names the certificate of the seal;
+ * the event is in the chain of its stream and is the one that the checkpointer met; and the evidence in the
+ * file matches the stream, event by event (rule:evidence-is-of-its-stream).
  * @throws EventStoreUnavailable
  */
 export const documentRecords =

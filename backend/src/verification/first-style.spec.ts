@@ -13,7 +13,7 @@ const whole = globalThis.TEST_WHOLE;
 const sha256 = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 type Key = keyof typeof IDENTITIES;
-/** Kinds of keys, and how many bits of the CMS lie between one that is changed and the next. */
+/** Kinds of keys, and the distance in bits between two changed bits of the CMS. */
 const SEALS: readonly [Key, number][] = whole
   ? [
       ['RSA', 1],
@@ -24,7 +24,10 @@ const SEALS: readonly [Key, number][] = whole
       ['RSA', 128],
       ['P-384', 64],
     ]);
-/** What whoever knows a signature by ECDSA can compute was as good then; today's style has one of the two. */
+/**
+ * Anyone who knows an ECDSA signature can compute a second one. It was equally valid then; today's style
+ * accepts only one of the two.
+ */
 const TWIN = 'the twin of its signature';
 
 describe.each(SEALS)('a document sealed in the first style with a key of %s', (kind, step) => {
@@ -35,19 +38,19 @@ describe.each(SEALS)('a document sealed in the first style with a key of %s', (k
     pdf = await sealedInFirstStyle(identity, await sealed(identity));
   });
 
-  it('is authentic as it is', async () =>
+  it('is authentic if unchanged', async () =>
     expect((await checked(pdf, { identity })).verdict).toBe('authentic'));
 
-  it('is called authentic with no bit of its signature changed', async () => {
+  it('is never authentic after a change of one bit of its signature', async () => {
     const { passed, tried } = await unseen(pdf, cmsFlips(pdf, step), { identity });
     expect(passed).toEqual([]);
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('is called authentic with no bit of its last certificate changed', async () => {
+  it('is never authentic after a change of one bit of its last certificate', async () => {
     const root = identity.chain.at(-1) ?? Buffer.alloc(0);
     const from = cmsOf(pdf).indexOf(root) * 8;
-    // An odd number, so that each of a byte's bits has its turn.
+    // An odd step, so that each bit of a byte is changed at some point.
     const inRoot = [...cmsFlips(pdf, 29)].filter(
       ({ name }) => Number(name) >= from && Number(name) < from + root.length * 8,
     );
@@ -56,7 +59,7 @@ describe.each(SEALS)('a document sealed in the first style with a key of %s', (k
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('is called authentic in no other wrapper', async () => {
+  it('is never authentic in another wrapper', async () => {
     const [other] = (await IDENTITIES['P-384']()).chain;
     const mutations = cmsRewrites(cmsOf(pdf), other)
       .filter(([name]) => name !== TWIN)
@@ -77,12 +80,12 @@ describe('the certificates of a seal in the first style', () => {
   const sealedWith = (...chain: readonly [Buffer, ...Buffer[]]): Promise<Buffer> =>
     sealedInFirstStyle({ ...identity, chain }, file);
 
-  it('are bound where the last one signs itself, and where there is but the one that sealed', async () => {
+  it('are accepted if the last one is self-signed, and if there is only the one that sealed', async () => {
     for (const pdf of [await sealedWith(own, ...issuers), await sealedWith(own)])
       expect((await checked(pdf, { identity })).verdict).toBe('authentic');
   });
 
-  it('leave the question open where the last one is signed by none of them, unless the operator named it', async () => {
+  it('leave the verdict unknown if none of them signed the last one, unless the operator named it', async () => {
     const [intermediate] = issuers;
     const pdf = await sealedWith(own, intermediate);
     expect(await checked(pdf, { identity })).toEqual({
@@ -98,7 +101,7 @@ describe('the certificates of a seal in the first style', () => {
     expect((await unseen(pdf, changed, { identity, others })).passed).toEqual([]);
   });
 
-  it('need not be bound in a file that is on record', async () => {
+  it('may be incomplete in a file that is on record', async () => {
     const pdf = await sealedWith(own, issuers[0]);
     const onRecord = (isSealed: boolean) =>
       verifyDocument(pdf, {
@@ -110,11 +113,11 @@ describe('the certificates of a seal in the first style', () => {
     expect(await onRecord(false)).toMatchObject({ verdict: 'unknown', reasons: ['not_recorded'] });
   });
 
-  it('end with the one that signs itself', async () => {
+  it('end with the self-signed one', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const certificate = certificateBytes(
       await issueCertificate(
-        // As `openssl req -x509` makes them: it may sign certificates too.
+        // A certificate as `openssl req -x509` makes it, which may also sign certificates.
         {
           ...identity,
           subject: 'Siegel',

@@ -18,7 +18,7 @@ import { type Twin, twinOf } from './testing/twins.js';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Whoever writes rows and events into the database, and has no key of the service. */
+/** The forger can write rows and events in the database, but has no key of the service. */
 describe('a document that somebody with write access forged', () => {
   let backend: TestBackend;
   let browser: TestAgent;
@@ -61,7 +61,7 @@ describe('a document that somebody with write access forged', () => {
       sha256(twin.chain[0]),
       twin.chain[0],
     ]);
-  /** As the genuine event says it, but for the file and its certificate. */
+  /** Inserts a copy of the genuine event, with another file and certificate. */
   async function insertSealed(pdf: Buffer, certificateHash: string): Promise<void> {
     const events = await backend.backend.infrastructure.store.readStream(stream);
     const original = events.find(({ type }) => type.startsWith('DocumentSealed'));
@@ -90,7 +90,7 @@ describe('a document that somebody with write access forged', () => {
   const forgeries = (): { name: string; text: string }[] =>
     consistentForgeries({ text: readAttachment(genuine, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '' });
 
-  it('is authentic by nothing: not by the row of a certificate, not with the event that names the file', async () => {
+  it('is never authentic: neither by a row with its certificate, nor with an event that names the file', async () => {
     const original = await verdictOn(genuine);
     expect(original).toMatchObject({ verdict: 'authentic' });
     const [forgery] = forgeries();
@@ -104,7 +104,7 @@ describe('a document that somebody with write access forged', () => {
     expect(await verdictOn(genuine)).toEqual(original);
   });
 
-  it('is not authentic with any evidence that fits together and is another than the stream', async () => {
+  it('is not authentic with consistent evidence that differs from the stream', async () => {
     await insertCertificate();
     const all = forgeries();
     expect(all.length).toBeGreaterThan(1);
@@ -116,14 +116,14 @@ describe('a document that somebody with write access forged', () => {
     expect(await verdictOn(genuine)).toMatchObject({ verdict: 'authentic' });
   });
 
-  it('is not authentic under the certificate of the row where the event names that of the service', async () => {
+  it('is not authentic under the certificate of a row if the event names that of the service', async () => {
     await insertCertificate();
     const resealed = await sealedByTwin(genuine);
     await insertSealed(resealed, sha256(certificateOf(genuine)));
     expect(await verdictOn(resealed)).toEqual({ verdict: 'unknown', reasons: ['foreign_seal'] });
   });
 
-  it('leaves the genuine one authentic for as long as its chain and its leaf stand, and calls it unknown then', async () => {
+  it('leaves the genuine one authentic while its chain and its leaf are intact, and unknown after that', async () => {
     const sealedAt = (await backend.backend.infrastructure.store.readStream(stream)).find(({ type }) =>
       type.startsWith('DocumentSealed'),
     );

@@ -29,7 +29,7 @@ const stamp: Stamp = async (signature, at, by) =>
 const verdictOf = async (pdf: Buffer, identity: SealIdentity, now = LATER): Promise<string> =>
   (await checked(pdf, { identity, timestampRoots: authority.roots, now })).verdict;
 
-/** Each way to change a file, of which none may be left out. */
+/** All kinds of changes; none may be missing. */
 const KINDS = [
   'a bit',
   'the byte range',
@@ -53,7 +53,7 @@ const KINDS = [
   'a timestamp',
 ];
 
-/** Kinds of keys, levels, and how many bits of the CMS lie between one that is changed and the next. */
+/** Kinds of keys, levels, and the distance in bits between two changed bits of the CMS. */
 const SEALS: readonly [keyof typeof IDENTITIES, 'B-B' | 'B-T', number][] = whole
   ? [
       ['P-256', 'B-T', 1],
@@ -77,9 +77,9 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
   });
   const check = () => ({ identity, timestampRoots: authority.roots });
 
-  it('is authentic as it is', async () => expect(await verdictOf(pdf, identity)).toBe('authentic'));
+  it('is authentic if unchanged', async () => expect(await verdictOf(pdf, identity)).toBe('authentic'));
 
-  it('is called authentic under none of many changes', async () => {
+  it('is never authentic after any of many changes', async () => {
     const { chain } = identity;
     const changing = { pdf, chain, twin: await twinOf(chain), sealedAt: NOW, stamp, whole };
     const { passed, tried, kinds } = await unseen(pdf, mutationsOf(changing), check());
@@ -88,18 +88,18 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     expect(tried).toBeGreaterThan(whole ? 400 : 200);
   });
 
-  it('is called authentic with no bit of its signature changed', async () => {
+  it('is never authentic after a change of one bit of its signature', async () => {
     const { passed, tried } = await unseen(pdf, cmsFlips(pdf, step), check());
     expect(passed).toEqual([]);
     expect(tried).toBeGreaterThan(all() ? 100 : 30);
   });
 
-  it('is not authentic when somebody else of the same name signs it', async () => {
+  it('is not authentic if another signer of the same name signs it', async () => {
     const { covered } = splitSignedPdf(pdf);
     const content = { type: OID.data, bytes: covered, detached: true };
     const twin = await twinOf(identity.chain);
     expect(await verdictOf(withCms(pdf, await signCms(content, twin)), identity)).toBe('unknown');
-    // With the operator's certificate on top, and with the operator's name on its own.
+    // The twin signs with the operator's certificate instead of its own.
     const cms = await signCms(content, { ...twin, chain: [identity.chain[0]] });
     expect(await verdictOf(withCms(pdf, cms), identity)).toBe('altered');
     expect(createPublicKey(twin.key).equals(createPublicKey(identity.key))).toBe(false);
@@ -110,7 +110,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     const content = { type: OID.data, bytes: covered, detached: true };
     const as = async (style: typeof FIRST_STYLE): Promise<string> => {
       const cms = await signCms(content, identity, undefined, style);
-      // Where a timestamp is promised there must be one.
+      // A file that promises a timestamp must have one.
       return verdictOf(withCms(pdf, cms), identity);
     };
     const first = level === 'B-B' ? 'authentic' : 'altered';
@@ -135,27 +135,28 @@ describe('a timestamp', () => {
   const verdictWith = (pdf: Buffer, ...tokens: Buffer[]): Promise<string> =>
     verdictOf(withCms(pdf, withUnsigned(cmsOf(pdf), ...tokens)), identity);
 
-  it('is missed where it was promised', async () => expect(await verdictWith(stamped)).toBe('altered'));
+  it('must not be missing if it was promised', async () =>
+    expect(await verdictWith(stamped)).toBe('altered'));
 
-  it('may be another of the same authority within the hour, and none beyond it', async () => {
+  it('may be replaced by one of the same authority within an hour, but not beyond', async () => {
     expect(await verdictWith(stamped, await tokenFor(stamped, authority, minutes(59)))).toBe('authentic');
     for (const at of [minutes(61), minutes(-61), new Date('2028-01-01T00:00:00Z')])
       expect(await verdictWith(stamped, await tokenFor(stamped, authority, at))).toBe('altered');
   });
 
-  it('of an authority that nobody knows here leaves the question open', async () =>
+  it('of an unknown authority leaves the verdict unknown', async () =>
     expect(await verdictWith(stamped, await tokenFor(stamped, stranger, NOW))).toBe('unknown'));
 
-  it('is not believed where none was promised', async () =>
+  it('is not accepted if none was promised', async () =>
     expect(await verdictWith(plain, await tokenFor(plain, authority, NOW))).not.toBe('authentic'));
 
-  it('is not believed twice, nor about another file', async () => {
+  it('is not accepted twice, nor about another file', async () => {
     const token = await tokenFor(stamped, authority, NOW);
     expect(await verdictWith(stamped, token, token)).toBe('altered');
     expect(await verdictWith(stamped, await tokenFor(plain, authority, NOW))).toBe('altered');
   });
 
-  it('that is malformed, or there twice, is named as what is broken', async () => {
+  it('is reported as broken if it is malformed or doubled', async () => {
     const token = await tokenFor(stamped, authority, NOW);
     const rewrites = new Map(cmsRewrites(withUnsigned(cmsOf(stamped)), identity.chain[0]));
     for (const cms of [
@@ -177,30 +178,33 @@ describe('a timestamp', () => {
     }
   });
 
-  it('is not believed before its time has come for whoever checks', async () => {
+  it('is not accepted if it is in the future for the verifier', async () => {
     expect(await verdictOf(stamped, identity, minutes(-4))).toBe('authentic');
     expect(await verdictOf(stamped, identity, minutes(-6))).toBe('altered');
   });
 });
 
 describe('a seal by ECDSA', () => {
-  it.each(['P-256', 'P-384'] as const)('is one of two signatures that are as valid (%s)', async (kind) => {
-    const identity = await IDENTITIES[kind]();
-    // Whether its s is the lower one by chance is another throw of a coin each time.
-    for (let n = 0; n < 8; n += 1) {
-      const pdf = await sealed(identity);
-      const { chain, signature } = readSeal(cmsOf(pdf));
-      const twin = twinOfSignature(signature, identity.key);
-      expect(await verdictOf(pdf, identity)).toBe('authentic');
-      const content = { type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true };
-      const frame = { style: styleFor(identity.key), content, chain, key: identity.key };
-      expect(encodeCms(frame, signature).equals(cmsOf(pdf))).toBe(true);
-      if (twin === undefined) throw new Error('no twin');
-      expect(await verdictOf(withCms(pdf, encodeCms(frame, twin)), identity)).toBe('altered');
-    }
-  });
+  it.each(['P-256', 'P-384'] as const)(
+    'is accepted in only one of its two valid forms (%s)',
+    async (kind) => {
+      const identity = await IDENTITIES[kind]();
+      // Its s is the lower one by chance in half of all signatures, so the test signs eight times.
+      for (let n = 0; n < 8; n += 1) {
+        const pdf = await sealed(identity);
+        const { chain, signature } = readSeal(cmsOf(pdf));
+        const twin = twinOfSignature(signature, identity.key);
+        expect(await verdictOf(pdf, identity)).toBe('authentic');
+        const content = { type: OID.data, bytes: splitSignedPdf(pdf).covered, detached: true };
+        const frame = { style: styleFor(identity.key), content, chain, key: identity.key };
+        expect(encodeCms(frame, signature).equals(cmsOf(pdf))).toBe(true);
+        if (twin === undefined) throw new Error('no twin');
+        expect(await verdictOf(withCms(pdf, encodeCms(frame, twin)), identity)).toBe('altered');
+      }
+    },
+  );
 
-  it('has on P-384 a digest that is as strong as its key', async () => {
+  it('uses a digest on P-384 that is as strong as the key', async () => {
     const pdf = await sealed(await IDENTITIES['P-384']());
     expect(cmsOf(pdf).includes(Buffer.from('2a8648ce3d040303', 'hex'))).toBe(true);
   });

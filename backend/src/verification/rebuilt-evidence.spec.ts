@@ -23,7 +23,7 @@ let pdf: Buffer;
 let text: string;
 beforeAll(async () => {
   const events = recordedStory();
-  // Two events at the end of which the file tells nothing but a hash: nothing binds them but the seal.
+  // The file shows only hashes of the last two events, so nothing but the seal binds them.
   const parts = withheldInFirstFormat(withheldInFirstFormat(partsOf(events), 4), 5);
   const { bytes } = await renderDocument(documentInput(ndaAfter(events), events, parts));
   const certificates = { keep: async () => {} };
@@ -41,8 +41,8 @@ const trust = { fingerprints: new Set([IDENTITY.certificateHash]), timestampRoot
 const check = (file: Buffer) =>
   verifyDocument(file, { trust: async () => trust, record: undefined, now: () => NOW });
 
-describe('a document whose evidence is another one', () => {
-  it('is authentic as it is, and would be consistent with other last events', async () => {
+describe('a document with other evidence', () => {
+  it('is authentic if unchanged, and would be consistent with other last events', async () => {
     expect(checkEvidence(text)).toMatchObject({ consistent: true, boundBySealOnly: [4, 5] });
     expect(await check(pdf)).toMatchObject({ verdict: 'authentic' });
     const unnoticed = changedEvents({ text }).filter(({ text: to }) => checkEvidence(to).consistent);
@@ -54,7 +54,7 @@ describe('a document whose evidence is another one', () => {
     ]);
   });
 
-  it('is altered by whichever event was changed, and by the seal alone where nothing else tells', async () => {
+  it('is altered by a change of any event, even if only the seal reveals it', async () => {
     for (const { how, at, text: to } of changedEvents({ text })) {
       const changed = withAttachment(pdf, EVIDENCE_FILE_NAME, to);
       expect(readAttachment(changed, EVIDENCE_FILE_NAME)?.toString('utf8') === to).toBe(true);
@@ -63,7 +63,7 @@ describe('a document whose evidence is another one', () => {
     }
   });
 
-  it('is altered by whatever was changed in a field', async () => {
+  it('is altered by a change of any field', async () => {
     const all = changedFields({ text });
     for (const { path, text: to } of globalThis.TEST_WHOLE ? all : all.slice(0, 10)) {
       const { verdict, reasons } = await check(withAttachment(pdf, EVIDENCE_FILE_NAME, to));
@@ -73,7 +73,7 @@ describe('a document whose evidence is another one', () => {
 });
 
 describe('updates of a document', () => {
-  it('are referred to from what was there', async () => {
+  it('are referred to from existing or added objects', async () => {
     const before = pdf.length;
     const twin = await twinOf(IDENTITY.chain);
     for (const { kind, name, make } of additions(pdf, twin)) {
@@ -86,7 +86,7 @@ describe('updates of a document', () => {
     }
   });
 
-  it('may be a countersignature that is right in itself', async () => {
+  it('may be a countersignature that is valid in itself', async () => {
     const made = [...additions(pdf, await twinOf(IDENTITY.chain))].find(
       ({ name }) => name === 'a countersignature',
     );

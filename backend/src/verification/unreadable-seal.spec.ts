@@ -12,7 +12,7 @@ const ROWS = [
     .matchAll(/^\| (.+) \| `(\w+)` \|$/gm),
 ];
 
-/** What the page calls them, and what the rewrites do. */
+/** Names of changes in the page, with the names of the rewrites that make them. */
 const REWRITES: Readonly<Record<string, string>> = {
   'A second signer': 'a second signer',
   'A list of revocations, as RFC 5280 has it': 'a list of revocations',
@@ -25,7 +25,7 @@ const REWRITES: Readonly<Record<string, string>> = {
   'The same certificate twice, or another one behind': 'its certificate twice',
 };
 
-describe('what docs/verification.md says of a seal that is written otherwise', () => {
+describe('the table in docs/verification.md about seals in other encodings', () => {
   const identity = IDENTITIES.RSA();
   let changes: ReadonlyMap<string, Buffer>;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('what docs/verification.md says of a seal that is written otherwise', (
     ]);
   });
 
-  it('is said of each of these changes', () =>
+  it('contains exactly these changes', () =>
     expect(ROWS.map(([, change]) => change)).toEqual([...changes.keys()]));
 
   it.each(ROWS.map(([, change = '', verdict]) => [change, verdict] as const))(

@@ -10,7 +10,7 @@ import { languageOf } from '../http/requests/request-context.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { ReadSealCertificates, VerifyDocument } from './verification.queries.js';
 
-/** Public: whoever has a document may have it checked. The file is not kept. */
+/** Public: anyone with a document can have it verified. The file is not kept. */
 @Controller('api/verify')
 export class VerificationController {
   constructor(private readonly queries: Queries) {}
@@ -37,8 +37,8 @@ export class VerificationController {
   }
 
   /**
-   * The public half of what seals, past certificates included: with it documents can be checked without us
-   * (`npm run verify`).
+   * The certificates of the seal, including past ones: with them documents can be verified without the
+   * service (`npm run verify`).
    */
   @Get('certificates')
   @Describe({

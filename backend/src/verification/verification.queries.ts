@@ -4,7 +4,7 @@ import { pemOf } from '../pades/pem.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { type Verification, verifyDocument } from './verify-document.js';
 
-/** Whether a file is authentic, and why. The file is not kept. */
+/** Verifies whether a file is authentic, with reasons. The file is not kept. */
 export class VerifyDocument extends Query<Verification> {
   constructor(readonly file: Buffer) {
     super();
@@ -20,7 +20,7 @@ export class VerifyDocumentHandler implements IQueryHandler<VerifyDocument> {
   }
 }
 
-/** PEM of every certificate that ever sealed, and of the one that seals now. */
+/** PEM of every certificate that ever sealed, including the current one. */
 export class ReadSealCertificates extends Query<string> {}
 
 @QueryHandler(ReadSealCertificates)

@@ -59,7 +59,7 @@ describe('verifyDocument', () => {
   });
   const NOTHING = { signatures: [], ndaId: undefined, completedAt: undefined };
 
-  it('says who signed what and when, of a file that is as it was sealed', async () => {
+  it('returns who signed what and when for an unchanged file', async () => {
     expect(await verifyDocument(pdf, onRecord())).toEqual({
       verdict: 'authentic',
       reasons: ['seal_valid', 'timestamp_missing', 'evidence_consistent', 'record_found'],
@@ -80,7 +80,7 @@ describe('verifyDocument', () => {
     });
   });
 
-  it('says where some of the evidence cannot be recomputed', async () => {
+  it('reports that some of the evidence cannot be recomputed', async () => {
     const events = recordedStory();
     const parts = withheldInFirstFormat(partsOf(events), 5);
     const { bytes } = await renderDocument(documentInput(ndaAfter(events), events, parts));
@@ -95,7 +95,7 @@ describe('verifyDocument', () => {
     ]);
   });
 
-  it('takes the time from a timestamp, where there is one that it trusts', async () => {
+  it('takes the time from a trusted timestamp if there is one', async () => {
     const stamped = (at: Date): PdfSealParts['timestamp'] => {
       authority.behave({ time: at });
       return (signature) =>
@@ -127,16 +127,16 @@ describe('verifyDocument', () => {
   it.each([
     ['an erased agreement', { erased: true }, 'authentic', 'record_erased'],
     ['a disputed signature', { disputed: true }, 'authentic', 'signature_disputed'],
-    ['a file that is on no record', { sealed: false }, 'unknown', 'not_recorded'],
-  ] as const)('knows %s', async (_, record, verdict, reason) => {
+    ['a file that is not on record', { sealed: false }, 'unknown', 'not_recorded'],
+  ] as const)('recognises %s', async (_, record, verdict, reason) => {
     const found = await verifyDocument(pdf, onRecord(record));
     expect(found.verdict).toBe(verdict);
     expect(found.reasons).toContain(reason);
-    // Of a file that is not ours to vouch for nothing is told, whatever it holds.
+    // The result reveals no content of a file that the service cannot vouch for.
     if (verdict === 'unknown') expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);
   });
 
-  it('checks without a record, and says so', async () => {
+  it('verifies without a record, and reports that', async () => {
     const found = await verifyDocument(pdf, { ...onRecord(), record: undefined });
     expect(found).toMatchObject({
       verdict: 'authentic',
@@ -144,12 +144,12 @@ describe('verifyDocument', () => {
     });
   });
 
-  it('has no verdict where the record cannot be asked', async () => {
+  it('throws if the record cannot be read', async () => {
     const record = () => Promise.reject(new EventStoreUnavailable('away'));
     await expect(verifyDocument(pdf, { ...onRecord(), record })).rejects.toThrow(EventStoreUnavailable);
   });
 
-  it('does not mind a certificate that has expired since', async () => {
+  it('accepts a certificate that has expired since', async () => {
     const found = await verifyDocument(pdf, { ...onRecord(), now: () => new Date('2200-01-01T00:00:00Z') });
     expect(found).toMatchObject({
       verdict: 'authentic',
@@ -163,7 +163,7 @@ describe('verifyDocument', () => {
     return changed;
   };
 
-  it('calls no file authentic in which any byte is another', async () => {
+  it('never calls a file authentic if any byte differs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         expect((await verifyDocument(flipped(at, flip), onRecord())).verdict).not.toBe('authentic');
@@ -172,7 +172,7 @@ describe('verifyDocument', () => {
     );
   });
 
-  it('tells nothing of a file that was changed, with a record or without', async () => {
+  it('reveals nothing about a changed file, with a record or without', async () => {
     const parts = { ...onRecord(), record: undefined };
     await fc.assert(
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
@@ -196,7 +196,7 @@ describe('verifyDocument', () => {
     ['a missing end', () => pdf.subarray(0, -500), 'altered', 'truncated'],
     ['half of it', () => unsealed.subarray(0, unsealed.length / 2), 'unknown', 'truncated'],
     [
-      'something in the place of the padding',
+      'other bytes in place of the padding',
       () => {
         const end = pdf.indexOf('>', around('/Contents <')) - 2;
         return Buffer.concat([pdf.subarray(0, end), Buffer.from('01'), pdf.subarray(end + 2)]);
@@ -234,7 +234,7 @@ describe('verifyDocument', () => {
       'damaged',
     ],
     [
-      'a mark that is no signature',
+      'text that looks like a signature',
       () => Buffer.from('%PDF-1.7\n(/ByteRange is a word)\n%%EOF'),
       'unknown',
       'damaged',
@@ -248,7 +248,7 @@ describe('verifyDocument', () => {
       'damaged',
     ],
     [
-      'a place as long as the file',
+      'a signature placeholder as long as the file',
       () =>
         Buffer.concat([
           Buffer.from('%PDF-1.7 /ByteRange [0 60 9000000 5]'),
@@ -262,7 +262,7 @@ describe('verifyDocument', () => {
     expect(await verifyDocument(file(), onRecord())).toEqual({ verdict, reasons: [reason], signatures: [] });
   });
 
-  it('does not stand up for a file of ours that carries no evidence', async () => {
+  it('does not accept a file of the service without evidence', async () => {
     const { bytes } = await sealer().seal(samplePdf(), 'Test');
     expect(await verifyDocument(bytes, onRecord())).toEqual({
       verdict: 'altered',
@@ -271,7 +271,7 @@ describe('verifyDocument', () => {
     });
   });
 
-  it('says nothing of a file that somebody else sealed', async () => {
+  it('reveals nothing about a file that somebody else sealed', async () => {
     const { bytes } = await sealer({ identity: ecIdentity() }).seal(unsealed, 'Test');
     expect(await verifyDocument(bytes, onRecord())).toEqual({
       verdict: 'unknown',
@@ -280,7 +280,7 @@ describe('verifyDocument', () => {
     });
   });
 
-  it('is not taken in by a seal of ours that was cut out of another file', async () => {
+  it('does not accept a seal of the service cut out of another file', async () => {
     const { bytes } = await sealer().seal(await rendered('en'), 'Test');
     const place = (file: Buffer): [number, number] => [
       file.indexOf('/Contents <') + 11,

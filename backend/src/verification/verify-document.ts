@@ -9,19 +9,22 @@ import { readAttachment } from '../pades/read-attachment.js';
 import { type Coverage, type PdfSignature, readSignatures } from '../pades/read-signature.js';
 import { type SealTrust, type VerifiedSeal, verifySignature } from '../pades/verify-signature.js';
 
-/** What of a file is held against the record. */
+/** The parts of a file that are compared with the record. */
 export interface RecordQuestion {
   readonly evidence: Evidence | EvidenceV1;
   /** SHA-256 of the whole file, hexadecimal. */
   readonly documentHash: string;
-  /** Of the seal's certificate. */
+  /** SHA-256 of the seal's certificate, hexadecimal. */
   readonly certificateHash: string;
 }
 
-/** What is on record of a document. */
+/** The record of a document in the log. */
 export interface DocumentRecord {
   readonly sealed: boolean;
-  /** Whether the seal's certificate is the one that seals now, or an event of the stream names it: a row alone makes none. */
+  /**
+   * True if the seal's certificate is the current one, or an event of the stream names it. A row alone is not
+   * enough.
+   */
   readonly known: boolean;
   readonly erased: boolean;
   readonly disputed: boolean;
@@ -29,14 +32,14 @@ export interface DocumentRecord {
 
 export interface VerificationParts {
   readonly trust: () => Promise<SealTrust>;
-  /** Undefined: there is no record to look into, as in a check offline. */
+  /** Undefined if there is no record to read, as in an offline check. */
   readonly record: ((question: RecordQuestion) => Promise<DocumentRecord>) | undefined;
   readonly now: () => Date;
 }
 
 type AnyEvidence = Evidence | EvidenceV1;
 
-/** The verdict without its words. */
+/** The verdict, with codes in place of words. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];
@@ -82,9 +85,10 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
   }));
 
 /**
- * What a seal that holds does not answer, and the record does: somebody can have put a timestamp of an authority
- * that nobody here knows in the place of the one there was, or an issuer's certificate; and where the seal's own was
- * not valid, its key may have been anybody's.
+ * Returns the doubts about an intact seal that only the record can settle. The timestamp may have been
+ * replaced by one of an unknown authority, or an issuer's certificate by another. The time that the seal
+ * states may be in the future. If the seal's certificate was not valid, its key may have been in anyone's
+ * hands.
  */
 const doubtsOf = ({ timestamp, timely, ahead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
@@ -93,14 +97,17 @@ const doubtsOf = ({ timestamp, timely, ahead, bound }: VerifiedSeal): Reason[] =
   ...(bound ? [] : (['issuer_unknown'] as const)),
 ];
 
-/** What is said of the time of a seal; a certificate that has expired since is no matter. */
+/**
+ * Returns the reasons about the time of a seal. A certificate that has expired since is mentioned, but does
+ * not change the verdict.
+ */
 function timeOf({ timestamp, timely, ahead, validTo }: VerifiedSeal, now: Date): Reason[] {
   if (!timely) return ['certificate_not_valid'];
   if (ahead) return ['time_ahead'];
   return [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])];
 }
 
-/** Of a file whose seal holds over all of it: what it carries, and what is on record. */
+/** Judges a file whose intact seal covers all of it, by its evidence and by the record. */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
   if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
   const proven: Reason[] = ['seal_valid', ...timeOf(seal, parts.now())];
@@ -129,7 +136,7 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   return { verdict: 'authentic', reasons: [...proven, ...standing], ...told };
 }
 
-/** The pictures of the signatures as they were kept, which format 1 did not attach. */
+/** True if the pictures of the signatures are attached as recorded; format 1 did not attach them. */
 const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   evidence.format !== EVIDENCE_FORMAT ||
   evidence.parties.every(({ signatureFile, signatureHash }) => {
@@ -137,7 +144,10 @@ const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
     return picture !== undefined && createHash('sha256').update(picture).digest('hex') === signatureHash;
   });
 
-/** What proves itself, and whether all of it does (rule:evidence-withholds). */
+/**
+ * Returns the evidence if it is consistent, and a reason that tells whether all of it can be recomputed
+ * (rule:evidence-withholds); undefined if it is not consistent.
+ */
 function evidenceIn(pdf: Buffer): { evidence: AnyEvidence; reason: Reason } | undefined {
   try {
     const attached = readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';
@@ -170,8 +180,8 @@ async function judgeOne(
 }
 
 /**
- * What can be said of a file that may be anything. Says nothing that the file does not itself hold below an
- * unbroken seal (rule:verification-reveals-nothing).
+ * Judges a file, which may contain anything. The result reveals nothing that is not in the file itself under
+ * an unbroken seal (rule:verification-reveals-nothing).
  */
 export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Promise<Verification> {
   const reading = readSignatures(pdf);

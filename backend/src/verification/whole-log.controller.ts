@@ -12,7 +12,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { BeginVerification, ListSigningKeys, ReadVerification } from './whole-log.queries.js';
 
-/** The verification of everything, beside a service in use (rule:log-is-verified). */
+/** The verification of the whole log while the service is in use (rule:log-is-verified). */
 @Controller('api/audit/verify')
 @Roles('admin', 'auditor')
 export class WholeLogController {
@@ -47,7 +47,7 @@ export class WholeLogController {
   }
 }
 
-/** What receipts and checkpoints are checked with (rule:signing-keys-are-public). */
+/** The public keys for verifying receipts and checkpoints (rule:signing-keys-are-public). */
 @Controller('api/verify/keys')
 export class SigningKeysController {
   constructor(private readonly queries: Queries) {}

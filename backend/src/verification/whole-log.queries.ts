@@ -18,7 +18,7 @@ const NEVER: LogVerificationView = {
   firstBroken: null,
 };
 
-/** Begins the verification of the whole log, where none is under way (rule:log-is-verified). */
+/** Begins the verification of the whole log, unless one is running (rule:log-is-verified). */
 export class BeginVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(BeginVerification)
@@ -34,7 +34,7 @@ export class BeginVerificationHandler implements IQueryHandler<BeginVerification
   }
 }
 
-/** How far the verification of the whole log is, or how the last one ended. */
+/** The progress of the verification of the whole log, or the result of the last one. */
 export class ReadVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(ReadVerification)
@@ -53,7 +53,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   return {
     state,
     done,
-    // What was met since the beginning is looked at too.
+    // Events that the checkpointer met after the verification began are verified too.
     total: Math.max(pass?.size ?? 0, done),
     startedAt,
     finishedAt,
@@ -63,7 +63,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   };
 }
 
-/** The public half of each key that ever signed receipts and checkpoints, oldest first. */
+/** The public part of each key that ever signed receipts and checkpoints, oldest first. */
 export class ListSigningKeys extends Query<SigningKeyView[]> {}
 
 @QueryHandler(ListSigningKeys)
@@ -78,6 +78,9 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
   }
 }
 
-/** A key ends when the next one comes; the one that signs now has no end, also where it was taken up again. */
+/**
+ * Returns the keys with their ends. A key ends when the next one begins. The key that signs now has no end,
+ * even if it is an older key that is in use again.
+ */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
   keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

@@ -46,7 +46,7 @@ describe('the verification of the whole log', () => {
     await rm(test.dataDir, { recursive: true, force: true });
   });
 
-  it('is begun and followed by admin and auditor alone', async () => {
+  it('is begun and read only by admin and auditor', async () => {
     await test.browser().post('/api/audit/verify').expect(401);
     await test.browser().get('/api/audit/verify').expect(401);
     expect(await standing(auditor)).toEqual({
@@ -65,13 +65,13 @@ describe('the verification of the whole log', () => {
     expect((await ended(admin)).state).toBe('done');
   });
 
-  it('tells how it ended, and sees what became of the rows since the service read them', async () => {
+  it('reports its result, and detects rows that changed since the service read them', async () => {
     const ids = [await create(test.browser()), await create(test.browser())];
     await auditor.post('/api/audit/checkpoints').expect(201);
     expect((await auditor.post('/api/audit/verify').expect(202)).body).toEqual({ state: 'running' });
     const intact = await ended(auditor);
     expect(intact).toMatchObject({ state: 'done', verdict: 'intact', firstBroken: null });
-    // The logins are events as well: a checkpoint of their own may have been signed.
+    // The logins are events too, so a separate checkpoint may have been signed for them.
     expect(intact.checkpoints).toBeGreaterThanOrEqual(1);
     expect(intact.done).toBe(intact.total);
     expect(intact.done).toBeGreaterThanOrEqual(ids.length);
@@ -93,7 +93,7 @@ describe('the verification of the whole log', () => {
     await renamed(rows[0]?.type ?? '');
   });
 
-  it('gives the public keys to everybody, which receipts are verified with', async () => {
+  it('gives everybody the public keys for verifying receipts', async () => {
     const anybody = test.browser();
     const { receipt } = (await anybody.post('/api/ndas').send(terms).expect(201)).body;
     const { items } = (await anybody.get('/api/verify/keys').expect(200)).body as { items: SigningKeyView[] };
@@ -101,7 +101,7 @@ describe('the verification of the whole log', () => {
     expect(verifyReceipt(receipt, items)).toBe(true);
   });
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     await running.stop();
     await beginRun(test.database.pool, new Date());
     const again = await startTestBackend({ on: test });
@@ -110,7 +110,7 @@ describe('the verification of the whole log', () => {
   });
 });
 
-describe('the life of a key', () => {
+describe('the validity of a key', () => {
   const key = (keyId: string, since: string) => ({ keyId, publicKey: keyId, since });
   const [one, two, three] = [key('1', '2026-01-01'), key('2', '2027-01-01'), key('3', '2028-01-01')];
 
@@ -122,7 +122,7 @@ describe('the life of a key', () => {
     ]);
   });
 
-  it('goes on where it was taken up again', () => {
+  it('has no end if the key is in use again', () => {
     expect(livesOf([one, two], '1')).toEqual([
       { ...one, until: null },
       { ...two, until: null },

@@ -55,7 +55,7 @@ describe('NameVoucherRecipient', () => {
     given(issued).when(name(null)).then(named(null));
     given(issued, redeemed()).when(name('Grace B. Hopper')).then(named());
   });
-  it('stays quiet when the recipient is the same', () => {
+  it('records nothing when the recipient is the same', () => {
     given(issued).when(name('Grace Hopper')).thenNothing();
     given(issued, named()).when(name('Grace B. Hopper')).thenNothing();
   });
@@ -76,7 +76,7 @@ describe('RedeemVoucher', () => {
     given(issued).when(redeem(), EXPIRES).then(redeemed());
     given(issued).when(redeem(), LATE).thenRefused('voucher_expired');
   });
-  it('stays quiet for its holder, also when it is expired or deleted', () => {
+  it('records nothing for its holder, also when it is expired or deleted', () => {
     given(issued, redeemed()).when(redeem()).thenNothing();
     given(issued, redeemed()).when(redeem(), LATE).thenNothing();
     given(issued, redeemed(), deleted).when(redeem()).thenNothing();
@@ -100,7 +100,7 @@ describe('ReleaseVoucher', () => {
     given(issued, redeemed()).when(release()).then(released());
     given(issued, redeemed(), deleted).when(release()).then(released());
   });
-  it('stays quiet for anyone but the holder', () => {
+  it('records nothing for anyone but the holder', () => {
     given(issued).when(release()).thenNothing();
     given(issued, redeemed()).when(release('nda-2')).thenNothing();
     given(issued, redeemed()).when(release('nda-1', 2)).thenNothing();
@@ -115,7 +115,7 @@ describe('DeleteVoucher', () => {
     given(issued).when(remove).then(deleted);
     given(issued, redeemed()).when(remove).then(deleted);
   });
-  it('stays quiet the second time', () => given(issued, deleted).when(remove).thenNothing());
+  it('records nothing the second time', () => given(issued, deleted).when(remove).thenNothing());
   it('refuses an unknown one', () => given().when(remove).thenRefused('voucher_unknown'));
 });
 
@@ -139,7 +139,8 @@ describe('RecordVoucherKeyDestroyed', () => {
   });
   it('refuses if nothing made it due', () =>
     given(issued, redeemed()).when(record).thenRefused('voucher_unknown'));
-  it('stays quiet the second time', () => given(issued, deleted, keyDestroyed).when(record).thenNothing());
+  it('records nothing the second time', () =>
+    given(issued, deleted, keyDestroyed).when(record).thenNothing());
   it('refuses an unknown one', () => given().when(record).thenRefused('voucher_unknown'));
 });
 
@@ -153,7 +154,7 @@ describe('NoteVoucherKeyDue', () => {
       .thenNothing();
     given(issued).when(note, daysAfter(EXPIRES, 90)).then(keyDue);
   });
-  it('stays quiet the second time, after a deletion and if the key is gone', () => {
+  it('records nothing the second time, after a deletion and if the key is gone', () => {
     for (const before of [keyDue, deleted, keyDestroyed])
       given(issued, before).when(note, daysAfter(EXPIRES, 90)).thenNothing();
   });

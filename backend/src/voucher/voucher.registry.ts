@@ -31,7 +31,7 @@ export const voucherEvents = {
     open: {
       ndaId: uuid,
       party,
-      /** SHA-256 of the link's token through which Party 2 redeemed it; absent on Party 1's screen. */
+      /** SHA-256 of the token of the link through which Party 2 redeemed it; absent on Party 1's screen. */
       tokenHash: optional(text),
     },
     personal: {},

@@ -38,8 +38,8 @@ export const VOUCHER_COLUMNS = {
   createdAt: instant,
   deletedAt: orNull(instant),
   /**
-   * Ids of the last redemption, and of the event that ends its retention: deletion, redemption, release or
-   * issue.
+   * Id of the event that redeemed the voucher, and of the event that its retention counts from: deletion,
+   * redemption, release or issue.
    */
   redeemedByEvent: orNull(uuid),
   endedByEvent: orNull(uuid),

@@ -10,7 +10,7 @@ import { AGREEMENT_COLUMNS, type AgreementRow } from '../agreement-row.js';
 const { id, revision, status, createdAt, lastAt, erasedAt } = AGREEMENT_COLUMNS;
 const SHOWN = { id, revision, status, createdAt, lastAt, erasedAt } as const;
 
-/** A history as the auditor's list shows it: erased ones are in it. */
+/** A row of the auditor's list, which includes erased agreements. */
 export type AuditedRow = Pick<AgreementRow, keyof typeof SHOWN>;
 
 const SELECTED = `SELECT ${selectList(SHOWN, 'nda')} FROM ndas nda`;
@@ -19,7 +19,10 @@ const SELECTED = `SELECT ${selectList(SHOWN, 'nda')} FROM ndas nda`;
 const statusesOf = (state: AuditedState): readonly string[] =>
   state === 'draft' ? ['draft', 'none'] : [state];
 
-/** Those of a state, as branches that the database reads in the order of an index each. */
+/**
+ * SQL conditions for the rows of a state. The database reads the rows of each condition in the order of one
+ * index.
+ */
 function branchesOf(state: AuditedState | undefined): readonly string[] {
   if (state === undefined) return ['true'];
   if (state === 'erased') return [ERASED];
@@ -31,11 +34,13 @@ const valuesOf = (state: AuditedState | undefined): readonly string[] =>
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC';
 
-/** All histories, for the auditor alone. */
+/** Reads the rows of all agreements, erased ones included. Only the auditor's list may use it. */
 export class AuditedRows {
   constructor(private readonly pool: Pool) {}
 
-  /** The newest first. The indexes alone say which they are: rows that are passed over are wide. */
+  /**
+   * Newest first. The page is found by indexes alone, because rows are wide and skipping them would be slow.
+   */
   page(state: AuditedState | undefined, { offset, limit }: Part): Promise<readonly AuditedRow[]> {
     const most = `LIMIT ${offset + limit}`;
     const branches = branchesOf(state).map(

@@ -11,7 +11,7 @@ import { findOrder } from './find-order.js';
 
 const { SignAsParty1, RequestPayment, ApplyVoucher } = oneOfEachCommand;
 
-describe('the order that somebody names', () => {
+describe('the order that a text names', () => {
   let bench: TestInfrastructure;
   let find: ReturnType<typeof findOrder>;
   const tampering = new RecordedTampering();
@@ -31,7 +31,7 @@ describe('the order that somebody names', () => {
     return id;
   };
 
-  it('is that of either party by its number, and that of Party 1 by the id, however it is written', async () => {
+  it('is found for either party by its number, and for Party 1 by the id, in any spelling', async () => {
     const id = await paid();
     const known = { ndaId: id, currency: 'EUR', performed: false };
     const first = { ...known, party: 1, amount: 0, paidAt: bench.clock.now().toISOString() };
@@ -43,7 +43,7 @@ describe('the order that somebody names', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('has what the stream says was paid, whatever its row says', async () => {
+  it('has the payment of its stream, whatever its row says', async () => {
     const id = await paid();
     const before = await find(id);
     await sql(
@@ -54,7 +54,7 @@ describe('the order that somebody names', () => {
     expect(await find(id)).toEqual(before);
   });
 
-  it('is none by a number that its stream does not have, which is told', async () => {
+  it('is not found by a number that its stream does not have, and the row is reported', async () => {
     const [id, other] = [await paid(), await paid()];
     await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', other, orderNumber(id, 1));
     expect(await find(orderNumber(id, 1))).toMatchObject({ ndaId: id });

@@ -8,33 +8,36 @@ import type { CurrentNdas } from '../current-ndas.js';
 import { living } from '../living.js';
 import type { NdaState } from '../../nda/nda.state.js';
 
-/** What is known of an order: what one party of one NDA pays. */
+/** An order: the amount that one party of an NDA pays, and whether it is paid. */
 export interface FoundOrder {
   readonly ndaId: string;
   readonly party: Party;
-  /** What counted, in cents, 0 where a voucher paid; null while nothing did. */
+  /** The amount that counted as paid, in cents; 0 if a voucher paid; null while nothing has paid. */
   readonly amount: number | null;
   readonly currency: string;
   /** ISO 8601 UTC. */
   readonly paidAt: string | null;
-  /** The service was performed in full: both parties have the document. */
+  /** True if the service was performed in full: both parties have the document. */
   readonly performed: boolean;
 }
 
-/** How the text that somebody wrote may name an order, and which row of which party that is. */
+/** One way in which a text that a person wrote may name an order. */
 interface Naming {
   readonly party: Party;
-  /** The value that is looked for; undefined where the text has none. */
+  /** The name that the text contains; undefined if it contains none. */
   readonly valueIn: (text: string) => string | undefined;
-  /** An SQL condition on `nda`, with `$1` for that value. */
+  /** An SQL condition on `nda`, with `$1` for that name. */
   readonly where: string;
-  /** The value that the NDA has. */
+  /** The name that the NDA really has. */
   readonly nameOf: (id: string) => string;
 }
 
 const NDA_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** The id of the NDA, as its pages' addresses hold it: it names the order of Party 1, who has those pages. */
+/**
+ * The id of the NDA, as in the addresses of its pages, names the order of Party 1, who has those pages. An
+ * order number names the order of either party.
+ */
 const NAMINGS: readonly Naming[] = [
   {
     party: 1,
@@ -50,7 +53,7 @@ const NAMINGS: readonly Naming[] = [
   })),
 ];
 
-/** Rows that may bear one name: more than one has been changed. */
+/** Most rows that are checked for one name. If there is more than one, somebody changed a row. */
 const FOUND_MAX = 5;
 
 export interface FindOrderParts {
@@ -60,8 +63,9 @@ export interface FindOrderParts {
 }
 
 /**
- * The order that a text names, wherever in it; undefined where nothing is known of it. What somebody wrote is looked
- * up by indexes alone; whose order it is, and what was paid, the stream says (rule:stream-confirms-who-may).
+ * Finds the order that a text names anywhere in it; undefined if no order is known by that name. The database
+ * searches by indexes alone; whose order it is and what was paid come from the stream
+ * (rule:stream-confirms-who-may).
  */
 export const findOrder =
   ({ pool, ndas, tampering }: FindOrderParts) =>

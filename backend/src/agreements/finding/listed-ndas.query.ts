@@ -22,26 +22,26 @@ import { NdaReadModel } from '../nda-read-model.js';
 import { FindNdas } from '../search/find-ndas.js';
 import { SEARCHED_TEXTS } from '../search/nda-search-row.js';
 
-/** What is wanted of the admin's list. */
+/** The part of the admin's list that a request asks for. */
 export interface NdaListWish extends ListQuery<NdaStatus> {
   readonly sort: NdaOrder;
 }
 
-/** A page of all NDAs but discarded and erased ones (rule:search-on-encrypted-data). */
+/** A page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
 export class ListNdas extends Query<SearchPage<NdaListItem>> {
   constructor(readonly wish: NdaListWish) {
     super();
   }
 }
 
-/** What a page shows, by id, and how many there are of all pages. */
+/** Ids of the NDAs on a page, and the number of NDAs on all pages. */
 interface Found {
   readonly ids: readonly string[];
   readonly total: number;
   readonly isCapped: boolean;
 }
 
-/** Of an NDA, whole. */
+/** A whole id of an NDA. */
 export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 
@@ -97,7 +97,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     return { ids, total, isCapped: false };
   }
 
-  /** The one that a whole id or order number names. */
+  /** Finds the NDA that a whole id or order number names. */
   private async named({ page, pageSize, status }: NdaListWish, where: string, name: string): Promise<Found> {
     const { rows } = await this.pool.query<{ id: string }>(
       `SELECT id FROM ${living()} WHERE ${where} AND ${LISTED} AND status = coalesce($2, status)`,
@@ -117,7 +117,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     return { ids, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
   }
 
-  /** Undefined where it is not what was asked for, or can no longer be read. */
+  /** Returns undefined if the NDA does not match the request, or can no longer be read. */
   private async item(nda: Agreement, { search, status }: NdaListWish): Promise<NdaListItem | undefined> {
     if (status !== undefined && nda.state.status !== status) return undefined;
     const view = await this.ndas.listedView(nda).catch(undefinedIfGone);
@@ -128,8 +128,9 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 }
 
 /**
- * A row outlives its key for a moment, and one whose key is missing or whose sealed part was altered cannot be shown:
- * the others are.
+ * Handles an error of an NDA that cannot be shown, so that the other NDAs are listed. A row outlives its key
+ * for a moment; a key may be missing; a sealed part may have been altered.
+ * @throws the error if it has another cause
  */
 export function undefinedIfGone(error: unknown): undefined {
   const isGone =

@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import { living } from '../living.js';
 
-/** Rows that may have the hash of one token: more than one was changed by hand. */
+/**
+ * Most rows that are checked for the hash of one token. If there is more than one, somebody changed a row.
+ */
 const FOUND_MAX = 5;
 
 /**
- * Ids of the NDAs that a link may mean. A backend of the version before writes `signing_links` alone, so that table is
- * asked too as long as there is one.
+ * Finds the ids of NDAs that a link may lead to. A backend of the previous version writes only to
+ * `signing_links`, so that table is searched too for as long as it exists.
  * @param tokenHash SHA-256, hexadecimal
  */
 export async function ndasOfLink(pool: Pool, tokenHash: string): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ import { linkExpiresAt } from '../../nda/rules/invitation.js';
 import { overallPaymentStatus } from '../../nda/rules/price.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 
-/** The rows find them; of each the stream says whether it is so, and what there is to show of it. */
+/** Finds candidates by their rows. The stream of each then decides whether it is listed and what is shown. */
 const SELECT = `SELECT id, revision FROM ${living()}
   WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
 
@@ -26,8 +26,8 @@ interface FoundRow {
 }
 
 /**
- * The NDAs that a creator key opens (rule:creator-key), the newest of them; none without a key. Drafts that
- * were replaced are left out.
+ * The newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts are left
+ * out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
   constructor(readonly creatorKeyHash: string | undefined) {
@@ -57,7 +57,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
     return { items: items.filter((item) => item !== undefined) };
   }
 
-  /** (rule:stream-confirms-who-may) */
+  /** Returns the NDA if its stream confirms that the creator key opens it (rule:stream-confirms-who-may). */
   private confirmed(
     { id, revision }: FoundRow,
     now: Agreement | undefined,
@@ -65,14 +65,15 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   ): Agreement | undefined {
     if (now === undefined) return undefined;
     if (opensNda(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
-    // A row that lags has yet to hear that an access was ended.
+    // The row may not have folded yet that access was ended. Only a row at the same revision is wrong.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
     return undefined;
   }
 
   /**
-   * Undefined where the key was destroyed, which its events follow, where it is missing, and where it does not open
-   * what was sealed: whoever asks for that one alone is told so, and the others are listed.
+   * Returns undefined if the key was destroyed (the event that records it follows), if it is missing, or if
+   * it does not open the sealed part. Only a request for that single NDA gets an error; the list shows the
+   * others.
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
@@ -93,7 +94,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   }
 }
 
-/** @throws what it is given, where it is anything else */
+/** Handles a missing key and a sealed part that cannot be opened. @throws any other error */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (!(error instanceof KeyMissing) && !(error instanceof SealBroken)) throw error;
 }

@@ -21,7 +21,7 @@ const listed = async (browser: Browser): Promise<{ id: string }[]> =>
 const ids = async (browser: Browser): Promise<string[]> => (await listed(browser)).map(({ id }) => id);
 
 describe('GET /api/ndas', () => {
-  it('is empty for a browser that never made one, or whose secret is none', async () => {
+  it('is empty for a browser that never created an NDA, or whose secret is invalid', async () => {
     const answer = await test.browser().get('/api/ndas').expect(200);
     expect(answer.body).toEqual({ items: [] });
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -34,7 +34,7 @@ describe('GET /api/ndas', () => {
       .expect(200, { items: [] });
   });
 
-  it('has those of this browser, newest first, each as N has it', async () => {
+  it('lists the NDAs of this browser, newest first, with the fields of N', async () => {
     const browser = test.browser();
     const first = await create(browser, { ideaTitle: 'Erste Idee', party2Name: 'Ada Ähre' });
     const second = await create(browser);
@@ -57,7 +57,7 @@ describe('GET /api/ndas', () => {
     expect(items[0]).toMatchObject({ ideaTitle: terms.ideaTitle, status: 'draft', signatureMode: null });
   });
 
-  it('leaves out drafts that were replaced, and NDAs that were erased, also before their row is gone', async () => {
+  it('leaves out replaced drafts and erased NDAs, even before their row is gone', async () => {
     const browser = test.browser();
     const old = await create(browser);
     const kept = await create(browser, { ideaTitle: 'Eine andere Idee', replaces: old });
@@ -73,7 +73,7 @@ describe('GET /api/ndas', () => {
     expect(await ids(browser)).toEqual([kept]);
   });
 
-  it('has the newest where there are many', async () => {
+  it('lists only the newest if there are many', async () => {
     const browser = test.browser();
     const made: string[] = [];
     for (let n = 0; n < OWN_NDAS_MAX + 2; n += 1) made.unshift(await create(browser));
@@ -82,7 +82,7 @@ describe('GET /api/ndas', () => {
 });
 
 describe('POST /api/forget-device', () => {
-  it('takes the secret from this browser; nothing changes for the NDA', async () => {
+  it('removes the secret from this browser and changes nothing for the NDA', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { headers } = await browser.get(`/api/ndas/${id}`).expect(200);
@@ -97,7 +97,7 @@ describe('POST /api/forget-device', () => {
     expect(await test.backend.infrastructure.store.readStream(ndaStream(id))).toHaveLength(1);
   });
 
-  it('is answered alike by a browser that has none, and refused from another site', async () => {
+  it('answers a browser without a secret in the same way, and refuses another site', async () => {
     await test.browser().post('/api/forget-device').expect(204);
     const foreign = await test
       .browser()
@@ -108,7 +108,7 @@ describe('POST /api/forget-device', () => {
     expect(foreign.headers['set-cookie']).toBeUndefined();
   });
 
-  it('lets a new draft begin with another secret', async () => {
+  it('gives the next draft another secret', async () => {
     const browser = test.browser();
     const before = await create(browser);
     await browser.post('/api/forget-device').expect(204);

@@ -21,7 +21,7 @@ const { SignAsParty1, ApplyVoucher, CorrectParty1Address, CorrectParty2Address }
 const REMOTE = { ...SignAsParty1, mode: 'remote' } as const;
 const OTHER = 'stranger@example.net';
 
-describe('whether an order is whose mailbox it is', () => {
+describe('the check that an order belongs to a mailbox', () => {
   let bench: TestInfrastructure;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -41,7 +41,7 @@ describe('whether an order is whose mailbox it is', () => {
     return id;
   };
 
-  it('is so for each mailbox that the party who paid has or had, by number or id', async () => {
+  it('is true for each mailbox that the paying party has or had, by order number or id', async () => {
     const id = await paid(CorrectParty1Address);
     for (const reference of [orderNumber(id, 1), `Nr. ${orderNumber(id, 1).toLowerCase()}.`, `nda/${id}`])
       for (const email of [party1Email, party1Email.toUpperCase(), 'al@example.org'])
@@ -49,7 +49,7 @@ describe('whether an order is whose mailbox it is', () => {
     for (const email of [OTHER, party2Email]) expect(await isOwn(orderNumber(id, 1), email)).toBe(false);
   });
 
-  it('is not so of what is not paid, of another order, and of none', async () => {
+  it('is false for an unpaid order, another order, and no order', async () => {
     const draft = await bench.nda(SignAsParty1);
     const [one, other] = [await paid(), newId()];
     expect(await isOwn(orderNumber(draft, 1), party1Email)).toBe(false);
@@ -59,7 +59,7 @@ describe('whether an order is whose mailbox it is', () => {
       expect(await isOwn(reference, party1Email)).toBe(false);
   });
 
-  it('is so of Party 2 by its own order, with each of its addresses', async () => {
+  it('is true for Party 2 by its own order, with each of its addresses', async () => {
     const id = await bench.nda(
       REMOTE,
       { ...ApplyVoucher, voucherId: newId() },
@@ -80,7 +80,7 @@ describe('whether an order is whose mailbox it is', () => {
     expect(await isOwn(orderNumber(id, 1), party2Email)).toBe(false);
   });
 
-  it('is decided by no row', async () => {
+  it('does not trust a row', async () => {
     const [own, foreign] = [await paid(), await bench.nda(SignAsParty1)];
     await readModelsOf(bench.infrastructure);
     await sql(
@@ -89,14 +89,14 @@ describe('whether an order is whose mailbox it is', () => {
       foreign,
     );
     expect(await isOwn(orderNumber(foreign, 1), party1Email)).toBe(false);
-    // The number of somebody's order leads to one that is paid.
+    // The row makes the number of another order lead to a paid one.
     const stolen = orderNumber(newId(), 1);
     await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', own, stolen);
     expect(await isOwn(stolen, party1Email)).toBe(false);
     expect(await isOwn(orderNumber(own, 1), party1Email)).toBe(false);
   });
 
-  it('is not so from an erasure on', async () => {
+  it('is false from an erasure on', async () => {
     const id = await paid();
     await bench.run(id, commands.EraseNda);
     expect(await isOwn(orderNumber(id, 1), party1Email)).toBe(false);
@@ -104,7 +104,7 @@ describe('whether an order is whose mailbox it is', () => {
     expect(await isOwn(orderNumber(id, 1), party1Email)).toBe(false);
   });
 
-  it('is not so of what cannot be read, and everything else that fails is told', async () => {
+  it('is false for a stream that cannot be read, and throws every other error', async () => {
     const id = await paid();
     const failing = (error: Error) =>
       ownOrder({

@@ -17,18 +17,21 @@ export interface OwnOrderParts {
   readonly logger: Logger;
 }
 
-/** A row says which order a text names; what the text itself holds shows whether that is so. */
+/** A row finds the order. This checks that the text really contains the order's number or id. */
 const isNamed = (reference: string, { ndaId, party }: FoundOrder): boolean =>
   reference.toUpperCase().includes(orderNumber(ndaId, party)) ||
   (party === 1 && reference.toLowerCase().includes(ndaId));
 
-/** What cannot be read now confirms nothing, and keeps nobody from withdrawing. */
+/**
+ * Errors of a stream that cannot be read now. Such a stream confirms nothing, and does not prevent a
+ * withdrawal.
+ */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SealBroken || error instanceof StreamNotUnderstood || error instanceof MasterKeyUnknown;
 
 /**
- * Whether a text names an order that is paid, and a mailbox is one that its party has or had
- * (rule:withdrawal-receipt). Rows only find the order; its stream decides.
+ * Returns a check that is true if a text names a paid order and a mailbox belongs, or once belonged, to the
+ * party of that order (rule:withdrawal-receipt). Rows only find the order; its stream decides.
  */
 export function ownOrder({ find, commands, logger }: OwnOrderParts) {
   async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {

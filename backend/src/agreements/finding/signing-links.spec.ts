@@ -40,7 +40,7 @@ describe('the NDA to which a link leads', () => {
     tampering.all.length = 0;
   });
 
-  /** A link as an invitation makes it. */
+  /** Creates a link as an invitation does. */
   const newLink = (ndaId: string) => {
     const linkId = newLinkId();
     return { linkId, token: tokens.make({ purpose: 'invitation', ndaId, about: linkId }) };
@@ -76,7 +76,7 @@ describe('the NDA to which a link leads', () => {
     });
   const refused = { code: 'invalid_link' };
 
-  /** A pool on which this happens just before somebody asks how far the projection is. */
+  /** A pool that runs this before it answers how far the projection is. */
   const withCommit = (commit: () => Promise<unknown>): Pool =>
     ({
       query: async (text: string, values: unknown[]) => {
@@ -85,7 +85,7 @@ describe('the NDA to which a link leads', () => {
       },
     }) as unknown as Pool;
 
-  it('is found also when its row is written between the look at the table and the look at the log', async () => {
+  it('is found even if its row is written between the search of the table and the search of the log', async () => {
     const id = newId();
     const { token, linkId } = newLink(id);
     await append(id, invited(token, linkId));
@@ -94,18 +94,18 @@ describe('the NDA to which a link leads', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('is none for a token that nobody was sent, or that is none', async () => {
+  it('is not found for a token that was never sent, or is malformed', async () => {
     const links = linksOn(withCommit(() => write(newId(), newToken())));
     for (const token of [newToken(), 'x', '']) await expect(links.find(token)).rejects.toMatchObject(refused);
   });
 
-  it('is the one whose stream has the link, whatever rows say of others', async () => {
+  it('is the one whose stream has the link, whatever other rows say', async () => {
     const [id, other] = [newId(), newId()];
     const [own, foreign] = [newLink(id), newLink(other)];
     await append(id, invited(own.token, own.linkId));
     await append(other, invited(foreign.token, foreign.linkId));
     await write(other, foreign.token, own.token);
-    // Its own row lags: that of the other one is all that the table has.
+    // Its own row lags, so the table contains only the row of the other NDA.
     expect(await linksOn().find(own.token)).toMatchObject({ ndaId: id });
     await write(id, own.token);
     expect(await linksOn().find(own.token)).toMatchObject({ ndaId: id });
@@ -115,7 +115,7 @@ describe('the NDA to which a link leads', () => {
     expect(tampering.all).toContainEqual({ kind: 'row', subject: { table: 'ndas', id: other } });
   });
 
-  it('is none for a token that was not made of the id of its link, which is told', async () => {
+  it('is not found for a token that was not derived from the id of its link, which is reported', async () => {
     const id = newId();
     const forged = newToken();
     await append(id, invited(forged, newLink(id).linkId));
@@ -129,7 +129,7 @@ describe('the NDA to which a link leads', () => {
     await expect(linksOn().find(anothers.token)).rejects.toMatchObject(refused);
   });
 
-  it('is found by a token of before links were made of an id, until the first that is', async () => {
+  it('is found by a token from before links had an id, until the first link with one', async () => {
     const id = newId();
     const [old, outdated] = [newToken(), newToken()];
     await append(id, invited(old, undefined));
@@ -142,7 +142,7 @@ describe('the NDA to which a link leads', () => {
     await expect(links.find(outdated)).rejects.toMatchObject(refused);
   });
 
-  it('is that of a corrected address too, and none after an erasure, which is no finding', async () => {
+  it('is found by the link of a corrected address, but not after an erasure, which is not reported', async () => {
     const id = newId();
     const { token, linkId } = newLink(id);
     const corrected = { address: 2, tokenHash: hashOf(token), linkId };

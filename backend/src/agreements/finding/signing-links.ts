@@ -7,7 +7,7 @@ import type { CurrentNdas } from '../current-ndas.js';
 import { agreementProjection } from '../agreement.projection.js';
 import { ndasOfLink } from './ndas-of-link.js';
 
-/** The one that a link means. */
+/** The NDA that a link leads to. */
 export interface SigningLink {
   readonly ndaId: string;
   readonly tokenHash: string;
@@ -20,9 +20,9 @@ export interface SigningLinksParts extends PendingRowParts {
 }
 
 /**
- * Finds what a link means by the rows, and by the events that they have yet to see (rule:read-your-writes).
- * The stream confirms that the link is one of its own, and its id that the token is the one which was made of it
- * (rule:stream-confirms-who-may, rule:link-tokens).
+ * Finds the NDA that a link leads to, by the rows and by events that the rows do not contain yet
+ * (rule:read-your-writes). The stream must confirm that the link belongs to the NDA. If the link has an id,
+ * the token must have been derived from that id (rule:stream-confirms-who-may, rule:link-tokens).
  */
 export class SigningLinks {
   constructor(private readonly parts: SigningLinksParts) {}
@@ -34,7 +34,7 @@ export class SigningLinks {
     const ndaId =
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash)) ??
       (await this.confirmed(await this.toCome(tokenHash), token, tokenHash)) ??
-      // The projection may have written it after the first look and before it was asked how far it is.
+      // The projection may have written the row after the first search and before its checkpoint was read.
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash));
     if (ndaId === undefined) throw new RuleBroken('invalid_link');
     return { ndaId, tokenHash };
@@ -51,7 +51,7 @@ export class SigningLinks {
     return row === undefined ? [] : [row.id];
   }
 
-  /** Which of these NDAs the link is of. */
+  /** Returns the id of the NDA that issued the link. */
   private async confirmed(
     found: readonly string[],
     token: string,

@@ -3,8 +3,8 @@ import { Migration } from '../../platform/postgres/migration.js';
 import type { EndsOlderPrograms } from '../../platform/postgres/migrate.js';
 
 /**
- * The agreement's hash stands in no row any more (rule:agreement-commitment). What there is comes from events of
- * version 1, whose commitment has no salt. Older programs write neither the column nor events of format 2.
+ * Removes the agreement's hash from the rows (rule:agreement-commitment). All existing rows come from events
+ * of version 1, whose commitment has no salt. Older programs write neither the column nor events of format 2.
  */
 export class AgreementCommitment1795000003500 extends Migration implements EndsOlderPrograms {
   readonly generation = 2;

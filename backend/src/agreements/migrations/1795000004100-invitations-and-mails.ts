@@ -9,7 +9,7 @@ const COLUMNS = {
   mail: `jsonb NOT NULL DEFAULT '{"problems":[],"accepted":[],"outdated":[]}'`,
 };
 
-/** Filled by the rebuild for which the projection's version was raised. */
+/** The projection's version was raised, so that a rebuild fills the columns. */
 export class InvitationsAndMails1795000004100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN invitation_opened_at timestamptz');

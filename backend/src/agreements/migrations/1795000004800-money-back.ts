@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Filled by the rebuild for which the projection's version was raised. What is open at the provider stands elsewhere. */
+/**
+ * The projection's version was raised, so that a rebuild fills the column. Another table holds the payments
+ * that are open at the provider.
+ */
 export class MoneyBack1795000004800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

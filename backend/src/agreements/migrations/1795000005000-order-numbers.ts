@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Filled by the rebuild for which the projection's version was raised. */
+/** The projection's version was raised, so that a rebuild fills the columns. */
 export class OrderNumbers1795000005000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const party of [1, 2]) {

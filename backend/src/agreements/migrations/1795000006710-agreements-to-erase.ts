@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Agreements whose time is over are found by index. The new column is filled by the rebuild for which the
- * projection's version was raised; until then each agreement counts as touched just now.
+ * Finds agreements whose time is over by index. The projection's version was raised, so that a rebuild fills
+ * the new column. Until then each agreement counts as changed just now.
  */
 export class AgreementsToErase1795000006710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

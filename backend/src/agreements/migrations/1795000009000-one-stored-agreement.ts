@@ -2,9 +2,10 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * One row per agreement. Rows of before serve on by the columns that finding needs, filled from the tables that held
- * them; the rebuild for which the projection's version was raised makes the rest. Those tables stay for backends of
- * the version before, and so do the columns that only they use: the rebuild leaves them behind.
+ * Changes `ndas` so that it has one row per agreement. Existing rows stay usable: the columns that searches
+ * need are filled from the tables that held them. The projection's version was raised, so that a rebuild
+ * makes the rest. The other tables stay for backends of the previous version. So do the columns that only
+ * they use, until the rebuild leaves them behind.
  */
 export class OneStoredAgreement1795000009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
@@ -14,7 +15,8 @@ export class OneStoredAgreement1795000009000 extends Migration {
     const away = (column: string) =>
       first === undefined ? `DROP COLUMN ${column}` : `ALTER COLUMN ${column} DROP NOT NULL`;
     await runner.query(`ALTER TABLE ndas ${OLD.map(away).join(', ')}`);
-    // A backend of the version before inserts rows without them: only an empty table does without the defaults.
+    // A backend of the previous version inserts rows without these columns, so only an empty table can do
+    // without the defaults.
     const added = NEW.map((column) => `ADD COLUMN ${column}`);
     await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${added.join(', ')}`);
     await runner.query(FILL);
@@ -107,7 +109,7 @@ const NEW = [
   "mac text NOT NULL DEFAULT ''",
 ];
 
-/** In one go: the table is written once, and is locked for as long as that takes. */
+/** One statement: the table is written once, and is locked for as long as that takes. */
 const FILL = `UPDATE ndas SET last_at = coalesce(audited.last_at, nda.created_at),
     token_hashes = coalesce(links.token_hashes, '[]'),
     due_at = waiting.due_at, invite_owed = coalesce(waiting.invite_owed, false)

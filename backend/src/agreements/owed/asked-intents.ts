@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const PAGE = 500;
 
-/** An intent that was asked for at a provider, as the rows hold it. */
+/** An intent that was requested from a provider, as recorded in the rows. */
 interface AskedRow {
   readonly ndaId: string;
   readonly party: Party;
@@ -12,8 +12,8 @@ interface AskedRow {
 }
 
 /**
- * Every intent that was ever asked for at this provider, NDA by NDA in the order of their ids. For the operator's
- * check alone: it reads the whole table, a page at a time.
+ * Yields every intent that was ever requested from this provider, NDA by NDA in the order of their ids. Only
+ * the operator's check uses it: it reads the whole table, one page at a time.
  */
 export async function* askedIntents(pool: Pool, provider: string): AsyncGenerator<AskedRow> {
   let after: string | null = null;

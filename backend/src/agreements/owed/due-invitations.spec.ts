@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-12T10:00:00.000Z');
 const FEW = 1_000;
 const MANY = tenth(100_000);
 const DUE = 40;
-/** What a look may read beyond what is due. */
+/** Most rows that a query may read in addition to due ones. */
 const BESIDE = 50;
 
 describe('invitations that are due', () => {
@@ -41,7 +41,7 @@ describe('invitations that are due', () => {
   const LATER = `timestamptz '2026-11-12T10:00:01Z' + n * interval '1 minute', false`;
   const OVER = 'NULL::timestamptz, false';
 
-  it('are found each once, the oldest first, however many fell due at once', async () => {
+  it('are each found once, oldest first, even if many fell due at once', async () => {
     const due = await rows('due', DUE, PAST);
     await rows('later', DUE, LATER);
     await rows('over', DUE, OVER);
@@ -58,7 +58,7 @@ describe('invitations that are due', () => {
     }
   });
 
-  it('cost as many rows as are due, however many others there are', async () => {
+  it('cost as many rows as are due, however many others exist', async () => {
     const looks = async () => {
       await database.pool.query('VACUUM ANALYZE ndas');
       const due = await count.of(() => dueInvitations(count.pool, NOW, undefined, 500));
@@ -80,7 +80,7 @@ describe('invitations that are due', () => {
     }
   });
 
-  it('are set on where they stand as they were read, and left alone where an event was faster', async () => {
+  it('are moved to a new time if unchanged since they were read, and left alone after a newer event', async () => {
     const [id = ''] = await rows('due', 1, PAST);
     const dueAt = async () =>
       (await database.pool.query<{ due_at: Date | null }>('SELECT due_at FROM ndas')).rows[0]?.due_at;

@@ -1,14 +1,17 @@
 import type { Pool } from 'pg';
 import { living } from '../living.js';
 
-/** A row whose time has come, and where it stands among them. */
+/** An invitation that is due. Its time and its id are its place in the order of due invitations. */
 export interface DueInvitation {
   readonly id: string;
   readonly revision: number;
   readonly dueAt: Date;
 }
 
-/** Those due at that time and after that place, in the order in which they fell due. */
+/**
+ * Returns the invitations that are due at that time and come after that place, in the order in which they
+ * fell due.
+ */
 export async function dueInvitations(
   pool: Pool,
   at: Date,
@@ -25,8 +28,8 @@ export async function dueInvitations(
 }
 
 /**
- * Sets a row on to when something is due next, where no event does it. A row that an event has changed since it was
- * read is left alone, and an event that comes later overrules it: the projection says anew what is due.
+ * Sets the time at which something is due next, if no event does so. A row that an event changed since it was
+ * read is left alone. A later event overrules the time: the projection then computes it again.
  */
 export async function setOn(
   pool: Pool,

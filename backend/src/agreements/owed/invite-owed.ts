@@ -1,5 +1,7 @@
 import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { living } from '../living.js';
 
-/** NDAs that are paid for signing by link and whose Party 2 was never invited, in the order of their ids. */
+/**
+ * NDAs that are paid, will be signed by link, and whose Party 2 was never invited, in the order of their ids.
+ */
 export const ndasOwingInvitations = pagesById(`SELECT id FROM ${living()} WHERE invite_owed`);

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { HAS_OBLIGATIONS, OPEN } from '../agreement.entity.js';
 
 /*
- * The obligations that rows hold, as SQL. They outlast an erasure, after which money may still be due back: the whole
- * table is read.
+ * SQL on the obligations in rows. Obligations outlast an erasure, after which money may still be due back, so
+ * these queries read the whole table.
  */
 
-/** A row for each open obligation; `$1` is the time now. */
+/** Selects one row for each open obligation; `$1` is the current time. */
 export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, item.party, item.reference, item.amount,
     item.currency, item.since, item.attempts, item."lastError" AS last_error, item."nextTryAt" AS next_try_at
   FROM ndas nda CROSS JOIN LATERAL jsonb_to_recordset(nda.state #> '{obligations,open}') AS item(id uuid, kind text,
@@ -15,10 +15,13 @@ export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, it
   WHERE ${OPEN} AND nda.open_until > $1::timestamptz
     AND (item."until" IS NULL OR item."until"::timestamptz > $1::timestamptz)`;
 
-/** Rows that are asked for one obligation: more than one was changed by hand. */
+/** Most rows that are checked for one obligation. If there is more than one, somebody changed a row. */
 const CANDIDATES = 5;
 
-/** The NDA that this event made something owed by, be it ended since. */
+/**
+ * Returns the ids of the NDAs whose rows name this obligation, even if it has ended.
+ * @param id id of the event that opened it
+ */
 export async function ndasOwing(pool: Pool, id: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM ndas WHERE ${HAS_OBLIGATIONS} AND obligation_ids ? $1 LIMIT ${CANDIDATES}`,

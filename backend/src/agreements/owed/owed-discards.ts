@@ -3,7 +3,7 @@ import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { LIVING_DRAFT } from '../agreement.entity.js';
 import { living } from '../living.js';
 
-/** A draft whose place another one took, and which is still there. */
+/** A draft that another draft replaced and that is still there. */
 export interface OwedDiscard {
   readonly id: string;
   readonly successor: string;
@@ -14,8 +14,9 @@ export interface OwedDiscard {
 export const livingDrafts = pagesById(`SELECT id FROM ${living('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**
- * Of these drafts, and of all that were replaced since a time, those that are still there. `OFFSET 0` has each draft
- * looked up by itself: joined with all drafts, a look reads those of others too.
+ * Returns the drafts that were replaced and are still there, among the given drafts and all drafts replaced
+ * since a given time. `OFFSET 0` makes the database look up each draft separately; a join with all drafts
+ * would also read unrelated ones.
  */
 export async function replacedDrafts(
   pool: Pool,

@@ -14,15 +14,15 @@ import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
- * What the rows say is owed. Other folders do not know the table: app/ hands them these queries. A row without a
- * state is passed over: the rebuild that makes it has the sweeps find it later.
+ * Queries for work that the rows say is owed. Other folders do not know the table: app/ passes these queries
+ * to them. Rows without a state are skipped; a sweep finds them after the rebuild.
  */
 
-/** An NDA that is signed and paid and not sent, and of whose delivery something is still tried. */
+/** An NDA that is signed and paid but not sent, and whose delivery the service still attempts. */
 export interface UnsentNda {
   readonly id: string;
   readonly hasDocument: boolean;
-  /** To whom it is still to be sent, without those for whom nothing more is tried. */
+  /** Parties to whom it is still to be sent, without those for whom no further attempt is made. */
   readonly open: readonly Party[];
 }
 
@@ -30,7 +30,7 @@ const undelivered = pagesById<{ readonly id: string; readonly delivery: NdaState
   `SELECT id, state -> 'delivery' AS delivery FROM ${living()} WHERE delivery_owed AND ${MADE}`,
 );
 
-/** NDAs of whose delivery something is still tried, in the order of their ids after the given one. */
+/** Returns NDAs whose delivery the service still attempts, in the order of their ids after the given one. */
 export async function unsentNdas(
   pool: Pool,
   after: string | undefined,
@@ -44,7 +44,7 @@ export async function unsentNdas(
   }));
 }
 
-/** Place of an NDA in the order of the times from which retention counts. */
+/** Place of an NDA in the order of the times from which retention periods run. */
 export interface RetentionPlace {
   readonly at: Date;
   readonly id: string;
@@ -57,8 +57,8 @@ type FindBefore = (
 ) => Promise<readonly RetentionPlace[]>;
 
 /**
- * NDAs of which that time is before the given one, those under legal hold not, oldest first and after the given
- * place. The condition is that of an index on the column.
+ * Finds NDAs whose time in the column is before the given time, oldest first and after the given place,
+ * without those under legal hold. The condition is that of an index on the column.
  */
 const findBefore =
   (column: string, condition: string): FindBefore =>
@@ -72,18 +72,18 @@ const findBefore =
     return rows;
   };
 
-/** Drafts that were made before, replaced ones included. */
+/** Drafts created before the given time, including replaced ones. */
 export const draftsBefore = findBefore('created_at', DRAFT_TO_ERASE);
 
-/** Those that became complete before. */
+/** NDAs completed before the given time. */
 export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
 
-/** Those that Party 1 alone has signed, and on which no party did anything since before. */
+/** NDAs that only Party 1 has signed, with no act of a party since the given time. */
 export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
 
 /**
- * NDAs whose events owe mails that are tried by themselves, without those that still wait to become owed, in the
- * order of the times until when; `id` is the place of one in that order.
+ * Returns NDAs that owe mails which the service still tries to send, ordered by the time until which it
+ * tries; `id` is a place in that order. Mails that wait to become owed are left out.
  */
 export async function ndasOwingMails(
   pool: Pool,
@@ -106,5 +106,5 @@ export async function ndasOwingMails(
 }
 
 const PLACE = '/';
-/** Whatever is owed until this very moment is not tried any more. */
+/** Skips mails whose attempts end at this very moment: they are no longer tried. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

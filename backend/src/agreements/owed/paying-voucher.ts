@@ -1,9 +1,9 @@
 import { MADE } from '../agreement.entity.js';
 
 /**
- * An SQL condition: there is a row of this NDA, and this voucher does not pay for this party there; whatever else may
- * count for it. All three are SQL expressions. For app/, which asks it of vouchers that are taken. `OFFSET 0` has the
- * row looked up by its key.
+ * An SQL condition that is true if the NDA has a row in which this voucher does not pay for this party,
+ * whether or not another payment does. All three arguments are SQL expressions. app/ applies the condition to
+ * vouchers that are taken. `OFFSET 0` makes the database look up the row by its key.
  */
 export const doesNotPay = (ndaId: string, party: string, voucherId: string): string =>
   `EXISTS (SELECT FROM (SELECT state FROM ndas WHERE id = ${ndaId} AND ${MADE} OFFSET 0) nda

@@ -14,11 +14,11 @@ import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /*
- * What can be read of an NDA. Each query throws RuleBroken not_found for whom the NDA is not, nda_discarded
- * for the creator of a draft that was replaced, and what is named beside it.
+ * The queries about an NDA. Each throws RuleBroken not_found for readers without access, nda_discarded for
+ * the creator of a draft that was replaced, and the errors that its own comment names.
  */
 
-/** N; undefined where the reader knows it as it is (rule:unchanged-is-304). */
+/** N; undefined if the reader already has its current version (rule:unchanged-is-304). */
 export class ReadNda extends Query<{
   readonly tag: string;
   readonly nda: NdaView | undefined;
@@ -51,9 +51,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   }
 }
 
-/**
- * N at least as of a revision that this very request appended: read your own writes (rule:read-your-writes).
- */
+/** N at or after a revision that this request itself appended (rule:read-your-writes). */
 export class ReadNdaAt extends Query<NdaView> {
   constructor(
     readonly id: string,
@@ -78,7 +76,7 @@ export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
   }
 }
 
-/** The text that is or was signed, with its hash. */
+/** The text of the agreement, signed or still to be signed, with its hash. */
 export class ReadAgreement extends Query<{
   readonly agreement: AgreementDocument;
   readonly agreementHash: string;
@@ -106,7 +104,7 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
   }
 }
 
-/** PNG of a party's signature. @throws RuleBroken not_found also where that party has not signed */
+/** PNG of a party's signature. @throws RuleBroken not_found also if that party has not signed */
 export class ReadSignature extends Query<{ readonly image: Buffer; readonly role: ReadingRole }> {
   constructor(
     readonly id: string,
@@ -134,7 +132,7 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
 }
 
 /**
- * PDF of the NDA with what its file name is made of (rule:pdf-for-those-who-paid).
+ * PDF of the NDA, with the title and language for its file name (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required, document_not_ready
  */
 export class ReadDocument extends Query<{

@@ -10,7 +10,7 @@ const ID = '01930000-0000-7000-8000-000000000001';
 const OWN = 'hash-of-the-creator';
 const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
 
-/** @param world `row`: the NDA as its stream has it; `later`: as it has it from the second look on */
+/** @param world `row`: the NDA as its stream has it; `later`: as the stream has it from the second read on */
 function access(world: { row?: object; later?: object | undefined; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];
   const looks: string[] = [];
@@ -39,7 +39,7 @@ function access(world: { row?: object; later?: object | undefined; hash?: string
 const row = { state: { id: ID, discarded: false, erasedAt: null, creatorKeyHashes: ['other', OWN] } };
 
 describe('reading an NDA', () => {
-  it('is for each browser that was let in as its creator; that is not recorded', async () => {
+  it('is for each browser that may act as its creator, and is not recorded', async () => {
     for (const hash of ['other', OWN]) {
       const { access: own, recorded } = access({ row, hash });
       expect(await own.readAs(ID)).toEqual({ nda: row, role: 'party1' });
@@ -48,13 +48,13 @@ describe('reading an NDA', () => {
     }
   });
 
-  it('looks for no stream for whoever never made one, and is no admin', async () => {
+  it('reads no stream for a reader without a creator key who is no admin', async () => {
     const { access: stranger, looks } = access({ row });
     await expect(stranger.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
     expect(looks).toEqual([]);
   });
 
-  it('is refused on nothing that is older than the stream, and for what fails otherwise at once', async () => {
+  it('is refused only for the newest state of the stream; other errors are thrown at once', async () => {
     const [behind, now] = [
       { state: { ...row.state, revision: 2 } },
       { state: { ...row.state, revision: 3 } },
@@ -77,7 +77,7 @@ describe('reading an NDA', () => {
     expect(broken.looks).toHaveLength(1);
   });
 
-  it('is refused to all others as if there were nothing', async () => {
+  it('is refused to all others as if the NDA did not exist', async () => {
     const strangers = [
       { row },
       { row, hash: 'stranger' },
@@ -92,7 +92,7 @@ describe('reading an NDA', () => {
     }
   });
 
-  it('is for the admin too, and recorded: who, what, which', async () => {
+  it('is for the admin too, and recorded with the NDA and the kind of data', async () => {
     for (const hash of [undefined, 'stranger']) {
       const { access: admin, recorded } = access({
         row,
@@ -110,7 +110,7 @@ describe('reading an NDA', () => {
     expect([...recorded, ...refused.recorded]).toEqual([]);
   });
 
-  it('tells its creator, and nobody else, that a draft was replaced', async () => {
+  it('shows only its creator that a draft was replaced', async () => {
     const replaced = { state: { ...row.state, discarded: true } };
     await expect(access({ row: replaced, hash: OWN }).access.readAs(ID)).rejects.toMatchObject({
       code: 'nda_discarded',

@@ -9,8 +9,9 @@ import type { Reader } from './reader.js';
 export type ReadingRole = 'party1' | 'admin';
 
 /**
- * Who may read an NDA: its creator, or the admin. Anyone else gets the answer of an unknown id. Right and content both
- * come from the stream as it is now (rule:stream-confirms-who-may): no row of the table is asked.
+ * Decides who may read an NDA: its creator, or the admin. Anyone else gets the answer for an unknown id.
+ * Access and content both come from the stream as it is now, never from a row of the table
+ * (rule:stream-confirms-who-may).
  */
 @Injectable()
 export class NdaAccess {
@@ -18,7 +19,7 @@ export class NdaAccess {
 
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
-    // For those who never made one, and are no admin, no stream is looked for.
+    // A reader without a creator key who is no admin causes no read of a stream.
     const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
@@ -31,12 +32,13 @@ export class NdaAccess {
   }
 
   /**
-   * What the NDA has for this reader. Where it has not, and the stream has moved on meanwhile, it is looked at once
-   * more. What the admin is about to be shown is recorded (rule:readings-are-recorded).
-   * @param what the admin sees of it
-   * @param have finds it, or throws RuleBroken
-   * @throws RuleBroken not_found, nda_discarded, and what `have` throws of the NDA as it is now; Unavailable where the
-   * reading cannot be recorded
+   * Returns what `have` finds in the NDA for this reader. If `have` refuses and the stream has new events
+   * meanwhile, it runs once more on the newer NDA. A reading by the admin is recorded before anything is
+   * shown (rule:readings-are-recorded).
+   * @param what the kind of data that the admin is about to see
+   * @param have finds the data, or throws RuleBroken
+   * @throws RuleBroken not_found, nda_discarded, and the error of `have` for the NDA as it is now;
+   * Unavailable if the reading cannot be recorded
    */
   async readFor<Had>(
     id: string,

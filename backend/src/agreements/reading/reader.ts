@@ -5,25 +5,25 @@ import { CreatorKey } from '../../http/callers/creator-key.js';
 import { READ_ACCESS } from './tokens.js';
 
 /**
- * Whether this request carries an admin's session, and a place to note that personal data was read
+ * Recognises the session of an admin in a request, and records that personal data was read
  * (rule:readings-are-recorded).
  */
 export interface AdminReading {
   isAdmin(request: FastifyRequest): Promise<boolean>;
-  /** @throws Unavailable where it cannot be recorded: then nothing is shown */
+  /** @throws Unavailable if it cannot be recorded; then nothing is shown */
   record(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void>;
 }
 
-/** Who asks to read an NDA. */
+/** The reader of an NDA. */
 export interface Reader {
   readonly creatorKeyHash: string | undefined;
-  /** Costs a look at the sessions: asked only where the creator key opens nothing. */
+  /** Reads the sessions, so it is called only if the creator key opens nothing. */
   readonly isAdmin: () => Promise<boolean>;
-  /** Notes what the admin read. */
+  /** Records what the admin is about to read. */
   readonly record: (ndaId: string, what: ReadingKind) => Promise<void>;
 }
 
-/** Who asks, from the request. */
+/** Makes the reader from a request. */
 @Injectable()
 export class Readers {
   constructor(
@@ -39,7 +39,7 @@ export class Readers {
     };
   }
 
-  /** Notes which NDAs a page is about to show. */
+  /** Records which NDAs a page is about to show. */
   recordPage(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void> {
     return this.admins.record(request, ndaIds, what);
   }

@@ -1,14 +1,14 @@
 import type { Language } from '@siegel/contracts/enums';
 
-/** Injection tokens of what Party 1's side needs from elsewhere. */
+/** Injection tokens of the services that reading needs from a global module. */
 export const READ_ACCESS = Symbol('AdminReading');
 export const DELIVERY_SERVICE = Symbol('DeliveryService');
 
 export interface DeliveryService {
-  /** Asks for what is owed to be delivered now; safe at any time. */
+  /** Requests that owed documents are delivered now; safe at any time. */
   ask(ndaId: string): Promise<void>;
-  /** The document without a seal, made for this reading. */
+  /** Returns the document without a seal, made for this reading. */
   unsealed(ndaId: string): Promise<Buffer>;
-  /** `Content-Disposition` with a readable file name made of the title. */
+  /** Returns a `Content-Disposition` with a readable file name made from the title. */
   disposition(title: string, language: Language): string;
 }

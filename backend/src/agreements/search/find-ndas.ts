@@ -14,7 +14,7 @@ export interface SearchOfNdas extends Part {
   readonly oldestFirst: boolean;
 }
 
-/** What the index takes for hits; nothing of them is opened. */
+/** Searches the index of NDAs for hits, without opening any sealed part. */
 export class FindNdas {
   constructor(private readonly parts: Pick<IndexParts, 'pool' | 'keys'>) {}
 

@@ -8,7 +8,10 @@ import {
   uuid,
 } from '../../platform/postgres/columns.js';
 
-/** What an NDA is found by, each in a column of its own: a part is looked for in one text, not over several. */
+/**
+ * The texts by which an NDA is found, each in its own column: a piece must be in one text, not spread over
+ * several.
+ */
 export const SEARCHED_TEXTS = [
   'ideaTitle',
   'party1Name',
@@ -19,21 +22,21 @@ export const SEARCHED_TEXTS = [
 export type SearchedText = (typeof SEARCHED_TEXTS)[number];
 
 /**
- * Table `nda_search`: an index over what is sealed, rebuilt from events at will (rule:search-on-encrypted-data). An
- * NDA that is discarded or erased is not in it.
+ * Columns of the table `nda_search`: an index over sealed texts that can be rebuilt from events at any time
+ * (rule:search-on-encrypted-data). It does not contain discarded or erased NDAs.
  */
 export const NDA_SEARCH_COLUMNS = {
   id: uuid,
   revision: integer,
   createdAt: instant,
-  /** Of its shelf. */
+  /** Number of the row, which decides its shelf. */
   number: bigint,
   ideaTitle: bigints,
   party1Name: bigints,
   party2Name: bigints,
   party1Email: bigints,
   party2Email: bigints,
-  /** Its status, as one entry, so that it is looked for together with the pieces. */
+  /** Its status as a single entry, so that one search covers both status and pieces. */
   state: bigints,
 } as const satisfies Columns & Readonly<Record<SearchedText, unknown>>;
 

@@ -56,7 +56,7 @@ const entries = async (): Promise<string[]> =>
   );
 
 describe('the index over NDAs', () => {
-  it('holds nothing that can be read, and neither drafts that were replaced nor what was erased', async () => {
+  it('contains no readable text, and neither replaced drafts nor erased NDAs', async () => {
     const kept = await bench.nda(signed);
     await bench.nda(oneOfEachCommand.DiscardNda);
     await bench.nda(signed, { type: 'EraseNda', reason: 'admin' });
@@ -72,7 +72,7 @@ describe('the index over NDAs', () => {
     expect(await found(personal.party1Email, { status: 'draft' })).toEqual([]);
   });
 
-  it('is the same when events come again, and event by event', async () => {
+  it('is the same if events arrive a second time, and if they are folded one by one', async () => {
     const one = await bench.nda(signed, corrected);
     await bench.nda();
     await rebuild();
@@ -101,11 +101,11 @@ describe('the index over NDAs', () => {
     expect(await found(personal.party1Email)).toEqual([expect.not.stringMatching(one)]);
   });
 
-  it('is made anew under another key, is searched all the while, and only under that key afterwards', async () => {
+  it('is rebuilt under another key, can be searched meanwhile, and only under that key afterwards', async () => {
     const before = await bench.nda();
     await rebuild(1);
     const [entry = ''] = await entries();
-    // As the serving table is while a newer version of the key is on its way: new rows are of that one.
+    // While a newer version of the key is being introduced, new rows of the serving table use that version.
     const meanwhile = await bench.nda();
     const writer = new ProjectionWriter(pool, projection(2));
     const { store, journal } = bench.infrastructure;
@@ -132,7 +132,7 @@ describe('the index over NDAs', () => {
     const names = (number: number): readonly number[] =>
       onShelf(number, keysOf(1).entriesOf('nda.ideaTitle', 'Viele'));
     const ids = Array.from({ length: 1200 }, () => newId());
-    // Not all of a shelf stand on it, and some shelves are empty.
+    // Shelves are not full, and some are empty.
     const numbers = ids.map((_, at) => Math.floor(at / 300) * 2 * ROWS_PER_SHELF + at);
     const made = ids.map((id, at) => ({
       id,

@@ -19,7 +19,7 @@ import {
   type SearchedText,
 } from './nda-search-row.js';
 
-/** Raised when what is indexed changes. */
+/** Raised when the set of indexed texts changes. */
 const LAYOUT = 1;
 
 export const NDA_SEARCH = 'nda-search';
@@ -37,7 +37,7 @@ const OTHERS = [
 type IndexedEvent = NewEvent<(typeof INDEXED)[number], object, Indexed<SearchedText>>;
 type SearchedEvent = IndexedEvent | NewEvent<(typeof OTHERS)[number]>;
 
-/** Entry of a status: no secret. */
+/** The entry of a status in the index. It is not secret. */
 export const entryOfStatus = (status: NdaStatus): number => NDA_STATUSES.indexOf(status);
 const state = (number: number, status: NdaStatus): readonly number[] =>
   onShelf(number, [entryOfStatus(status)]);
@@ -51,8 +51,8 @@ export const NDA_TEXTS: IndexedTexts<SearchedText> = {
 };
 
 /**
- * The index over titles, names and addresses of NDAs. What is sealed is opened on the way in, and only names of its
- * pieces get into a row. An NDA whose key is not there is in it without any.
+ * The index over titles, names and addresses of NDAs. Sealed texts are opened while they are indexed, and a
+ * row holds only the names of their pieces. An NDA whose key is not available has a row without pieces.
  */
 export const ndaSearchProjection = (parts: IndexParts): Projection<NdaSearchRow, SearchedEvent> => ({
   name: NDA_SEARCH,

@@ -1,5 +1,6 @@
 /**
- * SQL that inserts rows of which nothing is known but the given columns, from a SELECT of those columns.
+ * Returns SQL that inserts rows of `ndas` with the given columns, from a SELECT of those columns, and
+ * defaults for all others.
  * @param columns names, in the order of the SELECT; `id` among them
  */
 export function bareRows(columns: readonly string[], select: string): string {

@@ -15,7 +15,7 @@ const opened: OpenedNda = {
   bounceReasons: {},
 };
 
-/** N as its creator reads it after these steps. */
+/** Returns N as its creator reads it after these steps. */
 export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<OpenedNda> = {}): NdaView {
   return ndaView(stateAfter(...steps), { ...opened, ...changes });
 }

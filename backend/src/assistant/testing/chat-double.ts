@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 
 export interface DoubleCall {
   readonly name: string;
-  /** As JSON, or as it stands where it is a text. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly arguments: unknown;
 }
 
-/** What becomes of a call of the API. */
+/** The double's response to a call of the API. */
 export type DoubleAnswer =
   | { readonly text: string; readonly finish?: string }
   | { readonly calls: readonly DoubleCall[]; readonly text?: string }
-  /** A refusal in the words of the API. */
+  /** An error in the format of the API. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Anything at all, with 200. */
+  /** Any body, with status 200. */
   | { readonly raw: string; readonly type?: string }
-  /** The same, as a stream of events that nobody asked for. */
+  /** A stream of events that nobody requested. */
   | { readonly streamed: string }
-  /** So many bytes without an end. */
+  /** An incomplete body of this many bytes. */
   | { readonly bytes: number }
-  /** The connection ends: before anything was said, or in the midst of it. */
+  /** The connection ends: before the answer, or in the middle of it. */
   | 'cut'
   | 'cut within'
-  /** Nothing is said, or its head alone. */
+  /** No answer, or only its head. */
   | 'silence'
   | 'silence within';
 
@@ -44,12 +44,15 @@ export interface DoubleRequest {
   readonly body: SentBody;
 }
 
-/** What people wrote, and what the API says of it where it fails: none of it may reach a log. */
+/** The API's error text, which repeats the text of a user: no log may contain it. */
 const SECRET_WORDS = 'A text of the provider that repeats what somebody wrote';
 
 const CALLED = /^[\w-]{1,64}$/;
 
-/** What the API itself would refuse: a tool that answers to no call, a call that no tool answered. */
+/**
+ * Returns the reason why the API would refuse the request: for instance the result of a tool that was not
+ * called, or a call without a result.
+ */
 function problemOf({ model, messages, tools = [] }: SentBody): string | undefined {
   if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0) return 'shape';
   if (tools.some(({ type, function: { name } }) => type !== 'function' || !CALLED.test(name))) return 'tools';
@@ -73,16 +76,16 @@ function problemOf({ model, messages, tools = [] }: SentBody): string | undefine
 }
 
 /**
- * A server on this machine that speaks the part of the chat completions that this service uses, and can fail in all
- * ways that such a server can.
+ * A local server that implements the part of the chat completions that this service uses. It can fail in all
+ * ways in which such a server can.
  */
 export class ChatDouble {
   readonly apiKey = 'sk-of-the-double';
   readonly model = 'double-1';
   readonly requests: DoubleRequest[] = [];
-  /** For the next calls, in their order. */
+  /** Answers to the next calls, in their order. */
   readonly answers: DoubleAnswer[] = [];
-  /** What it says where none is left. */
+  /** The answer once the list is empty. */
   otherwise: (body: SentBody) => DoubleAnswer = () => ({ text: 'Nothing to say.' });
   private readonly server: Server;
   private waiters: (() => void)[] = [];
@@ -102,7 +105,7 @@ export class ChatDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** As the environment names it. */
+  /** Starts the server and returns its environment variables. */
   async startConfigured(): Promise<Record<string, string>> {
     return { OPENAI_BASE_URL: await this.start(), OPENAI_API_KEY: this.apiKey, OPENAI_MODEL: this.model };
   }
@@ -115,7 +118,7 @@ export class ChatDouble {
     await closed;
   }
 
-  /** Resolves with the connection of the next call, as soon as it is there. */
+  /** Resolves as soon as the next call arrives. */
   nextCall(): Promise<void> {
     return new Promise((resolve) => {
       this.waiters.push(resolve);
@@ -125,7 +128,7 @@ export class ChatDouble {
   /** Resolves when the connection of the last call has ended. */
   lastCallOver: Promise<void> = Promise.resolve();
 
-  /** What was sent last. */
+  /** Body of the last request. */
   get last(): SentBody {
     const request = this.requests.at(-1);
     if (request === undefined) throw new Error('nothing was asked');
@@ -149,7 +152,7 @@ export class ChatDouble {
     this.say(request, response, this.answers.shift() ?? this.otherwise(body));
   }
 
-  /** The models that there are. */
+  /** Sends the list of models. */
   private list(response: ServerResponse): void {
     const data = [{ id: this.model, object: 'model', created: 1_700_000_000, owned_by: 'double' }];
     send(response, JSON.stringify({ object: 'list', data }));

@@ -3,7 +3,7 @@ import type { AiModel } from '../ai-model.js';
 import { OpenAiModel } from '../openai-model.js';
 import { ChatDouble } from './chat-double.js';
 
-/** A double for one test file, and the model as the service has it. */
+/** Starts a double for one test file, and returns it with a model that uses it as the service does. */
 export function doubledModel(): { readonly double: ChatDouble; readonly model: () => AiModel } {
   const double = new ChatDouble();
   let baseUrl = '';
@@ -20,5 +20,5 @@ export function doubledModel(): { readonly double: ChatDouble; readonly model: (
   return { double, model: () => new OpenAiModel(sdk, { apiKey, model, baseUrl, provider: 'double' }) };
 }
 
-/** What never ends by itself. */
+/** Returns a signal that is never aborted. */
 export const patient = (): AbortSignal => new AbortController().signal;

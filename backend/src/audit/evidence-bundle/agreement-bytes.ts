@@ -6,8 +6,8 @@ import type { Opening } from '../../proof/bundle/bundle-files.js';
 import { agreementOf } from '../../agreements/agreement-text.js';
 
 /**
- * The bytes that the agreement's hash is made of (rule:canonical-document); undefined where what fills the agreement is
- * not disclosed.
+ * Returns the bytes from which the agreement's hash is computed (rule:canonical-document); undefined if the
+ * terms that fill the agreement are not disclosed.
  */
 export function agreementBytes(
   { open }: Pick<Recorded<NdaCreated>, 'open'>,

@@ -8,10 +8,13 @@ import { UuidParam } from '../../http/requests/uuid-param.pipe.js';
 import { Readers } from '../../agreements/reading/reader.js';
 import { BundleEvidence } from './evidence.query.js';
 
-/** Of ten thousand events each is opened, signed for and proven. */
+/**
+ * Milliseconds for a bundle: each of up to ten thousand events is opened, gets a signed receipt, and is
+ * proven.
+ */
 const MADE_WITHIN_MS = 60_000;
 
-/** What admin and auditor take away to prove an NDA without the service (rule:evidence-bundle). */
+/** The archive with which admin and auditor prove an NDA without the service (rule:evidence-bundle). */
 @Controller('api/audit/ndas')
 @Roles('admin', 'auditor')
 export class EvidenceController {
@@ -41,14 +44,14 @@ export class EvidenceController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     const { bytes, isPersonal } = await this.queries.ask(new BundleEvidence(id, goneOf(reply)));
-    // What is not recorded is not given out (rule:readings-are-recorded).
+    // A bundle is sent only if the reading was recorded (rule:readings-are-recorded).
     if (isPersonal) await this.readers.recordPage(request, [id], 'evidence');
     reply.header('content-disposition', `attachment; filename="siegel-${id}.zip"`);
     return bytes;
   }
 }
 
-/** Aborted when the connection is over, whether the answer was given or not. */
+/** Returns a signal that is aborted when the connection closes, whether the answer was sent or not. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());

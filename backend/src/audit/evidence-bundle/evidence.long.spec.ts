@@ -23,7 +23,7 @@ describe('the evidence of a long history', () => {
   });
   afterAll(() => test.stop());
 
-  it('is made of ten thousand events, and of no more', async () => {
+  it('can contain ten thousand events, and no more', async () => {
     const auditor = test.browser();
     await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
     const id = await create(test.browser());

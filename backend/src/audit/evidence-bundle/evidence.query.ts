@@ -32,12 +32,15 @@ import type { Vault } from '../../vault/vault.js';
 import { gatherEvidence } from './gather-evidence.js';
 import { Turns } from './turns.js';
 
-/** Calls of which one is worked on while the others wait: a bundle may be large. More are told to come again. */
+/**
+ * Most calls that are accepted at a time: one is worked on and the others wait, because a bundle may be
+ * large. Further ones are answered 503 with `Retry-After`.
+ */
 const WAITING_MAX = 8;
 
-/** All evidence of one NDA as a ZIP, and whether anything personal is in it. */
+/** All evidence of one NDA as a ZIP, and whether it contains personal data. */
 export class BundleEvidence extends Query<{ readonly bytes: Buffer; readonly isPersonal: boolean }> {
-  /** @param gone aborted where nobody waits for it any more */
+  /** @param gone aborted if nobody waits for the bundle any more */
   constructor(
     readonly ndaId: string,
     readonly gone: AbortSignal,
@@ -63,9 +66,9 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   ) {}
 
   /**
-   * One at a time.
-   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken: it is not as it was recorded, or its
-   * document is not; evidence_too_large; Unavailable
+   * Makes one bundle at a time.
+   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken: its events or its document
+   * are not as recorded; evidence_too_large; Unavailable
    */
   execute({ ndaId, gone }: BundleEvidence) {
     return this.turns.take(() => this.bundle(ndaStream(ndaId)), gone);
@@ -90,7 +93,10 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     }
   }
 
-  /** What is not as it was recorded is not acknowledged once more, whether or not a checkpoint covers what is there. */
+  /**
+   * Refuses a stream that is not as it was recorded, even if a checkpoint covers the remaining events: the
+   * service must not sign for it again.
+   */
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();
@@ -99,7 +105,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }
 
-  /** Signs a checkpoint where none covers the events yet. */
+  /** Returns the proof of the events; signs a checkpoint first if none covers them yet. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
     const { pool, store, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const addressOf = (id: string): string => `/api/audit/ndas/${id}/evidence`;
 
-/** The client reads what it does not know as text. */
+/** The client reads unknown content types as text. */
 const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
   const chunks: Buffer[] = [];
   (answer as IncomingMessage)
@@ -66,12 +66,12 @@ const statesOf = (openings: readonly Opening[]): string[] => [
 const contentOf = (bundle: Buffer) => readBundle(readZip(bundle));
 
 describe('the evidence of an NDA', () => {
-  it('proves one that was signed and sent, without the service, and stays the same', async () => {
+  it('proves a signed and sent NDA without the service, and stays the same', async () => {
     await auditor.post('/api/audit/checkpoints').expect(201);
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
-    // The last that happens by itself: the confirmation of the order.
+    // The last event that the service records by itself: the confirmation of the order.
     await until(async () => (await eventsOf(test, id)).some(({ type }) => type === 'NoticeSent'));
     const bundle = await evidence(id);
     const found = await verdictOf(bundle);
@@ -89,7 +89,7 @@ describe('the evidence of an NDA', () => {
     expect((await evidence(id, admin)).equals(bundle)).toBe(true);
   });
 
-  it('is there for one that was only begun, and goes on with it', async () => {
+  it('exists for a draft, and grows with it', async () => {
     const id = await create(party1);
     const first = await evidence(id);
     expect(await verdictOf(first)).toMatchObject({ verdict: 'intact', facts: { events: 1, shut: 0 } });
@@ -99,7 +99,7 @@ describe('the evidence of an NDA', () => {
     expect(await verdictOf(second)).toMatchObject({ verdict: 'intact', facts: { events: 2, shut: 1 } });
   });
 
-  it('of an erased one proves the events and holds nothing that was personal', async () => {
+  it('proves the events of an erased NDA, and contains nothing personal', async () => {
     const id = await create(party1, { ideaTitle: 'Vergessenes Vorhaben' });
     await sign(party1, id, 1);
     expect((await evidence(id)).includes('Vergessenes Vorhaben')).toBe(true);
@@ -111,7 +111,7 @@ describe('the evidence of an NDA', () => {
     expect(bundle.includes('Vergessenes Vorhaben')).toBe(false);
   });
 
-  it('says so where its key is missing', async () => {
+  it('reports a missing key', async () => {
     const id = await create(party1);
     const { vault } = test.backend.infrastructure;
     const open = jest.spyOn(vault, 'open').mockRejectedValue(new KeyMissing(ndaStream(id)));
@@ -124,7 +124,7 @@ describe('the evidence of an NDA', () => {
     }
   });
 
-  it('withholds what format 1 sealed with an origin, and takes events of every type', async () => {
+  it('withholds parts that format 1 sealed together with an origin, and accepts events of every type', async () => {
     const id = await create(party1);
     await appendFirstFormat(
       test.backend.infrastructure,
@@ -151,7 +151,7 @@ describe('the evidence of an NDA', () => {
     expect(JSON.stringify(contentOf(bundle).openings)).not.toContain('203.0.113.5');
   });
 
-  it('is not made of a history that is not what was recorded', async () => {
+  it('is refused for a history that is not as it was recorded', async () => {
     const [altered, forked] = [await create(party1), await create(party1)];
     await auditor.post('/api/audit/checkpoints').expect(201);
     const [event] = await eventsOf(test, forked);
@@ -173,7 +173,7 @@ describe('the evidence of a history that lost something', () => {
   const refused = async (id: string): Promise<string> =>
     (await auditor.get(addressOf(id)).expect(409)).body.code as string;
 
-  it('is not made, though a checkpoint covers all that is there', async () => {
+  it('is refused, even if a checkpoint covers all remaining events', async () => {
     const [shorter, gone, forked] = [await create(party1), await create(party1), await create(party1)];
     const other = await create(party1);
     for (const id of [shorter, forked]) await sign(party1, id, 1);
@@ -185,7 +185,7 @@ describe('the evidence of a history that lost something', () => {
       ndaStream(shorter),
     ]);
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
-    // As once the agreement has gone on since: two events were met at one place.
+    // As if the agreement went on after that restore: two events were met at the same revision.
     await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
       ndaStream(forked),
       ndaStream(other),
@@ -193,7 +193,7 @@ describe('the evidence of a history that lost something', () => {
     for (const id of [shorter, gone, forked]) expect(await refused(id)).toBe('evidence_broken');
   });
 
-  it('is not made without the certificate of its seal, until that is there', async () => {
+  it('is refused without the certificate of its seal, until the certificate is back', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -204,7 +204,7 @@ describe('the evidence of a history that lost something', () => {
     expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
   });
 
-  it('is not made without the document of record, and does not say that it comes back', async () => {
+  it('is refused without the document of record, and does not suggest a retry', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -223,8 +223,8 @@ describe('the evidence of a history that lost something', () => {
   });
 });
 
-describe('who may have the evidence', () => {
-  it('is admin and auditor, and it is recorded', async () => {
+describe('access to the evidence', () => {
+  it('is for admin and auditor only, and is recorded', async () => {
     const id = await create(party1);
     await party1.get(addressOf(id)).expect(401);
     await auditor.get(addressOf(UNKNOWN)).expect(404);
@@ -237,7 +237,7 @@ describe('who may have the evidence', () => {
   });
 });
 
-it('is given to nobody of whom that cannot be recorded', async () => {
+it('evidence is not sent if the reading cannot be recorded', async () => {
   const id = await create(party1);
   await evidence(id, admin);
   const append = jest
@@ -257,8 +257,8 @@ it('is given to nobody of whom that cannot be recorded', async () => {
   expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
 });
 
-describe('the evidence that many ask for at once', () => {
-  it('is made one by one: eight wait at most, and who leaves makes room', async () => {
+describe('simultaneous requests for evidence', () => {
+  it('are handled one by one: at most eight are accepted, and a closed connection frees a place', async () => {
     const id = await create(party1);
     const { vault } = test.backend.infrastructure;
     const open = vault.open.bind(vault);

@@ -30,8 +30,8 @@ interface GatheringParts {
 type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
 
 /**
- * What a bundle holds, of a stream that is intact (rule:evidence-bundle).
- * @throws SealBroken, RuleBroken evidence_broken, EventStoreUnavailable
+ * Returns the content of a bundle for an intact stream (rule:evidence-bundle).
+ * @throws SealBroken, RuleBroken evidence_broken
  */
 export async function gatherEvidence(
   parts: GatheringParts,
@@ -71,8 +71,9 @@ const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
   !erased && openings.every(({ state }) => state !== 'key_missing');
 
 /**
- * The newest one: every mail and download serves its bytes. One that was recorded and is not there, or is not as it was
- * kept, does not come back by waiting. @throws RuleBroken evidence_broken
+ * Returns the newest document, which every mail and download serves; undefined if none was recorded. A
+ * recorded document that is missing or altered does not come back by waiting.
+ * @throws RuleBroken evidence_broken
  */
 async function documentOf(
   blobs: Pick<BlobStore, 'getRecorded'>,
@@ -89,7 +90,7 @@ async function documentOf(
   }
 }
 
-/** Signed anew, as of what is in the log: nobody's receipt is kept. */
+/** Signs new receipts for the events in the log, because the receipts that parties got are not stored. */
 async function receiptsOf(
   signer: Pick<Receipts, 'keyId' | 'sign'>,
   stored: readonly StoredEvent[],
@@ -108,7 +109,7 @@ async function receiptsOf(
   return receipts;
 }
 
-/** What was on record and is not any more does not come back by waiting. */
+/** Throws for a recorded item that is missing: it does not come back by waiting. */
 const lost = (): never => {
   throw new RuleBroken('evidence_broken');
 };

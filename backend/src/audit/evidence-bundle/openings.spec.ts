@@ -19,7 +19,7 @@ const storedOf = (history: readonly SampleEvent[]): StoredEvent[] =>
 const openingsIn = (history: readonly SampleEvent[]) =>
   storedStream(STREAM, history).flatMap(({ openings }) => openings);
 
-/** Gives out what the history sealed. */
+/** A vault that opens the sealed parts of the history. */
 const vaultOf = (history: readonly SampleEvent[]) => ({
   open: jest.fn(async ({ revision, type }: Sealed): Promise<Uint8Array | undefined> => {
     const { personal, hasOrigin = false, format = 2 } = history[revision] as SampleEvent;
@@ -38,17 +38,17 @@ const vaultOf = (history: readonly SampleEvent[]) => ({
   }),
 });
 
-describe('what a bundle discloses', () => {
+describe('the parts that a bundle discloses', () => {
   it.each([
     ['today', inPerson('c')],
     ['of format 1', remoteOfFormat1('c')],
-  ])('is all that was personal, and never from where somebody acted (%s)', async (_, history) => {
+  ])('are all personal parts, and never an origin (%s)', async (_, history) => {
     const openings = await openingsOf(storedOf(history), vaultOf(history), false);
     expect(openings).toEqual(openingsIn(history));
     expect(JSON.stringify(openings)).not.toContain(ORIGIN.ip);
   });
 
-  it('is nothing after an erasure, though the key still lives', async () => {
+  it('are none after an erasure, even if the key still exists', async () => {
     const vault = vaultOf(inPerson('c'));
     const openings = await openingsOf(storedOf(inPerson('c')), vault, true);
     expect(openings.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'erased'));
@@ -56,9 +56,9 @@ describe('what a bundle discloses', () => {
   });
 
   it.each([
-    ['destroyed and no event tells of it', async () => undefined],
+    ['destroyed without an event that records it', async () => undefined],
     ['missing', () => Promise.reject(new KeyMissing(STREAM))],
-  ])('is nothing personal where the key is %s', async (_, open) => {
+  ])('include nothing personal if the key is %s', async (_, open) => {
     const openings = await openingsOf(storedOf(inPerson('c')), { open }, false);
     expect(openings.map(({ part, state }) => `${part} ${state}`)).toEqual([
       'personal key_missing',
@@ -69,7 +69,7 @@ describe('what a bundle discloses', () => {
     ]);
   });
 
-  it('is not guessed at where the vault fails', async () => {
+  it('are not guessed if the vault fails', async () => {
     const open = () => Promise.reject(new Error('away'));
     await expect(openingsOf(storedOf(inPerson('c')), { open }, false)).rejects.toThrow('away');
   });

@@ -7,10 +7,11 @@ import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
 import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
 
 /**
- * What of a history is disclosed (rule:evidence-bundle): each personal part with its salt, and never from where
- * somebody acted. In format 1 both are under one commitment, so there it is both or neither.
+ * Returns the disclosed parts of a history (rule:evidence-bundle): each personal part with its salt, but
+ * never the origin of an act. In format 1 one commitment covers both parts, so an event with an origin
+ * discloses neither.
  * @param events a whole stream that is intact
- * @param erased nothing is opened then, also where the key still lives
+ * @param erased true: nothing is opened, even if the key still exists
  * @throws SealBroken
  */
 export async function openingsOf(
@@ -45,7 +46,7 @@ async function openingsOfOne(
   return parts.map((part) => openingOf(revision, part, decoded));
 }
 
-/** Undefined where there is no key. */
+/** Returns undefined if there is no key. */
 async function decodedPart(event: StoredEvent, vault: Pick<Vault, 'open'>): Promise<DecodedPart | undefined> {
   const { stream, revision, id: eventId, type } = event;
   const { sealed = '', keyId = '' } = parseData(event);

@@ -1,6 +1,6 @@
 import { Turns } from './turns.js';
 
-/** Work that goes on until it is told to end. */
+/** A task that runs until `end` is called. */
 class Held {
   begun = false;
   private tellBegun: (() => void) | undefined;
@@ -26,7 +26,7 @@ class Held {
 const here = (): AbortSignal => new AbortController().signal;
 
 describe('turns', () => {
-  it('come one after the other, as they were asked for', async () => {
+  it('run one after the other, in the order of their requests', async () => {
     const turns = new Turns(3);
     const [one, two, three] = [new Held(), new Held(), new Held()];
     const all = [one, two, three].map(({ work }) => turns.take(work, here()));
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(begun()).toEqual([true, true, true]);
   });
 
-  it('are as many as were agreed, and one that is over makes room', async () => {
+  it('are limited in number, and a finished one frees a place', async () => {
     const turns = new Turns(2);
     const [one, two] = [new Held(), new Held()];
     const [first, second] = [one, two].map(({ work }) => turns.take(work, here()));
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(await third).toBe(3);
   });
 
-  it('go on behind one that failed', async () => {
+  it('continue after one that failed', async () => {
     const turns = new Turns(2);
     const failing = turns.take(() => Promise.reject(new Error('broken')), here());
     const next = turns.take(async () => 'next', here());
@@ -62,7 +62,7 @@ describe('turns', () => {
     expect(await turns.take(async () => 'last', here())).toBe('last');
   });
 
-  it('of somebody who left are not begun, and make room at once', async () => {
+  it('are not begun if the caller left, and free their place at once', async () => {
     const turns = new Turns(2);
     const [one, two] = [new Held(), new Held()];
     const leaving = new AbortController();
@@ -80,7 +80,7 @@ describe('turns', () => {
     expect(await turns.take(async () => 4, here())).toBe(4);
   });
 
-  it('of somebody who left while they were under way are brought to their end', async () => {
+  it('are finished if the caller left after they began', async () => {
     const turns = new Turns(1);
     const held = new Held();
     const leaving = new AbortController();

@@ -1,17 +1,18 @@
 import { Unavailable } from '../../platform/errors/unavailable.js';
 
-/** Work that is done one after the other, in the order in which it was asked for. */
+/** Runs tasks one at a time, in the order in which they were requested. */
 export class Turns {
-  /** What each is told whose turn it is, in their order. */
+  /** Callbacks that start the waiting tasks, in their order. */
   private readonly waiting = new Set<() => void>();
   private busy = false;
 
-  /** @param max under way and waiting, together; more are told to come again */
+  /** @param max most tasks that run or wait; further ones are refused with `Unavailable` */
   constructor(private readonly max: number) {}
 
   /**
-   * @param gone aborted where nobody waits for it any more: what is not begun then is left out, and its place is free
-   * @throws Unavailable where there is no place, or nobody waits; and what the work throws
+   * @param gone aborted if nobody waits for the result any more: a task that has not begun is dropped, and
+   * its place is free
+   * @throws Unavailable if there is no free place, or nobody waits; and the error of the task
    */
   async take<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.waiting.size + Number(this.busy) >= this.max)
@@ -45,7 +46,7 @@ export class Turns {
     });
   }
 
-  /** Stays busy where somebody follows, so that nobody comes in between. */
+  /** Stays busy if a task waits, so that no new task starts before it. */
   private next(): void {
     const [first] = this.waiting;
     if (first === undefined) {

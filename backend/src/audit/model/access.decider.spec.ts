@@ -43,7 +43,7 @@ describe('a session', () => {
     given(read('nda', ONE)).when(end('logout')).thenNothing();
   });
 
-  it('ends by time when its stream says nothing for two hours, or is twelve hours old', () => {
+  it('ends by time when its stream has no event for two hours, or is twelve hours old', () => {
     given(began).when(end('time'), '2026-11-02T12:30:00.000Z').thenNothing();
     given(began).when(end('time'), '2026-11-02T12:30:00.001Z').then(ended('time'));
     const busy = (at: string) => given(began, { at, event: read('nda', ONE) });
@@ -52,7 +52,7 @@ describe('a session', () => {
     busy('2026-11-02T22:30:00.000Z').when(end('time'), '2026-11-02T22:30:00.001Z').then(ended('time'));
   });
 
-  it('reads nothing before its beginning, after its end, or after twelve hours', () => {
+  it('refuses readings before its beginning, after its end, and after twelve hours', () => {
     given().when(reading('nda', ONE)).thenRefused('unauthenticated');
     given(began, ended('time')).when(reading('nda', ONE)).thenRefused('unauthenticated');
     given(began, ended('time')).when(reading('list')).thenRefused('unauthenticated');
@@ -62,7 +62,7 @@ describe('a session', () => {
 });
 
 describe('a reading', () => {
-  it('is recorded with who, what and which', () =>
+  it('is recorded with role, kind and NDAs', () =>
     given(began).when(reading('nda', ONE)).then(read('nda', ONE)));
 
   it('of a single NDA is recorded once for each kind of view', () => {
@@ -76,7 +76,7 @@ describe('a reading', () => {
     given(began).when(reading('search')).thenNothing();
   });
 
-  it('is recorded again in the next hour, whatever was read between', () => {
+  it('is recorded again in the next hour, whatever was read in between', () => {
     const known = given(began, read('nda', ONE), read('list', ONE, OTHER));
     known.when(reading('nda', ONE), '2026-11-02T10:59:59.999Z').thenNothing();
     known.when(reading('nda', ONE), '2026-11-02T11:00:00.000Z').then(read('nda', ONE));
@@ -85,7 +85,7 @@ describe('a reading', () => {
       .then(read('nda', ONE));
   });
 
-  it('of every version that there was is read and folds', async () => {
+  it('of every version that ever existed is read and folded', async () => {
     const fixtures = readFixtures(join(__dirname, 'fixtures'));
     expect([...fixtures.keys()]).toEqual([...wireTypesOf(accessEvents)].toSorted());
     for (const fixture of fixtures.values()) {

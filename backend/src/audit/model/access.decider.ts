@@ -25,13 +25,13 @@ export interface RecordReading {
 export type AccessCommand = BeginSession | EndSession | RecordReading;
 
 export interface AccessState extends SessionLife {
-  /** `2026-11-20T10`: what was read before it is of no use any more. */
+  /** Hour of the last reading, for instance `2026-11-20T10`: readings before that hour no longer matter. */
   readonly hour: string;
-  /** What was read of single NDAs in this hour. */
+  /** Readings of single NDAs in this hour: kind and ids. */
   readonly read: readonly string[];
 }
 
-/** These show a page of many: each page is a reading of its own. */
+/** Kinds that show a page of many NDAs: each page is a separate reading. */
 const PAGES: readonly ReadingKind[] = ['list', 'search'];
 
 const hourOf = (at: string): string => at.slice(0, 'yyyy-mm-ddThh'.length);
@@ -49,15 +49,18 @@ function decide(command: AccessCommand, state: AccessState, { at }: CommandConte
   }
 }
 
-/** Ends what lives, once; by time only what is over by the stream's own times (rule:sessions-end). */
+/**
+ * Ends a living session, once; by time only if the stream's own times say that it is over
+ * (rule:sessions-end).
+ */
 function end({ by }: EndSession, state: AccessState, at: string): readonly AccessEvent[] {
   const lives = state.began !== null && !state.hasEnded;
   return lives && (by !== 'time' || mayBeOver(state, at)) ? [{ type: 'SessionEnded', open: { by } }] : [];
 }
 
 /**
- * Of a single NDA each kind of view is recorded once an hour, of lists and searches every page that shows anything
- * (rule:readings-are-recorded). Nobody is shown anything in a session that is none.
+ * Records a reading (rule:readings-are-recorded): for a single NDA each kind of view once an hour, for lists
+ * and searches every page that shows any NDA. Without a living session it refuses, so that nothing is shown.
  */
 function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
   if (!isLiving(state, at)) throw new RuleBroken('unauthenticated');
@@ -77,7 +80,7 @@ function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEv
   return { hour, read: PAGES.includes(event.open.what) ? known : [...known, nameOf(event.open)] };
 }
 
-/** A session from its beginning to its end, and what it was shown: one stream each. */
+/** The decider of sessions: one stream per session, with its beginning, its readings and its end. */
 export const accessDecider: Decider<AccessState, AccessCommand, AccessEvent> = {
   stream: accessStream,
   initial: { ...NO_LIFE, hour: '', read: [] },

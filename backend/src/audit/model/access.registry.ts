@@ -3,14 +3,14 @@ import type { EventRegistry } from '../../eventsourcing/journal/event.js';
 import { textOf, texts } from '../../eventsourcing/journal/fields.js';
 
 /**
- * What ends a session (rule:sessions-end): its logout, another login in the same browser, twelve hours or two idle
- * ones, another password of its role.
+ * The causes that end a session (rule:sessions-end): its logout, another login in the same browser, twelve
+ * hours or two idle hours, another password of its role.
  */
 export const SESSION_ENDS = ['logout', 'login', 'time', 'password'] as const;
 
-/** The registry, as that of NDAs. */
+/** The registry of events of sessions, in the same form as that of NDAs. */
 export const accessEvents = {
-  /** The first event of a session. Its time is the start that the session's id is a hash of. */
+  /** The first event of a session. The session's id is a hash that includes this event's time. */
   SessionBegan: {
     version: 1,
     open: { role: textOf<Role>() },
@@ -18,21 +18,21 @@ export const accessEvents = {
     meaning: 'Somebody logged in as admin or auditor; a session without it is none.',
   },
   /**
-   * A role sees personal data (rule:readings-are-recorded). Nothing of it is personal, so a stream of these has no key;
-   * the session is in the stream's name.
+   * A role is about to see personal data (rule:readings-are-recorded). The event itself contains no personal
+   * data, so its stream has no key; the name of the stream contains the session.
    */
   PersonalDataRead: {
     version: 1,
     open: {
       role: textOf<Role>(),
       what: textOf<ReadingKind>(),
-      /** Ids of the NDAs that were shown; of a search not what was searched for. */
+      /** Ids of the NDAs that were shown; the text of a search is not recorded. */
       ndaIds: texts,
     },
     personal: {},
     meaning: 'Admin or auditor was about to be shown personal data of these NDAs.',
   },
-  /** Nothing of a session follows it. */
+  /** The last event of a session. */
   SessionEnded: {
     version: 1,
     open: { by: textOf<(typeof SESSION_ENDS)[number]>() },

@@ -3,12 +3,12 @@ import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { AccessEvent } from './access.events.js';
 
-/** What the stream of a session says of its life. */
+/** Beginning and end of a session, as its stream records them. */
 export interface SessionLife {
-  /** Null before it began. */
+  /** Null before the session began. */
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;
-  /** Time of the stream's last event, or null: whoever reads personal data is not idle. */
+  /** Time of the stream's last event, or null. A session that reads personal data is not idle. */
   readonly lastAt: string | null;
 }
 
@@ -25,11 +25,14 @@ export function evolveLife(life: SessionLife, event: Recorded<AccessEvent>): Ses
 
 const passed = (since: string, at: string): number => Date.parse(at) - Date.parse(since);
 
-/** Whether it is a session at that time: it began, did not end, and is not twelve hours old (rule:sessions-end). */
+/**
+ * True if the session exists at that time: it began, did not end, and is not twelve hours old
+ * (rule:sessions-end).
+ */
 export const isLiving = ({ began, hasEnded }: SessionLife, at: string): boolean =>
   began !== null && !hasEnded && passed(began.at, at) <= SESSION_LIFE_MS;
 
-/** Whether its time can be over: it is twelve hours old, or nothing was recorded of it for two. */
+/** True if the session's time can be over: it is twelve hours old, or nothing was recorded for two hours. */
 export const mayBeOver = ({ began, lastAt }: SessionLife, at: string): boolean =>
   began !== null &&
   (passed(began.at, at) > SESSION_LIFE_MS || passed(lastAt ?? began.at, at) > SESSION_IDLE_MS);

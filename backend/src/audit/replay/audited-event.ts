@@ -5,9 +5,9 @@ import { causeOf } from '../../nda/cause.js';
 import type { OpenedEvent } from './replayed-nda.js';
 import { isKnown } from './standing.js';
 
-/** Opens or proves something: it is in no view (rule:no-secret-in-a-view). */
+/** Fields that open or prove something: no view shows them (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
-/** Hashes of secrets: enough of them to tell one from another. */
+/** Hashes of secrets: only their beginning is shown, enough to tell one from another. */
 const SHORTENED: readonly string[] = ['tokenHash', 'creatorKeyHash', 'kept', 'visitor', 'voucherId'];
 const FINGERPRINT = 16;
 
@@ -22,8 +22,8 @@ const shown = (data: object): object =>
   );
 
 /**
- * An event with what it says, as a role reads it: from where somebody acted is for the auditor only.
- * @param revisionOf where in this history an event stands, by its id
+ * Returns an event with its content, as a role may read it: only the auditor sees the origin of an act.
+ * @param revisionOf returns the revision of an event in this history by its id
  */
 export function auditedEvent(
   event: Recorded,

@@ -15,7 +15,7 @@ import { NdaReadModel } from '../../agreements/nda-read-model.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-rows.js';
 
-/** A page of all histories, newest first, erased ones too. */
+/** A page of all histories, newest first, including erased NDAs. */
 export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
   constructor(readonly wish: ListQuery<AuditedState>) {
     super();
@@ -71,7 +71,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };
   }
 
-  /** The one that a whole id names, whatever became of it. */
+  /** Finds the NDA that a whole id names, whatever its state. */
   private async named(
     { page, pageSize, status }: ListQuery<AuditedState>,
     id: string,
@@ -82,7 +82,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return { items, total: rows.length, page, pageSize, totalIsEstimate: false };
   }
 
-  /** By what is sealed: an erased one has nothing to be found by. */
+  /** Searches sealed texts. An erased NDA has none, so it is never found. */
   private async searched(
     { page, pageSize, status }: ListQuery<AuditedState>,
     search: string,

@@ -5,7 +5,7 @@ import { ndaEvents } from '../../nda/nda.registry.js';
 
 const FOLDER = 'frontend/src/locales';
 
-/** Where the timeline of an agreement has the words for its events. */
+/** The file with the words for events in the timeline of an agreement. */
 const fileOf = (language: string): string => `${FOLDER}/${language}/replay.json`;
 
 function wordsIn(language: string): Readonly<Record<string, string>> {
@@ -13,7 +13,7 @@ function wordsIn(language: string): Readonly<Record<string, string>> {
   return (JSON.parse(text) as { events: Readonly<Record<string, string>> }).events;
 }
 
-/** Says which word is missing or too much, and where. */
+/** Returns a message for each word that is missing or unused, with its file. */
 function toldOf(language: string, types: readonly string[]): readonly string[] {
   const words = wordsIn(language);
   const missing = types.filter((type) => !Object.hasOwn(words, type));
@@ -25,10 +25,10 @@ function toldOf(language: string, types: readonly string[]): readonly string[] {
 }
 
 describe.each(LANGUAGES)('the words for events in %s', (language) => {
-  it('are of every event of an NDA, and of no other', () =>
+  it('cover every event of an NDA, and no other', () =>
     expect(toldOf(language, Object.keys(ndaEvents))).toEqual([]));
 
-  it('that are missing, or of no event, are named with their file', () => {
+  it('are reported with their file if they are missing or belong to no event', () => {
     const others = [...Object.keys(ndaEvents).filter((type) => type !== 'NdaErased'), 'NoteAdded'];
     expect(toldOf(language, others)).toEqual([
       `Write what the event NoteAdded is called below "events" in frontend/src/locales/${language}/replay.json.`,

@@ -16,7 +16,7 @@ import { act } from '../../../testing/steps/act.js';
 
 const AUDIT = '/api/audit/ndas';
 
-describe('the history of an NDA at a fault', () => {
+describe('the history of an NDA with a fault', () => {
   let test: TestBackend;
   let party1: TestAgent;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the history of an NDA at a fault', () => {
   });
   afterAll(() => test.stop());
 
-  /** Of the backend, which may be another one on the same database. */
+  /** Logs in as auditor. @param backend may be another one on the same database */
   async function auditorOf(backend: TestBackend): Promise<TestAgent> {
     const auditor = backend.browser();
     await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
@@ -38,7 +38,7 @@ describe('the history of an NDA at a fault', () => {
   const verdict = async (auditor: TestAgent, id: string): Promise<string> =>
     (await auditor.get(`${AUDIT}/${id}/verify`).expect(200)).body.verdict;
 
-  it('whose key is gone without having been destroyed says so, and every call answers', async () => {
+  it('shows that its key is missing without having been destroyed, and every call answers', async () => {
     const other = await create(party1);
     const owner = test.browser();
     const { body: made, headers: given } = await owner.post('/api/ndas').send(terms).expect(201);
@@ -46,7 +46,7 @@ describe('the history of an NDA at a fault', () => {
     const [cookie = ''] = String(given['set-cookie']).split(';');
     await sign(owner, id, 1);
     await test.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)]);
-    // A backend that has the key in memory goes on with it; any other finds none.
+    // A backend with the key in memory continues to use it; any other finds none.
     const { database, secrets } = test;
     const elsewhere = await startTestBackend({ on: { database, secrets } });
     try {
@@ -74,7 +74,7 @@ describe('the history of an NDA at a fault', () => {
     }
   });
 
-  it('that is erased, but whose key is there yet, tells nothing personal any more', async () => {
+  it('shows nothing personal once the NDA is erased, even if its key still exists', async () => {
     const id = await create(party1);
     await sign(party1, id, 1);
     const auditor = await auditorOf(test);
@@ -95,8 +95,8 @@ describe('the history of an NDA at a fault', () => {
     destroying.mockRestore();
   });
 
-  describe('of which a sealed byte was altered', () => {
-    /** In the log, and in the row that was made of it. */
+  describe('whose sealed byte was altered', () => {
+    /** Alters a sealed byte in the log and in the row. */
     async function altered(id: string): Promise<void> {
       const past = new Client({ connectionString: test.database.url });
       await past.connect();
@@ -129,7 +129,7 @@ describe('the history of an NDA at a fault', () => {
       await past.end();
     }
 
-    it('is named so, and shown and listed all the same; nothing is made of it', async () => {
+    it('is marked, still shown and listed, and used for nothing else', async () => {
       const owner = test.browser();
       const [id, other] = [await create(owner), await create(party1)];
       await sign(owner, id, 1);
@@ -167,7 +167,7 @@ describe('the history of an NDA at a fault', () => {
       expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
     });
 
-    it('is erased as any other, by whoever asks and after a restore', async () => {
+    it('is erased like any other, by any request and after a restore', async () => {
       const admin = test.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
       const [id, restored, kept] = [await create(party1), await create(party1), await create(party1)];
@@ -194,7 +194,7 @@ describe('the history of an NDA at a fault', () => {
     });
   });
 
-  it('as the first stage of the service wrote it is read, replayed and verified', async () => {
+  it('in the first format of the service is read, replayed and verified', async () => {
     const id = newId();
     const fixtures = readFixtures(join(__dirname, '../../nda/fixtures'));
     const written = ['NdaCreated.v1', 'Party1Signed.v1', 'Party2Signed.v1', 'NdaCompleted.v1'].map(

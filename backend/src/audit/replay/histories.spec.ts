@@ -13,7 +13,7 @@ const stored = events.map(
   ({ id, stream, revision, type }) => ({ id, stream, revision, type }) as StoredEvent,
 );
 
-/** A log in which the event of this revision is none of ours, or was altered. */
+/** Histories of a log in which the event of this revision cannot be decoded or was altered. */
 const damaged = (revision: number): Histories =>
   new Histories({ readStream: async () => stored }, {
     decode: (event: StoredEvent) => {
@@ -25,8 +25,8 @@ const damaged = (revision: number): Histories =>
     },
   } as unknown as Journal);
 
-describe('a history that cannot be read everywhere', () => {
-  it('tells what is no event of ours by its place, and folds nothing of it', async () => {
+describe('a history with an event that cannot be read', () => {
+  it('shows an event that cannot be decoded at its place, and does not fold it', async () => {
     const read = await damaged(1).events(NDA_ID);
     expect(read.map(({ type, version, at }) => [type, version, at])).toEqual([
       ['NdaCreated', 1, day(0)],
@@ -37,7 +37,7 @@ describe('a history that cannot be read everywhere', () => {
     expect(await damaged(1).open(read[1] as Recorded<NdaEvent>)).toMatchObject({ unreadable: 'broken' });
   });
 
-  it('tells a sealed part that was altered', async () => {
+  it('marks a sealed part that was altered', async () => {
     const read = await damaged(0).events(NDA_ID);
     expect(await damaged(0).open(read[1] as Recorded<NdaEvent>)).toEqual({
       personal: undefined,

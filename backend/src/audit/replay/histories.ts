@@ -7,10 +7,13 @@ import { inParts } from '../../platform/async/in-parts.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
-/** Of what begins a history and has no time. */
+/** Time of the first event if it has none. */
 const AT_FIRST = new Date(0).toISOString();
 
-/** Whole histories, as far as they can be read: what cannot is told, and the rest is shown all the same. */
+/**
+ * Reads whole histories as far as possible: an event that cannot be read is marked, and the others are still
+ * shown.
+ */
 @Injectable()
 export class Histories {
   constructor(
@@ -18,13 +21,13 @@ export class Histories {
     @Inject(JOURNAL) private readonly journal: Pick<Journal, 'decode' | 'unseal'>,
   ) {}
 
-  /** How many events there are; 0 where there never was such an NDA. @throws EventStoreUnavailable */
+  /** Returns the number of events; 0 if there never was such an NDA. @throws EventStoreUnavailable */
   async count(id: string): Promise<number> {
     const [last] = await this.store.readStream(ndaStream(id), { direction: 'backwards', limit: 1 });
     return last === undefined ? 0 : last.revision + 1;
   }
 
-  /** In their order, still sealed. @throws EventStoreUnavailable */
+  /** Returns the events in their order, still sealed. @throws EventStoreUnavailable */
   async events(
     id: string,
     range: { readonly from?: number; readonly limit?: number } = {},
@@ -38,8 +41,9 @@ export class Histories {
   }
 
   /**
-   * Where what caused these stands in their history, by its id: an event among them, or one before the first. What is
-   * of another history is not in it. @throws EventStoreUnavailable
+   * Returns the revisions in this history of the events that caused these, by id: among these events, or
+   * before the first. Causes in other histories are not included.
+   * @throws EventStoreUnavailable
    */
   async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
     const places = new Map(events.map((event) => [event.id, event.revision]));
@@ -52,8 +56,8 @@ export class Histories {
   }
 
   /**
-   * What an event sealed.
-   * @param isErased the NDA is erased, though its key may be there for a moment yet: nothing is opened any more
+   * Opens the sealed part of an event.
+   * @param isErased true: the NDA is erased, so nothing is opened, even if its key still exists for a moment
    * @throws Unavailable
    */
   async open(event: Recorded<NdaEvent>, isErased = false): Promise<OpenedEvent> {

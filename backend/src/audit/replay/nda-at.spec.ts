@@ -11,7 +11,7 @@ import { replayed, sealedHistory, told } from './testing/replayed.js';
 const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> => ({ ...event, ...change });
 
 describe('N after an event', () => {
-  it('of the first one begins with what was agreed, and tells nothing of what every NDA begins as', () => {
+  it('begins with the entered terms, and lists no initial values of every NDA as changes', () => {
     const { nda, changes, issueDate, document } = replayed(sealedHistory([sample.created]));
     expect(nda).toMatchObject({
       status: 'draft',
@@ -27,7 +27,7 @@ describe('N after an event', () => {
       expect(fields).not.toContain(blank);
   });
 
-  it('tells what a signature, a payment and a corrected address changed, and nothing else', () => {
+  it('lists the changes by a signature, a payment and a corrected address, and no others', () => {
     const steps = [sample.created, on(1, sample.party1SignedSplit)];
     expect(told(replayed(sealedHistory(steps)).changes)).toEqual([
       'status: draft > party1_signed',
@@ -49,7 +49,7 @@ describe('N after an event', () => {
     });
   });
 
-  it('keeps what is open after an erasure, and says which fields went with the key', () => {
+  it('keeps its open part after an erasure, and names the fields that went with the key', () => {
     const events = sealedHistory([
       sample.created,
       sample.party1Signed(),
@@ -73,7 +73,7 @@ describe('N after an event', () => {
     expect(replayed(events, gone).changes).toEqual([]);
   });
 
-  it('goes on where another event of the same NDA cannot be read, and says what is missing', () => {
+  it('is shown if another event of the same NDA cannot be read, and names the missing field', () => {
     const events = sealedHistory([...splitInvited, sample.addressCorrected()]);
     const last = events.at(-1)?.id;
     const { nda, unreadable, changes } = replayed(events, (event) =>
@@ -84,7 +84,7 @@ describe('N after an event', () => {
     expect(told(changes)).toContain(`party2Email: ${sample.personal.party2Email} > #`);
   });
 
-  it('counts events of types and versions that it does not know, and folds nothing of them', () => {
+  it('counts events of unknown types and versions, and does not fold them', () => {
     const [created, signed] = sealedHistory([sample.created, sample.party1Signed()]);
     if (created === undefined || signed === undefined) throw new Error('no events');
     for (const change of [{ version: 99 }, { type: 'constructor' }, { type: 'SomethingElse', open: {} }]) {
@@ -99,7 +99,7 @@ describe('N after an event', () => {
     expect(replayed([withType(created, { version: 99 })])).toMatchObject({ nda: null, changes: [] });
   });
 
-  it('is that of the last event at a moment, or of none', () => {
+  it('is that after the last event at or before a moment, or none', () => {
     const events = sealedHistory([sample.created, on(1, sample.party1Signed())]);
     expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => revisionAt(events, time))).toEqual([
       -1, 0, 0, 1, 1,

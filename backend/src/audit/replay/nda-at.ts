@@ -8,15 +8,15 @@ import type { Standing } from './standing.js';
 const isSame = (one: FieldValue, other: FieldValue): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'));
 
-/** As every NDA begins: that it does so is no change. */
+/** Initial values of every NDA: they are not listed as changes. */
 const BLANK: readonly FieldValue[] = [false, 0, 'none'];
 const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
   !Object.hasOwn(TERM_FIELDS, field) &&
   (BLANK.includes(value) || (Array.isArray(value) && value.length === 0));
 
 /**
- * What of N is another than before, field by field; of a first one what it begins with. A field that cannot be read
- * has changed where another event set it (rule:what-an-event-changed).
+ * Returns the changes between two states of N, field by field; for the first one its initial values. A field
+ * that cannot be read has changed if another event set it (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,
@@ -33,7 +33,7 @@ export function changesBetween(
   });
 }
 
-/** N after an event, and what that event changed, as audit and `npm run replay` tell it. */
+/** Returns N after an event, and the changes by that event, for the audit and `npm run replay`. */
 export function ndaAt(before: Standing, after: Standing, find: FindOpened): NdaAtView {
   const replayed = replayedNda(after, find);
   const { revision, at, nda, document } = after;

@@ -20,17 +20,17 @@ import { ListAuditedNdas } from './audited-ndas.query.js';
 import { ReadHistory, ReplayNda } from './replay.queries.js';
 
 const OF_NDA = { id: { type: 'string', format: 'uuid' } } as const;
-/** Asked for anew each time: what was read is kept by no browser, since each reading is recorded. */
+/** No browser keeps an answer, so that each reading causes a request and is recorded. */
 const NOT_KEPT = 'private, no-store';
 
-/** A number that cannot be a revision is answered as an unknown one. */
+/** A number that cannot be a revision gets the answer for an unknown revision. */
 function revisionIn(text: string): number {
   const revision = /^\d{1,10}$/.test(text) ? Number(text) : REVISION_MAX + 1;
   if (revision > REVISION_MAX) throw new RuleBroken('not_found');
   return revision;
 }
 
-/** Any NDA event by event, as admin and auditor see it (rule:replay). */
+/** Any NDA event by event, for admin and auditor (rule:replay). */
 @Controller('api/audit/ndas')
 @Roles('admin', 'auditor')
 export class ReplayController {

@@ -12,7 +12,7 @@ import { ndaAt } from './nda-at.js';
 import type { OpenedEvent } from './replayed-nda.js';
 import { BEFORE_ALL, revisionAt, type Standing, standingAfter } from './standing.js';
 
-/** What is shown, and whether anything personal is in it: then the reading is recorded. */
+/** A view, and whether it contains personal data: if so, the reading is recorded. */
 interface Shown<View> {
   readonly view: View;
   readonly isPersonal: boolean;
@@ -100,7 +100,10 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   }
 }
 
-/** Those whose sealed part the rows keep: of ten thousand events a handful is opened. */
+/**
+ * Returns the events whose sealed parts the two states contain: only a handful of ten thousand events is
+ * opened.
+ */
 function sealedIn(
   events: readonly Recorded<NdaEvent>[],
   ...standings: readonly Standing[]

@@ -37,12 +37,12 @@ const kinds = async (id: string): Promise<string[]> =>
   (await auditor.get(`${LIST}/${id}/readings`).expect(200)).body.items.map(
     ({ what }: { what: string }) => what,
   );
-/** Events that no program of this version wrote. */
+/** Appends events that no program of this version wrote. */
 const append = async (id: string, events: Parameters<typeof appendFirstFormat>[2]): Promise<void> =>
   appendFirstFormat(test.backend.infrastructure, ndaStream(id), events, '2026-11-26T10:00:00.000Z');
 
 describe('the history of an NDA', () => {
-  it('has each event with what it says, its cause and its place in the chain, and no secret', async () => {
+  it('has each event with its content, its cause and its place in the chain, and no secret', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -60,7 +60,7 @@ describe('the history of an NDA', () => {
     const sent = of('DocumentSent');
     const cause = items.find(({ eventId }) => eventId === sent?.cause.eventId);
     expect(sent?.cause).toEqual({ by: 'event', eventId: cause?.eventId, revision: cause?.revision });
-    // The same where the page begins behind the cause.
+    // The same if the page begins after the cause.
     const [alone] = (await history(id, { from: String(sent?.revision), limit: '1' })).items;
     expect(alone?.cause).toEqual(sent?.cause);
     expect(of('Party1Signed')).toMatchObject({ ip: expect.stringContaining('127.0.0.1') });
@@ -68,7 +68,7 @@ describe('the history of an NDA', () => {
     expect(toAdmin.items.every(({ ip, userAgent }) => ip === null && userAgent === null)).toBe(true);
   });
 
-  it('is what N was after each of its events, and at a moment', async () => {
+  it('shows N after each of its events, and at a moment', async () => {
     const id = await signedByBoth(party1);
     const events = await eventsOf(test, id);
     const last = await at(id, events.length - 1);
@@ -89,7 +89,7 @@ describe('the history of an NDA', () => {
     await auditor.get(`${LIST}/${id}/at`).query({ time: '2020-01-01T00:00:00Z' }).expect(404);
   });
 
-  it('stays after an erasure, without what was personal and without a reading of it', async () => {
+  it('stays after an erasure, without personal data and without a recorded reading', async () => {
     const id = await create(party1);
     await sign(party1, id, 1);
     await admin.delete(`/api/admin/ndas/${id}`).expect(204);
@@ -107,7 +107,7 @@ describe('the history of an NDA', () => {
     expect(await kinds(id)).not.toContain('history');
   });
 
-  it('counts events of types and versions that are not known', async () => {
+  it('counts events of unknown types and versions', async () => {
     const id = await create(party1);
     const { revision } = await read(party1, id);
     await append(id, [
@@ -124,7 +124,7 @@ describe('the history of an NDA', () => {
     expect([nda?.status, nda?.revision, changes]).toEqual(['draft', revision + 2, []]);
   });
 
-  it('is paged to its end', async () => {
+  it('is shown in pages to its end', async () => {
     const id = await create(party1);
     const many = tenth(10_000);
     const stamped = {
@@ -146,7 +146,7 @@ describe('the history of an NDA', () => {
 });
 
 describe('the list of histories', () => {
-  it('is searched like that of the dashboard, and filtered by what stands', async () => {
+  it('is searched like that of the dashboard, and filtered by state', async () => {
     const id = await create(party1, { ideaTitle: 'Wiederholtes Vorhaben' });
     await until(async () => (await found({ search: 'wiederholtes' })).includes(id));
     expect((await list({ search: 'wiederholtes' })).items).toEqual([
@@ -159,7 +159,7 @@ describe('the list of histories', () => {
   });
 });
 
-describe('who may replay', () => {
+describe('access to the replay', () => {
   const paths = (id: string): readonly string[] => [
     LIST,
     `${LIST}/${id}/events`,
@@ -167,7 +167,7 @@ describe('who may replay', () => {
     `${LIST}/${id}/at?time=2030-01-01T00:00:00Z`,
   ];
 
-  it('is admin and auditor, and each reading is recorded first', async () => {
+  it('is for admin and auditor only, and each reading is recorded first', async () => {
     const id = await create(party1);
     for (const path of paths(id)) {
       await party1.get(path).expect(401);
@@ -184,7 +184,7 @@ describe('who may replay', () => {
     append.mockRestore();
   });
 
-  it('is told of bad input in words', async () => {
+  it('refuses bad input with 400 or 404', async () => {
     const id = await create(party1);
     const wrong = [
       ['events?from=-1', 400],

@@ -12,21 +12,21 @@ import type { PartName } from '../../agreements/sealed-parts.js';
 import { ndaView } from '../../agreements/nda-view.js';
 import type { Standing } from './standing.js';
 
-/** What an event sealed, or why it cannot be read. */
+/** The opened content of an event's sealed part, or the reason why it cannot be read. */
 export interface OpenedEvent {
   readonly personal: object | undefined;
   readonly origin: Origin | undefined;
   readonly unreadable: Unreadable | null;
 }
 
-/** Of an event that was unsealed, as far as its key allowed. */
+/** Returns the content of an event that was unsealed as far as its key allowed. */
 export const openedAs = ({ personal, origin, erased, keyMissing, sealBroken }: Recorded): OpenedEvent => ({
   personal,
   origin,
   unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : sealBroken ? 'broken' : null,
 });
 
-/** The event as it is told once its NDA is erased, whether or not its key is destroyed yet. */
+/** Returns the event as shown once its NDA is erased, even if its key is not destroyed yet. */
 export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
   event.sealed === undefined
     ? event
@@ -39,10 +39,10 @@ export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
         sealBroken: false,
       };
 
-/** Finds an event of the history that was opened before, by its id. */
+/** Finds the opened content of an event of this history by the event's id. */
 export type FindOpened = (eventId: string) => OpenedEvent | undefined;
 
-/** The parts that an agreement keeps sealed, by name, with the fields of N that each holds. */
+/** The sealed parts of an agreement by name, with the fields of N that each part contains. */
 const FIELDS_OF_PART: { readonly [Name in PartName]?: readonly ReplayedField[] } = {
   created: [...SEALED_TERMS, 'agreementHash'],
   ownAddress: ['party1Email'],
@@ -66,7 +66,7 @@ const textIn = (opened: OpenedEvent | undefined, name: string): string | undefin
   return typeof value === 'string' ? value : undefined;
 };
 
-/** In the order in which they were sealed: a later part takes the place of an earlier one. */
+/** Returns the sealed parts in the order in which they were sealed: a later part replaces an earlier one. */
 const partsOf = ({ sealed }: Agreement): readonly (readonly [PartName, SealedPart])[] =>
   (Object.entries(sealed) as [PartName, SealedPart][]).sort(
     ([, one], [, other]) => one.revision - other.revision,
@@ -87,7 +87,7 @@ function goneIn(nda: Agreement, find: FindOpened): Pick<Replayed, 'gone' | 'unre
   return { gone, unreadable };
 }
 
-/** As recorded, else made anew where that is possible. */
+/** Returns the recorded hash; if none was recorded, computes it again where that is possible. */
 function agreementHashOf(state: NdaState, created: OpenedEvent | undefined): string {
   const recorded = textIn(created, 'agreementHash');
   if (recorded !== undefined || created?.personal === undefined || state.terms === undefined)
@@ -100,8 +100,8 @@ function agreementHashOf(state: NdaState, created: OpenedEvent | undefined): str
 }
 
 /**
- * N as it stood then, from what can still be read; undefined where no event was one that this version knows how to
- * begin with.
+ * Returns N as it was then, from the parts that can still be read; undefined if no event so far was a
+ * creation that this version knows.
  */
 export function replayedNda({ nda, erasedAt }: Standing, find: FindOpened): Replayed | undefined {
   const { state, sealed: parts } = nda;

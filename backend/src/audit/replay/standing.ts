@@ -4,13 +4,13 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from '../../agreements/agreement.js';
 
-/** How an NDA stands after an event of its history; everything personal is still sealed. */
+/** The state of an NDA after an event of its history; everything personal is still sealed. */
 export interface Standing {
-  /** Of that event; -1 before the first. */
+  /** Revision of that event; -1 before the first. */
   readonly revision: number;
-  /** When it happened; empty before the first. */
+  /** Time of that event; empty before the first. */
   readonly at: string;
-  /** As it was before its erasure, if any: its open part stays true. */
+  /** The agreement as it was before its erasure, if any: its open part stays true. */
   readonly nda: Agreement;
   readonly erasedAt: string | null;
   readonly document: DocumentOfRecordView | null;
@@ -25,8 +25,8 @@ export const BEFORE_ALL: Standing = {
 };
 
 /**
- * Whether this version knows what the event says: other types, later versions of a type, and what is not as its type
- * has it are only counted.
+ * True if this version knows the content of the event. Events of other types, of later versions, or with data
+ * that does not fit their type are only counted.
  */
 export const isKnown = ({
   type,
@@ -38,7 +38,7 @@ export const isKnown = ({
   version > 0 &&
   version <= ndaEvents[type as NdaEvent['type']].version;
 
-/** They take from the agreement what the history goes on to tell. */
+/** These events remove data from the agreement that the history still shows. */
 const ENDS: readonly string[] = ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][];
 
 function ndaAfter(nda: Agreement, event: Recorded<NdaEvent>): Agreement {
@@ -55,7 +55,7 @@ function documentAfter(
   return { documentHash, sealedAt: event.at, revision: event.revision, pages, bytes };
 }
 
-/** How it stands after one more event. */
+/** Returns the state after one more event. */
 export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Standing => ({
   revision: event.revision,
   at: event.at,
@@ -64,7 +64,10 @@ export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Stan
   document: documentAfter(before.document, event),
 });
 
-/** How it stands before and after the last of these events, which are a history from its first one on. */
+/**
+ * Returns the states before and after the last of these events.
+ * @param events a history from its first event on
+ */
 export function lastStep(events: readonly Recorded<NdaEvent>[]): {
   readonly before: Standing;
   readonly after: Standing;
@@ -73,7 +76,7 @@ export function lastStep(events: readonly Recorded<NdaEvent>[]): {
   return { before, after: events.slice(-1).reduce(standingAfter, before) };
 }
 
-/** Revision of the last event at or before a moment; -1 where there is none. @param time ISO 8601 */
+/** Returns the revision of the last event at or before a moment; -1 if there is none. @param time ISO 8601 */
 export function revisionAt(events: readonly Pick<Recorded, 'at'>[], time: string): number {
   const moment = Date.parse(time);
   return events.findLastIndex(({ at }) => Date.parse(at) <= moment);

@@ -40,9 +40,9 @@ describe('CorrectParty2Address', () => {
     given(...remoteInvited, cancelled())
       .when(correct)
       .then(addressCorrected()));
-  it('stays quiet when the address is the same', () =>
+  it('records nothing when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
-  it('stays quiet when every mail server takes the address for the same', () =>
+  it('records nothing when every mail server takes the address for the same', () =>
     given(created, addressCorrected({}, 'cb@bücher.example'))
       .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
       .thenNothing());
@@ -107,7 +107,7 @@ describe('CorrectParty1Address', () => {
       .when(correct)
       .then(ownAddressCorrected()),
   );
-  it('stays quiet when every mail server takes the address for the same', () => {
+  it('records nothing when every mail server takes the address for the same', () => {
     given(created)
       .when({ ...correct, party1Email: personal.party1Email })
       .thenNothing();

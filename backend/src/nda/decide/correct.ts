@@ -17,8 +17,8 @@ import type { Decide } from './decide.js';
 /**
  * Refused after Party 2 signed through a link, because the link went to that very address. An open invitation
  * continues at the new address under a new token until the same day
- * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address has declined reminders before,
- * the refusal is recorded for the address too.
+ * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address declined reminders before,
+ * this is recorded for the new address too.
  * @throws nda_final, nda_erased, invitation_expired, address_limit
  */
 export const correctParty2Address: Decide<CorrectParty2Address> = (

@@ -6,7 +6,7 @@ const create = oneOfEachCommand.CreateNda;
 
 describe('CreateNda', () => {
   it('fixes terms, text and creator', () => given().when(create).then(created));
-  it('stays quiet when the same creator creates the same again', () =>
+  it('records nothing when the same creator creates the same again', () =>
     given(created).when(create).thenNothing());
   it('treats an id of another creator as unknown', () =>
     given(created)
@@ -28,5 +28,6 @@ describe('DiscardNda', () => {
       .then({ type: 'NdaDiscarded', open: { replacedBy: 'another', reason: 'replaced' } }));
   it('refuses a signed one', () =>
     given(created, party1Signed()).when(discard).thenRefused('already_signed'));
-  it('stays quiet when it is discarded already', () => given(created, discarded).when(discard).thenNothing());
+  it('records nothing when it is discarded already', () =>
+    given(created, discarded).when(discard).thenNothing());
 });

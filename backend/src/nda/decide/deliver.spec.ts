@@ -23,7 +23,7 @@ describe('RecordDocumentSealed', () => {
     given(...inPersonPaid)
       .when(record)
       .then(sealed));
-  it('stays quiet when there is one, even for another document', () => {
+  it('records nothing when there is one, even for another document', () => {
     given(...inPersonSealed)
       .when(record)
       .thenNothing();
@@ -63,7 +63,7 @@ describe('RecordDocumentSent', () => {
       .when(record(1))
       .then(documentSent(1), sent);
   });
-  it('stays quiet on repetition', () => {
+  it('records nothing on repetition', () => {
     given(...inPersonSealed, documentSent(1))
       .when(record(1))
       .thenNothing();
@@ -98,7 +98,7 @@ describe('RecordDeliveryFailure', () => {
     given(...inPersonSealed)
       .when(record)
       .then(deliveryFailed));
-  it('stays quiet when it comes late', () => {
+  it('records nothing when it comes late', () => {
     given(...inPersonSealed, documentSent(2))
       .when(record)
       .thenNothing();
@@ -157,7 +157,7 @@ describe('RecordTimestamp', () => {
     given(...inPersonSealed)
       .when(record)
       .then(timestamped));
-  it('stays quiet the second time', () =>
+  it('records nothing the second time', () =>
     given(...inPersonSealed, timestamped)
       .when(record)
       .thenNothing());

@@ -28,7 +28,7 @@ describe('EraseNda', () => {
       .then(erased);
     given(created, discarded).when(erase).then(erased);
   });
-  it('stays quiet the second time', () => {
+  it('records nothing the second time', () => {
     given(created, erased).when(erase).thenNothing();
     given(created, erased, keyDestroyed).when(erase).thenNothing();
   });
@@ -87,8 +87,9 @@ describe('RecordKeyDestroyed', () => {
   } as const;
   it('records the destruction with its receipt', () =>
     given(created, erased).when(record).then(keyDestroyed));
-  it('stays quiet the second time', () => given(created, erased, keyDestroyed).when(record).thenNothing());
-  it('refuses where no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
+  it('records nothing the second time', () =>
+    given(created, erased, keyDestroyed).when(record).thenNothing());
+  it('refuses if no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
 });
 
 describe('legal hold', () => {
@@ -99,7 +100,7 @@ describe('legal hold', () => {
     given(created, holdSet).when(set).thenNothing();
     given(created, discarded).when(set).then(holdSet);
   });
-  it('LiftLegalHold lifts what was set', () => {
+  it('LiftLegalHold lifts the hold', () => {
     given(created, holdSet).when(lift).then(holdLifted);
     given(created).when(lift).thenNothing();
     given(created, holdSet, holdLifted).when(lift).thenNothing();
@@ -134,7 +135,7 @@ describe('CloseObligation', () => {
   });
   it('drops the note after an erasure', () =>
     given(created, erased, back).when(close(3, 'By transfer')).then(closed(3)));
-  it('stays quiet when the obligation has ended by itself', () => {
+  it('records nothing when the obligation has ended by itself', () => {
     given(created, back, refunded(199)).when(close(2)).thenNothing();
     given(...remoteSigned, disputed, erased)
       .when(close(remoteSigned.length + 1))

@@ -96,7 +96,7 @@ describe('InviteParty2', () => {
       .when(invite)
       .thenRefused('invitation_limit');
   });
-  it('follows the payment in remote mode, and stays quiet if the payment is outdated', () => {
+  it('follows the payment in remote mode, and records nothing if the payment is outdated', () => {
     const afterPayment = { ...invite, trigger: 'payment' } as const;
     given(...remotePaid)
       .when(afterPayment)
@@ -117,7 +117,7 @@ describe('InviteParty2', () => {
 describe('RecordInvitationSent', () => {
   const record = { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' } as const;
   const corrected = [...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })];
-  it('records what the provider accepted, also after an erasure', () => {
+  it('records a mail that the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
       .when(record)
       .then(invitationSent);
@@ -125,7 +125,7 @@ describe('RecordInvitationSent', () => {
       .when(record)
       .then(invitationSent);
   });
-  it('stays quiet on repetition', () =>
+  it('records nothing on repetition', () =>
     given(...remoteInvited, invitationSent)
       .when(record)
       .thenNothing());
@@ -216,7 +216,7 @@ describe('OpenInvitation', () => {
     given(...remoteInvited)
       .when(open)
       .then(opened()));
-  it('stays quiet for the same visitor on the same day', () =>
+  it('records nothing for the same visitor on the same day', () =>
     given(...remoteInvited, opened())
       .when(open)
       .thenNothing());
@@ -232,7 +232,7 @@ describe('OpenInvitation', () => {
     given(...remoteInvited, opened(), addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when({ ...open, tokenHash: NEXT_TOKEN })
       .then(opened()));
-  it('stays quiet after the signature', () =>
+  it('records nothing after the signature', () =>
     given(...remoteSigned)
       .when(open)
       .thenNothing());
@@ -298,11 +298,11 @@ describe('ExpireInvitation', () => {
       .when(expire, day(14))
       .then(expired);
   });
-  it('stays quiet before its time', () =>
+  it('records nothing before its time', () =>
     given(...remoteSent)
       .when(expire, '2026-11-09T09:59:59.999Z')
       .thenNothing());
-  it('stays quiet when the invitation is over', () => {
+  it('records nothing when the invitation is over', () => {
     given(...remoteSent, expired)
       .when(expire, day(8))
       .thenNothing();

@@ -71,7 +71,7 @@ describe('RecordMailFailure', () => {
     ['the reminder is accepted', [...remoteSent, reminded(), noticeSent], reminder],
     ['reminders are declined', [...remoteSent, reminded(), declined()], reminder],
     ['Party 2 has signed before the reminder went out', remoteSigned, reminder],
-  ] as const)('stays quiet if the mail is no longer owed: %s', (_, events, change) =>
+  ] as const)('records nothing if the mail is no longer owed: %s', (_, events, change) =>
     given(...events)
       .when(failure(change))
       .thenNothing(),
@@ -189,7 +189,7 @@ describe('RecordNoticeSent', () => {
     about: 'event-9',
     messageId: 'notice-1',
   } as const;
-  it('records what the provider accepted, also after an erasure', () => {
+  it('records a mail that the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
       .when(record)
       .then(noticeSent);
@@ -205,7 +205,7 @@ describe('RecordNoticeSent', () => {
       .when({ ...record, address: 1 })
       .then(noticeSent);
   });
-  it('stays quiet on repetition', () =>
+  it('records nothing on repetition', () =>
     given(...remoteInvited, noticeSent)
       .when(record)
       .thenNothing());
@@ -227,7 +227,7 @@ describe("the mail provider's reports", () => {
     permanent: true,
     reason: '550 no such user charles@example.org',
   } as const;
-  it('RecordMailDelivered records and then stays quiet', () => {
+  it('RecordMailDelivered records once, and nothing on repetition', () => {
     given(...allSent)
       .when(delivered)
       .then(mailDelivered);
@@ -238,7 +238,7 @@ describe("the mail provider's reports", () => {
       .when(delivered)
       .then(mailDelivered);
   });
-  it('RecordMailBounced records and then stays quiet', () => {
+  it('RecordMailBounced records once, and nothing on repetition', () => {
     given(...allSent)
       .when(bounced)
       .then(mailBounced);

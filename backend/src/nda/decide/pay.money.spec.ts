@@ -46,7 +46,7 @@ describe('RecordPaymentSuccess', () => {
     given(...splitInvited, requested(199, share), intentOpened(share))
       .when(success(199, share))
       .then(paid(199, share)));
-  it('stays quiet on repetition', () => {
+  it('records nothing on repetition', () => {
     given(...paymentAsked, paid(199))
       .when(success(199))
       .thenNothing();
@@ -146,7 +146,7 @@ describe('RecordRefund', () => {
     totalRefunded: 199,
     currency: 'EUR',
   } as const;
-  it('records what the provider reports, also after an erasure', () => {
+  it('records the total that the provider reports, also after an erasure', () => {
     given(...paymentAsked, paid(199))
       .when(refund)
       .then(refunded(199));
@@ -154,7 +154,7 @@ describe('RecordRefund', () => {
       .when(refund)
       .then(refunded(199));
   });
-  it('stays quiet on repetition, and if nothing was refunded', () => {
+  it('records nothing on repetition, and if nothing was refunded', () => {
     given(...paymentAsked, paid(199), refunded(199))
       .when(refund)
       .thenNothing();
@@ -205,7 +205,7 @@ describe('RecordChargeback', () => {
         .when({ ...chargeback, state })
         .then(chargedBack(state));
   });
-  it('stays quiet on repetition, and if the opening comes after the outcome', () => {
+  it('records nothing on repetition, and if the opening comes after the outcome', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();

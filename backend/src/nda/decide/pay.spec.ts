@@ -61,7 +61,7 @@ describe('RequestPayment', () => {
       .when(requestPayment(BY_LINK))
       .thenRefused('already_paid');
   });
-  it('asks nobody twice after a cancel', () =>
+  it('does not ask for a covered share again after a cancel', () =>
     given(...splitInvited, voucherApplied(199, { party: 2 }), cancelled())
       .when(requestPayment({ party: 2 }))
       .thenRefused('already_paid'));
@@ -92,7 +92,7 @@ describe('RequestPayment', () => {
     given(...splitInvited)
       .when(requestPayment({ party: 2 }))
       .thenRefused('remote_only'));
-  it('stays quiet while an intent of the same amount is open, also after a refused card', () => {
+  it('records nothing while an intent of the same amount is open, also after a refused card', () => {
     given(...paymentAsked)
       .when(requestPayment())
       .thenNothing();
@@ -124,18 +124,18 @@ describe('RecordPaymentIntent', () => {
   } as const;
   it('names the intent', () =>
     given(created, party1Signed(), requested(199)).when(record).then(intentOpened()));
-  it('stays quiet on repetition', () =>
+  it('records nothing on repetition', () =>
     given(...paymentAsked)
       .when(record)
       .thenNothing());
-  it('stays quiet when its success came first', () => {
+  it('records nothing when its success came first', () => {
     given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing();
     const second = { paymentIntentId: 'pi_9' };
     given(...paymentAsked, paid(199, second))
       .when({ ...record, ...second })
       .thenNothing();
   });
-  it('names a second one of the same attempt, beside the first', () =>
+  it('names a second intent of the same attempt in addition to the first', () =>
     given(...paymentAsked)
       .when({ ...record, paymentIntentId: 'pi_9' })
       .then(intentOpened({ paymentIntentId: 'pi_9' })));
@@ -149,7 +149,7 @@ describe('RecordPaymentIntent', () => {
       .when({ ...record, paymentIntentId: 'pi_9' })
       .thenNothing();
   });
-  it('refuses one that nobody asked for', () =>
+  it('refuses an unknown attempt', () =>
     given(created, party1Signed()).when(record).thenRefused('payment_unknown'));
 });
 
@@ -178,11 +178,11 @@ describe('RecordPaymentFailure', () => {
       .when({ ...fail, final: true })
       .thenNothing();
   });
-  it('stays quiet after the success', () =>
+  it('records nothing after the success', () =>
     given(...paymentAsked, paid(199))
       .when({ ...fail, final: true })
       .thenNothing());
-  it('ends a second intent of an attempt, and tells nothing else of it', () => {
+  it('ends a second intent of an attempt, and records nothing else about it', () => {
     const second = { paymentIntentId: 'pi_9' };
     const history = [...paymentAsked, intentOpened(second)];
     given(...history)
@@ -202,15 +202,15 @@ describe('RecordPaymentFailure', () => {
     given(...paymentAsked, madeRemote(true), requested(398, { attempt: 2 }))
       .when({ ...fail, final: true })
       .then(failed({ final: true })));
-  it('refuses one that nobody asked for', () => given(created).when(fail).thenRefused('payment_unknown'));
-  it('is taken down after an erasure', () =>
+  it('refuses an unknown attempt', () => given(created).when(fail).thenRefused('payment_unknown'));
+  it('is recorded after an erasure too', () =>
     given(...paymentAsked, erased)
       .when(fail)
       .then(failed()));
 });
 
 describe('ApplyVoucher', () => {
-  it('covers what is owed', () => {
+  it('covers the owed amount', () => {
     given(created, party1Signed()).when(apply()).then(voucherApplied(199));
     given(created, party1SignedRemote).when(apply()).then(voucherApplied(398));
     given(...splitInvited)
@@ -221,7 +221,7 @@ describe('ApplyVoucher', () => {
     given(...paymentAsked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))
       .when(apply())
       .then(voucherApplied(199)));
-  it('stays quiet when this voucher was applied, also where something else was done since', () => {
+  it('records nothing if this voucher was applied, also if something else was done since', () => {
     given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing();
     given(created, party1Signed(), voucherApplied(199), party2Signed(), completed)
       .when(apply())

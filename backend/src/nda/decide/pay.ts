@@ -44,8 +44,8 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 
 /**
  * An open intent that is wanted is used again; any other is superseded by the next attempt
- * (rule:one-open-intent). Attempts that ended without a payment through the provider's fault count towards no
- * limit; after some of them the next one has to wait.
+ * (rule:one-open-intent). Attempts that ended without a payment through no fault of the payer count towards
+ * no limit; after some of them the next one has to wait.
  * @throws payment_limit, payment_provider_failed (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
@@ -85,7 +85,7 @@ export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, c
 /**
  * An attempt keeps its first intent. Further intents of it are recorded so that they are ended
  * (rule:unwanted-intents-end).
- * @throws payment_unknown: nobody asked for it
+ * @throws payment_unknown: there is no such attempt
  */
 export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
   { party, attempt, paymentIntentId, provider },
@@ -98,7 +98,7 @@ export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
 
 /**
  * True if the intent needs no event: it is recorded, or the attempt has too many (rule:streams-are-bounded).
- * Money that such an intent brings is recorded all the same.
+ * Money that such an intent brings is recorded anyway.
  */
 const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId: string): boolean =>
   state.settledIntents.includes(paymentIntentId) ||

@@ -51,7 +51,7 @@ describe('GrantCreatorAccess', () => {
     given(...asked)
       .when(grant, day(0.99))
       .then(accessGrantedBy(1)));
-  it('stays quiet for a browser that has access, and uses up no link', () => {
+  it('records nothing for a browser that has access, and uses up no link', () => {
     given(...asked, accessGrantedBy(1))
       .when(grant, day(9))
       .thenNothing();
@@ -93,7 +93,7 @@ describe('EndOtherAccess', () => {
     ['no other browser has access', [created]],
     ['the access was ended already', [created, accessGranted, accessEnded]],
     ['the only link is over', [created, requested(1), on(1, accessEnded)]],
-  ])('stays quiet if %s', (_, events) =>
+  ])('records nothing if %s', (_, events) =>
     given(...events)
       .when(end, day(1))
       .thenNothing(),

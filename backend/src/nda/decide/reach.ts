@@ -37,7 +37,8 @@ export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash,
 };
 
 /**
- * Also voids open links, so that nobody can follow with one. Appends nothing if no other access exists.
+ * Also voids open links, so that no other browser can get access with one. Appends nothing if no other access
+ * exists.
  * @throws not_found: the asking browser itself has no access
  */
 export const endOtherAccess: Decide<EndOtherAccess> = ({ kept }, state, context) => {

@@ -149,7 +149,7 @@ describe('DeclineReminders', () => {
       .when(decline)
       .thenNothing();
   });
-  it('stays quiet if no further reminder will come', () => {
+  it('records nothing if no further reminder will come', () => {
     for (const end of [erased, discarded, expired])
       given(...remoteSent, end)
         .when(decline)

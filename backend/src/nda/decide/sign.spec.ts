@@ -252,7 +252,7 @@ describe('DisputeSignature', () => {
     given(created, party1Signed())
       .when({ ...dispute, party: 1 })
       .then({ type: 'SignatureDisputed', open: { party: 1 } }));
-  it('stays quiet the second time', () =>
+  it('records nothing the second time', () =>
     given(...inPersonComplete, disputed)
       .when(dispute)
       .thenNothing());

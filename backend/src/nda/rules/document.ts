@@ -20,7 +20,7 @@ export function requireCompleteAndPaid(nda: PricedState): void {
 }
 
 /**
- * A party gets the document once everything is paid; the admin once both have signed
+ * A party gets the document once both have signed and everything is paid; the admin once both have signed
  * (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required
  */

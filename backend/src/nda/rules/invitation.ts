@@ -36,8 +36,7 @@ export const statusOnceOpened = <Status extends InvitationStatus>(status: Status
 
 /**
  * True if Party 1 has paid for signing by link and Party 2 was never invited: the payment triggers the
- * invitation (rule:invitation-needs-payment). After a cancelled invitation the service does not invite again
- * by itself.
+ * invitation (rule:invitation-needs-payment). After a cancellation only Party 1 can invite again.
  */
 export const invitationIsOwed = (state: NdaState): boolean =>
   state.mode === 'remote' &&

@@ -31,8 +31,8 @@ export function requireLinkOpen(state: NdaState, tokenHash: string, at: string):
 const DAYS_AFTER_USE = 30;
 
 /**
- * Whether the link gives access to an open invitation (`open`), or to the agreement signed through it
- * (`signed`).
+ * Returns `open` if the link gives access to an open invitation, and `signed` if it gives access to the
+ * agreement signed through it.
  * @throws RuleBroken invalid_link (also after an erasure), link_used (30 days after use), link_cancelled,
  * link_replaced, link_expired
  */

@@ -34,7 +34,7 @@ describe('an order is paid', () => {
   it('only for the party that paid', () =>
     expect(isOrderPaid(stream(...unpaid, paid(199)).state, 2)).toBe(false));
 
-  it('also if the money went back since, or the draft was discarded', () => {
+  it('also if the money was refunded since, or the draft was discarded', () => {
     expect(isOrderPaid(stream(...unpaid, paid(199), refunded(199)).state, 1)).toBe(true);
     expect(isOrderPaid(stream(...unpaid, paid(199), discarded).state, 1)).toBe(true);
   });

@@ -5,8 +5,8 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
 /**
- * True if a card or voucher has covered at least a part of the party's debt, also if the money went back
- * later.
+ * True if a card or voucher has covered any part of the amount that the party owed, even if the money was
+ * refunded later.
  */
 export const isOrderPaid = ({ payments }: Pick<NdaState, 'payments'>, party: Party): boolean =>
   payments[party].covered > 0;

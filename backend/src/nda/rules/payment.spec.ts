@@ -143,7 +143,7 @@ describe('an intent that is wanted', () => {
       expect(wanted(2, ...askedShare, after)).toEqual([['pi_2', false]]);
   });
 
-  it('is the first of an attempt; a second one is open beside it until it ends', () => {
+  it('is the first of an attempt; a second one is open in addition until it ends', () => {
     const second = [...asked, intentOpened({ paymentIntentId: 'pi_9' })];
     expect(wanted(1, ...second)).toEqual([
       ['pi_1', true],

@@ -28,8 +28,8 @@ export const isPast = ({ nextTryAt }: Pick<RecipientState, 'nextTryAt'>, now: Da
   nextTryAt !== null && Date.parse(nextTryAt) <= now.getTime();
 
 /**
- * True if the service still attempts the delivery by itself. A mail that was given up waits until somebody
- * asks.
+ * True if the service still attempts the delivery automatically. A mail that was given up waits until a user
+ * requests another attempt.
  */
 export const isDeliveryOwed = (state: NdaState): boolean =>
   documentIsOwed(state) &&

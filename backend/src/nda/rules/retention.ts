@@ -5,7 +5,7 @@ import { isDeliverable } from './document.js';
 import { isUnsigned } from './draft.js';
 import { invitationIsOpen } from './invitation.js';
 
-// The times after which an agreement is erased by itself. All pure; `at` is now, ISO 8601 UTC.
+// The times after which an agreement is erased automatically. All pure; `at` is now, ISO 8601 UTC.
 
 /**
  * True if something is still owed to somebody: then retention does not erase the agreement

@@ -58,7 +58,7 @@ const UNWANTED: HandlerPerEvent<[], Parties> = {
 };
 
 /**
- * The parties of whom an event may make an open intent unwanted. The job finds out whether one was open. The
- * sweep finds intents of an attempt that are discovered later.
+ * The parties whose open intent an event may make unwanted. The job finds out whether one was open. The sweep
+ * finds intents of an attempt that are discovered later.
  */
 export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => handle(UNWANTED, event) ?? [];

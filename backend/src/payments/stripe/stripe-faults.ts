@@ -26,9 +26,11 @@ export const providerFailed = (error: unknown): ProviderFailed => new ProviderFa
 
 /**
  * The error for a failed request to make an intent (rule:idempotent-at-the-provider). Nothing was made or
- * will be made under this key if Stripe - repeats a failure or a refusal that it keeps under the key; - knows
- * the key from another request, for instance from a release with other parameters. This service does not know
- * the id of that intent, so no browser ever got its secret and nobody can pay it.
+ * will be made under this key in two cases:
+ * - Stripe repeats a failure or a refusal that it keeps under the key.
+ * - Stripe knows the key from another request, for instance from a release with other parameters. This
+ *   service does not know the id of the intent that was made then, so no browser ever got its secret and
+ *   nobody can pay it.
  *
  * A refusal that is not a repetition means that nothing was made. Stripe keeps no refusal of wrong
  * parameters, so the same key works once they are fixed. The outcome is unknown if Stripe refuses our account

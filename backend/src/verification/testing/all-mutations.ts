@@ -5,22 +5,22 @@ import { evidenceRebuilds, rebuilds } from './rebuilds.js';
 import { type Stamp, timestampMutations, type Twin, twinMutations } from './twins.js';
 import { additions } from './updates.js';
 
-/** A sealed file, and who changes it. */
+/** A sealed file, and the keys and tokens with which it is changed. */
 export interface Changing {
   readonly pdf: Buffer;
-  /** Of the operator. */
+  /** Certificates of the operator. */
   readonly chain: CmsSigner['chain'];
   readonly twin: Twin;
   readonly sealedAt: Date;
   readonly stamp: Stamp;
-  /** Bits in each object, and every change of the evidence; or but one of each kind. */
+  /** True: several bits in each object, and every change of the evidence. False: only one of each kind. */
   readonly whole: boolean;
 }
 
 /** Bits changed in each object of a file. */
 const BITS = 4;
 
-/** Everything but the single bits of the CMS. */
+/** Every mutation except single bits of the CMS. */
 export function* mutationsOf({ pdf, chain, twin, sealedAt, stamp, whole }: Changing): Generator<Mutation> {
   const each = whole ? BITS : 1;
   yield* bits(pdf, each);

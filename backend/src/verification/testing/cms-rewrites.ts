@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { type DerElement, elementsIn, readDer } from '../../pades/der.js';
 import { twinOfSignature } from '../../pades/low-s.js';
 
-/** DER of one element. */
+/** Encodes one element in DER. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.length;
@@ -18,7 +18,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const integer = (value: number): Buffer => der(2, Buffer.of(value));
 const NULL = hex('0500');
 
-/** Algorithms, with what the object identifiers are of. */
+/** Object identifiers in DER, with the names of what they identify. */
 const OIDS = {
   md5: hex('0608 2a864886f70d0205'),
   sha1: hex('0605 2b0e03021a'),
@@ -41,20 +41,20 @@ const OIDS = {
   keyIdentifier: hex('0603 551d0e'),
 } as const;
 
-/** A CMS down to the parts that its wrappers are made of. */
+/** A CMS split into the parts that its wrappers contain. */
 interface Taken {
   readonly version: Buffer;
   readonly digests: Buffer;
   readonly content: Buffer;
   readonly certificates: readonly Buffer[];
-  /** Between certificates and signers. */
+  /** Elements between certificates and signers. */
   readonly between: readonly Buffer[];
   readonly signer: readonly Buffer[];
   readonly moreSigners: readonly Buffer[];
-  /** Behind everything. */
+  /** Elements after the signers. */
   readonly behind: readonly Buffer[];
 }
-/** Where the parts of a signer stand. */
+/** Indexes of the parts of a signer. */
 const AT = { version: 0, sid: 1, digest: 2, signed: 3, algorithm: 4, signature: 5 } as const;
 
 const bytesIn = (element: DerElement): Buffer[] => elementsIn(element).map(({ bytes }) => bytes);
@@ -102,7 +102,7 @@ const attribute = (type: Buffer, ...values: readonly Buffer[]): Buffer =>
   der(0x30, type, der(0x31, ...values));
 const junk = (size: number): Buffer => der(4, Buffer.alloc(size, 'anything '));
 
-/** Without a revoked certificate (RFC 5280, 5.1). */
+/** A list of revocations without a revoked certificate (RFC 5280, 5.1). */
 const revocations = (issuer: Buffer, algorithm: Buffer): Buffer =>
   der(
     0x30,
@@ -111,20 +111,23 @@ const revocations = (issuer: Buffer, algorithm: Buffer): Buffer =>
     der(3, Buffer.alloc(33)),
   );
 
-/** What the extension holds whose object identifier this is; nothing where there is none. */
+/** Returns the key identifier from the certificate's extension; empty if there is none. */
 function keyIdentifierOf(certificate: Buffer): Buffer {
   const at = certificate.indexOf(OIDS.keyIdentifier);
   const wrapped = at === -1 ? Buffer.alloc(4) : certificate.subarray(at + OIDS.keyIdentifier.length);
   return wrapped.subarray(4, 4 + (wrapped[3] ?? 0));
 }
 
-/** The other value that the key's signature could have, where it could have one. */
+/** Returns the other equally valid value of the signature, if the key's algorithm allows one. */
 function twinOf({ certificates, signer }: Taken): Buffer | undefined {
   const { publicKey } = new X509Certificate(certificates[0] as Buffer);
   return twinOfSignature(readDer(signer[AT.signature] as Buffer).content, publicKey);
 }
 
-/** The same signature in other wrappers, none of which its signer made. @param other a certificate of somebody else */
+/**
+ * Returns the same signature in other wrappers that its signer did not make.
+ * @param other a certificate of another issuer
+ */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {
   const taken = takenApart(cms);
   const { signer } = taken;
@@ -229,7 +232,7 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
   ];
 }
 
-/** The token of another timestamp in the place of the one there is, or where there is none. */
+/** Replaces the timestamps of a CMS by these tokens, or adds them if it has none. */
 export function withUnsigned(cms: Buffer, ...tokens: readonly Buffer[]): Buffer {
   const taken = takenApart(cms);
   const attributes = tokens.map((token) => attribute(OIDS.timestamp, token));

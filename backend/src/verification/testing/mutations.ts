@@ -8,7 +8,7 @@ export interface Mutation {
   readonly make: () => Buffer | Promise<Buffer>;
 }
 
-/** Numbers that are the same in each run. */
+/** Returns a generator of pseudo-random numbers that are the same in each run. */
 function seeded(seed: string): (below: number) => number {
   let count = 0;
   return (below) => {
@@ -25,20 +25,20 @@ const flipped = (bytes: Buffer, at: number, bit: number): Buffer => {
 export const spliced = (bytes: Buffer, at: number, cut: number, put: Buffer | string = ''): Buffer =>
   Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + cut)]);
 
-/** Where the signature's value stands: the first digit, and behind the last. */
+/** Returns the place of the signature's value: its first digit, and the place after its last. */
 export function placeOf(pdf: Buffer): { start: number; end: number } {
   const start = pdf.indexOf('/Contents <') + '/Contents <'.length;
   return { start, end: pdf.indexOf('>', start) };
 }
 
-/** Without the zeros behind it. */
+/** Returns the CMS without the zeros of its padding. */
 export function cmsOf(pdf: Buffer): Buffer {
   const { start, end } = placeOf(pdf);
   const bytes = Buffer.from(pdf.toString('latin1', start, end), 'hex');
   return bytes.subarray(0, 4 + bytes.readUInt16BE(2));
 }
 
-/** The file with another CMS in the same place. */
+/** Returns the file with another CMS in the same place. */
 export function withCms(pdf: Buffer, cms: Buffer): Buffer {
   const { start, end } = placeOf(pdf);
   const digits = cms.toString('hex').padEnd(end - start, '0');
@@ -51,7 +51,7 @@ export const mutation = (kind: string, name: string, make: Mutation['make']): Mu
   make,
 });
 
-/** One bit in each object, in the table of objects and in the trailer. */
+/** Changes single bits in each object, in the table of objects and in the trailer. */
 export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
   const random = seeded('bits');
   const marks = readObjects(pdf).objects.map(({ id, bytes }) => ({
@@ -70,7 +70,7 @@ export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
     }
 }
 
-/** What says where the signature is and what it is. */
+/** Changes entries that tell where the signature is and what kind it is. */
 export function* entries(pdf: Buffer): Generator<Mutation> {
   const replaced = (from: RegExp, to: string): Buffer =>
     Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
@@ -123,7 +123,7 @@ export function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
     yield mutation('the end cut off', String(size), () => pdf.subarray(0, -size));
 }
 
-/** One file for every bit of the CMS, or for every so many of them. */
+/** Yields one file for every bit of the CMS, or for every `step`th bit. */
 export function* cmsFlips(pdf: Buffer, step: number): Generator<Mutation> {
   const cms = cmsOf(pdf);
   for (let bit = 0; bit < cms.length * 8; bit += step)

@@ -10,7 +10,7 @@ import { readObjects, writeObjects } from '../../pades/pdf-objects.js';
 import { readAttachment } from '../../pades/read-attachment.js';
 import { type Mutation, mutation, placeOf } from './mutations.js';
 
-/** The byte range as it has to be where things stand now. */
+/** Returns the file with a byte range that fits its current offsets. */
 function ranged(pdf: Buffer): Buffer {
   const { start, end } = placeOf(pdf);
   const [before, behind] = [start - 1, end + 1];
@@ -26,7 +26,7 @@ function ranged(pdf: Buffer): Buffer {
 
 type Change = (bytes: Buffer, id: number) => Buffer;
 
-/** Objects changed, and all offsets put right: what a program does that knows the format. */
+/** Changes objects and corrects all offsets, as a program does that knows the format. */
 function rebuilt(pdf: Buffer, change: Change): Buffer {
   const file = readObjects(pdf);
   return ranged(
@@ -39,7 +39,7 @@ function rebuilt(pdf: Buffer, change: Change): Buffer {
 
 const STREAM = '\nstream\n';
 
-/** Another attachment of that name, with the checksum and the sizes that it has to have. */
+/** Replaces the attachment of that name, with the right checksum and sizes. */
 export function withAttachment(pdf: Buffer, name: string, content: Buffer | string): Buffer {
   const specification = readObjects(pdf).objects.find(({ bytes }) => {
     const head = bytes.toString('latin1', 0, 512);
@@ -92,14 +92,14 @@ export function* rebuilds(pdf: Buffer): Generator<Mutation> {
     );
 }
 
-/** The first of each kind, by what stands in front of the kind's details. */
+/** Returns the first item of each kind. */
 const oneOfEach = <T>(all: readonly T[], kindOf: (one: T) => string): T[] => [
   ...new Map(all.toReversed().map((one) => [kindOf(one), one])).values(),
 ];
 
 /**
- * The file with other evidence in it, or other pictures, all else put right.
- * @param whole each change, not but one of each kind
+ * Yields files with other evidence or other pictures, with everything else corrected.
+ * @param whole true: every change; false: one of each kind
  */
 export function* evidenceRebuilds(pdf: Buffer, whole: boolean): Generator<Mutation> {
   const text = readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';

@@ -1,6 +1,6 @@
 /**
- * Makes the sample documents and every mutation of one of them, for programs of others to look at, and says what
- * our own check makes of each: a process of its own, with the folder as its argument.
+ * Makes the sample documents and every mutation of one of them for third-party programs, and records the
+ * verdict of our own check on each. It runs as a separate process, with the folder as its argument.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,10 @@ const SEALED_AT = new Date('2026-11-12T14:00:00Z');
 const REVOKED_NONE_AT = new Date('2026-11-12T13:30:00Z');
 const CHECKED_AT = new Date('2026-11-13T12:00:00Z');
 
-/** The document that is changed, and at every how many bits of its signature. */
+/**
+ * The document that is changed, the key of its seal, and the distance between two changed bits of its
+ * signature.
+ */
 const CHANGED = 'en-short';
 const CHANGED_KEY = 'P-256';
 const SIGNATURE_STEP = 97;
@@ -29,13 +32,13 @@ interface Bench {
   readonly folder: string;
   readonly seals: SampleSeals;
   readonly authority: TimestampServer;
-  /** Nobody trusts it. */
+  /** An authority that nobody trusts. */
   readonly otherAuthority: TimestampServer;
 }
 
 const clockAt = (at: Date) => ({ now: () => at });
 
-/** A token as of then. */
+/** Returns a timestamp token of the given time. */
 function stamped({ authority, otherAuthority }: Bench, value: Buffer, at: Date, by: 'trusted' | 'unknown') {
   const server = by === 'trusted' ? authority : otherAuthority;
   server.behave({ time: at });
@@ -56,7 +59,7 @@ async function sealed(bench: Bench, { story, key, level }: SampleDocument): Prom
   return made.bytes;
 }
 
-/** As `npm run verify` asks. */
+/** Returns the verdict as `npm run verify` gives it. */
 async function verdictOf({ seals, authority }: Bench, pdf: Buffer): Promise<string> {
   const fingerprints = new Set(Object.values(seals.identities).map((one) => one.certificateHash));
   const trust = { fingerprints, timestampRoots: authority.roots };
@@ -64,7 +67,7 @@ async function verdictOf({ seals, authority }: Bench, pdf: Buffer): Promise<stri
   return (await verifyDocument(pdf, parts)).verdict;
 }
 
-/** Whom the others are to trust. */
+/** Writes the certificates that the third-party programs are to trust. */
 async function writeTrust({ folder, seals, authority }: Bench): Promise<void> {
   const at = join(folder, 'trust');
   await mkdir(at);
@@ -99,7 +102,7 @@ function* allMutations(changing: Changing): Generator<Mutation> {
   yield* cmsFlips(changing.pdf, SIGNATURE_STEP);
 }
 
-/** Whether it differs in nothing but the signature's place, over which no seal can be. */
+/** True if the file differs only in the place of the signature, which no seal can cover. */
 function isInPlace(pdf: Buffer, changed: Buffer): boolean {
   const { start, end } = placeOf(pdf);
   const around = (bytes: Buffer): Buffer => Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);

@@ -8,19 +8,19 @@ import { inputOf, SAMPLE_DOCUMENTS } from './sample-documents.js';
 const storyOf = (name: string) => SAMPLE_DOCUMENTS.find((sample) => sample.name === name)?.story ?? {};
 const stateOf = (name: string): NdaState => ndaAfter(recordedStory(storyOf(name)));
 
-it.each(SAMPLE_DOCUMENTS)('$name has its document with its last fact', ({ story }) => {
+it.each(SAMPLE_DOCUMENTS)('$name gets its document with its last event', ({ story }) => {
   const events = recordedStory(story);
   expect(ndaAfter(events).dueAtRevision).toBe(events.length - 1);
   expect(inputOf(story).asOfRevision).toBe(events.length - 1);
 });
 
-it.each(SAMPLE_DOCUMENTS)('$name holds texts that may be entered', ({ story }) => {
+it.each(SAMPLE_DOCUMENTS)('$name contains only texts that may be entered', ({ story }) => {
   const { personal } = ndaAfter(recordedStory(story));
   for (const field of TEXT_TERMS)
     expect(personal?.[field]?.length ?? 0).toBeLessThanOrEqual(TERM_FIELDS[field].max);
 });
 
-it('has the longest text, and every letter', () => {
+it('the samples contain the longest text, and every letter', () => {
   const { ideaDescription = '' } = storyOf('de-longest').personal ?? {};
   expect(ideaDescription).toHaveLength(TERM_FIELDS.ideaDescription.max);
   const { ideaDescription: letters = '' } = storyOf('de-every-letter').personal ?? {};
@@ -28,12 +28,12 @@ it('has the longest text, and every letter', () => {
   expect(missing).toEqual([]);
 });
 
-it('has each key at each level', () => {
+it('the samples contain each key at each level', () => {
   const made = new Set(SAMPLE_DOCUMENTS.map(({ key, level }) => `${key} ${level}`));
   expect(made.size).toBe(8);
 });
 
-it('has shares of both parties, a draft that was replaced, and an address that was corrected', () => {
+it('the samples contain shares of both parties, a replaced draft, and a corrected address', () => {
   const { payments } = stateOf('de-split');
   expect([payments[1].amount, payments[2].amount]).toEqual([199, 199]);
   expect(stateOf('en-replaced').replaces).not.toBeNull();

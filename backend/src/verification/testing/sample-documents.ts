@@ -9,7 +9,7 @@ import { recordedTerms } from '../../nda/testing/samples.js';
 import type { SealKey } from './sample-seals.js';
 
 export interface SampleDocument {
-  /** Of its file. */
+  /** Name of its file. */
   readonly name: string;
   readonly story: Story;
   readonly key: SealKey;
@@ -19,7 +19,7 @@ export interface SampleDocument {
 const GERMAN = recordedTerms(SAMPLES.de);
 const ENGLISH = recordedTerms(SAMPLES.en);
 
-/** So many letters of these words again and again, with a new line now and then. */
+/** Repeats the words up to this number of characters, with some line breaks. */
 function longest(words: string, size: number): string {
   const line = `${words} `.repeat(4).trim();
   return `${line}\n`
@@ -33,7 +33,7 @@ const max = (
   field: 'ideaTitle' | 'ideaDescription' | 'party1Name' | 'party1Company' | 'permittedDisclosures',
 ) => TERM_FIELDS[field].max;
 
-/** Every text as long as it may be; the names are one word, which has to be broken. */
+/** Every text at its maximum length; some names are a single word that must be broken. */
 const longTexts = (words: string): Story['personal'] => ({
   ideaTitle: longest(words, max('ideaTitle')).replaceAll('\n', ' '),
   ideaDescription: longest(words, max('ideaDescription')),
@@ -44,14 +44,14 @@ const longTexts = (words: string): Story['personal'] => ({
   permittedDisclosures: longest(words, max('permittedDisclosures')),
 });
 
-/** All that may be entered, ten letters to a word. */
+/** Every character that may be entered, ten to a word. */
 const everyLetter = PRINTABLE_RANGES.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step)),
 )
   .map((letter, index) => (index % 10 === 9 ? `${letter} ` : letter))
   .join('');
 
-/** Each thing that an agreement can be, and each key at each level. */
+/** Every variant of an agreement, and each key at each level. */
 export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
   { name: 'de-short', key: 'RSA', level: 'B-B', story: GERMAN },
   { name: 'de-default-seal', key: 'default', level: 'B-B', story: { ...GERMAN, typed: true } },
@@ -172,7 +172,7 @@ export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
   },
 ];
 
-/** What its document shows. */
+/** Returns the input of the story's document. */
 export function inputOf(story: Story): DocumentInput {
   const events = recordedStory(story);
   return documentInput(ndaAfter(events), events, partsOf(events));

@@ -14,13 +14,13 @@ const KEYS = {
   'P-256': () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   'P-384': () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
 } as const;
-/** `default`: what the service makes itself where the operator brings nothing. */
+/** `default`: the seal that the service creates if the operator provides none. */
 export type SealKey = keyof typeof KEYS | 'default';
 
-/** An authority with a seal of each key below it, and its word that it revoked none. */
+/** An authority with one seal below it for each kind of key, and its list of revocations, which is empty. */
 export interface SampleSeals {
   readonly root: X509Certificate;
-  /** DER. */
+  /** The list of revocations in DER. */
   readonly revocations: Buffer;
   readonly identities: { readonly [K in SealKey]: SealIdentity };
 }
@@ -51,9 +51,9 @@ async function emptyRevocations(key: KeyObject, at: Date): Promise<Buffer> {
 }
 
 /**
- * The root's key is RSA: its signatures all have one length, so that the same document has its bytes at the same
- * places in each run.
- * @param at the time of the list of revocations, and of the default's birth
+ * Creates the seals. The root's key is RSA: its signatures all have the same length, so that the bytes of a
+ * document are at the same places in each run.
+ * @param at time of the list of revocations, and of the creation of the default seal
  */
 export async function createSampleSeals(at: Date): Promise<SampleSeals> {
   const rootKeys = KEYS.RSA();

@@ -17,14 +17,14 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { type Verification, verifyDocument } from '../verify-document.js';
 import { type Mutation, withCms } from './mutations.js';
 
-/** When the documents of the tests are sealed, and when they are checked. */
+/** The times at which documents of the tests are sealed and checked. */
 export const NOW = new Date('2026-11-12T14:00:00Z');
 export const LATER = new Date('2030-01-01T00:00:00Z');
 
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2126-01-01T00:00:00Z') };
 const ROOT = nameOf('Root of P-384');
 
-/** A seal on P-384 below a root that signs itself. */
+/** Creates a seal on P-384 below a self-signed root. */
 export async function p384Identity(): Promise<SealIdentity> {
   const keys = {
     root: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
@@ -55,7 +55,7 @@ export const IDENTITIES = {
   'P-384': p384Identity,
 } as const;
 
-/** Timestamps of this authority, at this time. */
+/** Returns a function that requests timestamps of this authority at this time. */
 export const stampedBy =
   (server: TimestampServer, at: Date) =>
   async (signature: Buffer): Promise<Timestamped> => {
@@ -68,7 +68,7 @@ async function render(): Promise<Buffer> {
   const events = recordedStory();
   return (await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)))).bytes;
 }
-/** The same document for all tests of a file. */
+/** Returns the unsealed document, the same for all tests of a file. */
 export function unsealed(): Promise<Buffer> {
   rendered ??= render();
   return rendered;
@@ -89,7 +89,7 @@ export async function sealed(
   return (await seal.seal(pdf ?? (await unsealed()), 'Test')).bytes;
 }
 
-/** Sealed as it was before event format 2, which promised no level. */
+/** Seals a document in the style before event format 2, which promised no level. */
 export async function sealedInFirstStyle(
   identity: Pick<SealIdentity, 'chain' | 'key'>,
   pdf: Buffer,
@@ -105,11 +105,11 @@ export interface Check {
   readonly identity: Pick<SealIdentity, 'certificateHash'>;
   readonly timestampRoots?: readonly X509Certificate[];
   readonly now?: Date;
-  /** SHA-256 of other certificates that the operator gave. */
+  /** SHA-256 of other certificates that the operator provided. */
   readonly others?: readonly string[];
 }
 
-/** As `npm run verify` asks: without a record, which would tell every other file at once. */
+/** Verifies as `npm run verify` does: without a record, which would identify every changed file at once. */
 export function checked(
   pdf: Buffer,
   { identity, timestampRoots = [], now = LATER, others = [] }: Check,
@@ -118,7 +118,7 @@ export function checked(
   return verifyDocument(pdf, { trust: async () => trust, record: undefined, now: () => now });
 }
 
-/** Which of these changes of a file are not seen, how many there were, and of which kinds. */
+/** Returns the changes of a file that are not detected, the number of changes, and their kinds. */
 export async function unseen(
   pdf: Buffer,
   mutations: Iterable<Mutation>,

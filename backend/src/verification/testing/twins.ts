@@ -14,7 +14,7 @@ import { withUnsigned } from './cms-rewrites.js';
 import { cmsOf, type Mutation, mutation, withCms } from './mutations.js';
 import { withAttachment } from './rebuilds.js';
 
-/** Somebody else, who calls himself as the operator does. */
+/** Another signer, with the same name as the operator. */
 export interface Twin extends CmsSigner {
   readonly chain: readonly [Buffer];
 }
@@ -35,7 +35,7 @@ export async function twinOf(chain: CmsSigner['chain']): Promise<Twin> {
   return { chain: [certificateBytes(certificate)], key: privateKey };
 }
 
-/** Signed by the twin, under the certificate that is his, or under the operator's. */
+/** Yields files signed by the twin, under the twin's own certificate or under the operator's. */
 export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twin): Generator<Mutation> {
   const signed = async (of: Buffer, under: CmsSigner['chain'], style?: CmsStyle): Promise<Buffer> => {
     const content = { type: OID.data, bytes: splitSignedPdf(of).covered, detached: true };
@@ -56,12 +56,12 @@ export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twi
   }
 }
 
-/** A token over a signature's value, of the authority that is trusted or of another one. */
+/** Returns a token over a signature's value, by the trusted authority or by an unknown one. */
 export type Stamp = (signature: Buffer, at: Date, by: 'trusted' | 'unknown') => Promise<Buffer>;
 
 const MINUTE_MS = 60_000;
 
-/** Timestamps taken away, doubled, and others in their place. @param sealedAt as the seal states it */
+/** Yields files with removed, doubled or replaced timestamps. @param sealedAt as the seal states it */
 export function* timestampMutations(pdf: Buffer, sealedAt: Date, stamp: Stamp): Generator<Mutation> {
   const cms = cmsOf(pdf);
   const { signature } = readSeal(cms);

@@ -3,13 +3,16 @@ import { OID } from '../../pades/oids.js';
 import { type PdfFile, readObjects } from '../../pades/pdf-objects.js';
 import { type Mutation, mutation, spliced } from './mutations.js';
 
-/** An object's number and what stands between `obj` and `endobj`. */
+/** An object's number and its text between `obj` and `endobj`. */
 type Numbered = readonly [id: number, body: string];
 
 const refersTo = (text: string, key: string): number =>
   Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(text)?.[1]);
 
-/** As an editor adds to a file: objects and a table behind what is there; those that were there are as they say now. */
+/**
+ * Appends an incremental update, as an editor does: objects and a table after the existing bytes. These
+ * objects replace existing ones with the same numbers.
+ */
 function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
   const { objects: all, trailer } = readObjects(pdf);
   const parts: Buffer[] = [pdf, Buffer.from('\n')];
@@ -30,7 +33,7 @@ function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(end, 'latin1')]);
 }
 
-/** What an update changes: the objects that lead to all others, without `obj` and `endobj`. */
+/** Returns the objects that an update changes, which lead to all others, without `obj` and `endobj`. */
 function landmarksOf(file: PdfFile) {
   const bodyOf = (id: number): string =>
     file.objects
@@ -49,13 +52,13 @@ function landmarksOf(file: PdfFile) {
 const stream = (dictionary: string, content: string): string =>
   `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 const BOX = 'q 1 0 0 rg 60 700 200 40 re f Q';
-/** Before the end of a dictionary. */
+/** Adds an entry at the end of a dictionary. */
 const withEntry = (dictionary: string, entry: string): string => dictionary.replace(/>>\s*$/, `${entry}\n>>`);
 const inList = (dictionary: string, key: string, item: string): string =>
   dictionary.replace(new RegExp(`/${key} \\[([^\\]]*)\\]`), `/${key} [$1 ${item}]`);
 
 type Landmarks = ReturnType<typeof landmarksOf>;
-/** Updates that a reader shows or runs: each is referred to from where it has its effect. */
+/** Updates that a PDF reader shows or runs: each is referred to from the place where it takes effect. */
 const UPDATES: Readonly<Record<string, (of: Landmarks) => readonly Numbered[]>> = {
   'a page': ({ tree, pages, next }) => [
     [
@@ -107,7 +110,7 @@ const PLACE = 16_384;
 const FREE = '#'.repeat(10);
 const FREE_RANGE = `/ByteRange [0 ${FREE} ${FREE} ${FREE}]`;
 
-/** A further signature, by whom it may be: its range and its CMS are right. */
+/** Adds a second signature by any signer, with a correct range and CMS. */
 async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
   const { root, catalog, first, page, next } = landmarksOf(readObjects(pdf));
   const field = next + 1;
@@ -132,7 +135,10 @@ async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
   return spliced(whole, start + 1, PLACE, cms.toString('hex').padEnd(PLACE, '0'));
 }
 
-/** Something behind the seal, or in front of all. @param other signs in a hand that is not the operator's */
+/**
+ * Yields files with additions after the seal or at the front.
+ * @param other a signer other than the operator
+ */
 export function* additions(pdf: Buffer, other: CmsSigner): Generator<Mutation> {
   const put = (name: string, make: Mutation['make']): Mutation => mutation('something added', name, make);
   yield put('a line behind', () => Buffer.concat([pdf, Buffer.from('% a note\n')]));

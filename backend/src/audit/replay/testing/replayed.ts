@@ -7,7 +7,7 @@ import { ndaAt } from '../nda-at.js';
 import { type OpenedEvent, openedAs } from '../replayed-nda.js';
 import { lastStep } from '../standing.js';
 
-/** With a blob where the log would have one. */
+/** Returns the event with a sealed blob if it has a personal part, as in the log. */
 const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
   const { id: eventId, stream, revision, type, personal } = event;
   const sealed = { stream, revision, eventId, type, keyId: 'key', bytes: Buffer.from('sealed') };
@@ -17,7 +17,10 @@ const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
 export const sealedHistory = (steps: readonly Step<NdaEvent>[]): readonly Recorded<NdaEvent>[] =>
   history(steps).map(withBlob);
 
-/** N after the last of these events. @param read what becomes of what was sealed */
+/**
+ * Returns N after the last of these events.
+ * @param read returns the opened content of an event's sealed part
+ */
 export function replayed(
   events: readonly Recorded<NdaEvent>[],
   read: (event: Recorded<NdaEvent>) => OpenedEvent = openedAs,
@@ -29,7 +32,7 @@ export function replayed(
   });
 }
 
-/** `field: before > after`, with a hash where it cannot be read. */
+/** Returns lines `field: before > after`, with `#` for a value that cannot be read. */
 export const told = (changes: readonly FieldChange[]): readonly string[] =>
   changes.map(
     ({ field, before, after, gone }) => `${field}: ${String(before)} > ${gone ? '#' : String(after)}`,
