@@ -108,7 +108,7 @@ describe('the history of an NDA with a fault', () => {
         [ndaStream(id)],
       );
       const data = JSON.parse(rows[0]?.text ?? '') as { sealed: string };
-      // A row that is still to be written would be written from what was read before.
+      // A row that is not written yet would be written from the state that was read before.
       await until(async () => {
         const written = await past.query(
           `SELECT FROM ndas WHERE id = $1
@@ -157,7 +157,7 @@ describe('the history of an NDA with a fault', () => {
       } finally {
         await elsewhere.stop();
       }
-      // A backend that read the stream before goes on to show what was recorded.
+      // A backend that had read the stream before still shows it as it was recorded.
       const listed = (await auditor.get(AUDIT).expect(200)).body.items;
       expect(listed).toContainEqual(expect.objectContaining({ id, ideaTitle: terms.ideaTitle }));
       expect(await read(owner, id)).toMatchObject({ status: 'party1_signed', ideaTitle: terms.ideaTitle });
