@@ -15,7 +15,7 @@ export const accessEvents = {
     version: 1,
     open: { role: textOf<Role>() },
     personal: {},
-    meaning: 'Somebody logged in as admin or auditor; a session without it is none.',
+    meaning: 'Someone logged in as admin or auditor; a session without this event is not valid.',
   },
   /**
    * A role sees personal data (rule:readings-are-recorded). Nothing of it is personal, so a stream of these has no key;
@@ -30,7 +30,7 @@ export const accessEvents = {
       ndaIds: texts,
     },
     personal: {},
-    meaning: 'Admin or auditor was about to be shown personal data of these NDAs.',
+    meaning: 'The service was about to show personal data of these NDAs to the admin or auditor.',
   },
   /** Nothing of a session follows it. */
   SessionEnded: {
