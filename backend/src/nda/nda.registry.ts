@@ -31,7 +31,7 @@ export const ndaEvents = {
       expiresAt: instant,
     },
     personal: {},
-    meaning: 'Party 1 asked for a link with which to go on in another browser; its mail is owed from here.',
+    meaning: 'Party 1 asked for a link to continue in another browser; its mail is owed from here.',
   },
   CreatorAccessGranted: {
     version: 1,
@@ -42,7 +42,7 @@ export const ndaEvents = {
     },
     personal: {},
     origin: true,
-    meaning: 'Another browser of Party 1 was let in by a link sent to them.',
+    meaning: 'Another browser of Party 1 got access through a link from a mail.',
   },
   CreatorAccessEnded: {
     version: 1,
@@ -68,7 +68,7 @@ export const ndaEvents = {
       by: textOf<'admin' | 'operator'>(),
     },
     personal: { note: text },
-    meaning: 'A person dealt with what another event had made owed.',
+    meaning: 'A person closed an obligation that another event had opened.',
   },
   LegalHoldSet: {
     version: 1,

@@ -13,7 +13,7 @@ export const paymentEvents = {
     version: 2,
     open: { party, attempt: count, amount: count, currency, provider },
     personal: {},
-    meaning: 'A payment was asked for; the provider is called after this.',
+    meaning: 'A payment was requested; the provider is called afterwards.',
   },
   /**
    * The order button was pressed: wording above it, language and amount (§ 312j, § 356 (4) BGB).
@@ -30,14 +30,14 @@ export const paymentEvents = {
       language: oneOf(...LANGUAGES),
     },
     personal: {},
-    meaning: 'A party ordered with obligation to pay, and consented to what stood above the button.',
+    meaning: 'A party placed an order with an obligation to pay, and consented to the text above the button.',
   },
   /** If the attempt has an intent already, the further one is unwanted, and is ended. */
   PaymentIntentOpened: {
     version: 1,
     open: { party, attempt: count, paymentIntentId: text, provider },
     personal: {},
-    meaning: 'The provider made the intent that was requested.',
+    meaning: 'The provider made the requested intent.',
   },
   PaymentSucceeded: {
     version: 2,
@@ -77,7 +77,7 @@ export const paymentEvents = {
     version: 1,
     open: { party, paymentIntentId: text, expectedAmount: count, amount: count, currency: text },
     personal: {},
-    meaning: 'Money came in another amount or currency than asked; it does not count.',
+    meaning: 'Money came in another amount or currency than requested; it does not count.',
   },
   RefundDue: {
     version: 1,
@@ -96,7 +96,7 @@ export const paymentEvents = {
     version: 2,
     open: { paymentIntentId: text, totalRefunded: count, currency: text },
     personal: {},
-    meaning: 'The provider reported what of a payment was given back in all.',
+    meaning: 'The provider reported the total refund of a payment.',
   },
   /**
    * The bank took the money back, or tries to. The outcome is `won` if the service keeps it, otherwise
@@ -115,6 +115,6 @@ export const paymentEvents = {
       undecided: optional(count),
     },
     personal: {},
-    meaning: "The cardholder's bank took a payment back, or that was decided.",
+    meaning: "The cardholder's bank disputed a payment, or the dispute was decided.",
   },
 } satisfies EventRegistry;

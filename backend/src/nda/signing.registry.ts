@@ -80,7 +80,7 @@ export const signingEvents = {
     version: 1,
     open: { replacedBy: orNull(text), reason: textOf<'replaced' | 'retention'>() },
     personal: {},
-    meaning: 'An unsigned draft was replaced by a changed one, or given up after 30 days.',
+    meaning: 'A changed draft replaced an unsigned one, or the draft was given up after 30 days.',
   },
   Party1Signed: {
     version: 2,

@@ -24,7 +24,7 @@ export const voucherEvents = {
     version: 1,
     open: {},
     personal: { recipientName: orNull(text) },
-    meaning: 'The admin noted for whom the voucher is.',
+    meaning: 'The admin noted the recipient of the voucher.',
   },
   VoucherRedeemed: {
     version: 1,

@@ -15,7 +15,7 @@ export const accessEvents = {
     version: 1,
     open: { role: textOf<Role>() },
     personal: {},
-    meaning: 'Somebody logged in as admin or auditor; a session without it is none.',
+    meaning: 'Someone logged in as admin or auditor; a session without this event is not valid.',
   },
   /**
    * A role is about to see personal data (rule:readings-are-recorded). The event itself contains no personal
@@ -30,7 +30,7 @@ export const accessEvents = {
       ndaIds: texts,
     },
     personal: {},
-    meaning: 'Admin or auditor was about to be shown personal data of these NDAs.',
+    meaning: 'The service was about to show personal data of these NDAs to the admin or auditor.',
   },
   /** The last event of a session. */
   SessionEnded: {

@@ -41,7 +41,7 @@ export const withdrawalEvents = {
     },
     makesKey: true,
     meaning:
-      'Somebody withdrew from a contract; the answer is owed from here, and the receipt unless it is withheld.',
+      'Someone withdrew from a contract; the answer is owed from here, and the receipt unless it is withheld.',
   },
   WithdrawalReceiptSent: {
     version: 1,
