@@ -3,14 +3,14 @@ export const recipe = {
   heading: 'Add a rule',
   steps: [
     {
-      file: 'docs/rules.md',
-      before: '### rule:lengths-of-fields\n',
-      text: `### rule:days-end-to-the-minute
+      file: 'docs/rules/erasure.md',
+      before: '## rule:legal-hold\n',
+      text: `## rule:days-end-to-the-minute
 
 Days after which an agreement is erased end at the time of day at which they began, and not at midnight.
 
-- Code: [nda/rules/retention.ts](../backend/src/nda/rules/retention.ts)
-- Tests: [nda/rules/retention.spec.ts](../backend/src/nda/rules/retention.spec.ts)
+- Code: [nda/rules/retention.ts](../../backend/src/nda/rules/retention.ts)
+- Tests: [nda/rules/retention.spec.ts](../../backend/src/nda/rules/retention.spec.ts)
 
 `,
     },
