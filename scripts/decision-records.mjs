@@ -15,7 +15,7 @@ const PARTS = [
   /^## Consequences$/m,
 ];
 /** A record about a single function is the comment of that function. Its page only links there. */
-const MOVED = /^Status: moved to \[/m;
+const MOVED = /^Status: moved to the comments of \[/m;
 const PARTS_IF_MOVED = [HEADING, MOVED, DATE];
 
 /** The name of each relation in the other record. */

@@ -46,7 +46,7 @@ describe('the check of the decision records', () => {
   });
 
   it('needs numbers without gaps and all parts, unless the record has moved to code', async () => {
-    const moved = '# 1. Title\n\nStatus: moved to [a.ts](../../a.ts)\nDate: 2026-11-21\n';
+    const moved = '# 1. Title\n\nStatus: moved to the comments of [a.ts](../../a.ts)\nDate: 2026-11-21\n';
     expect(await problemsOf([moved, record(3)])).toEqual([
       `${RECORDS}/0002-title.md: should have the number 2`,
     ]);
