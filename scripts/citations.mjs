@@ -1,16 +1,11 @@
-// Checks that every citation has a target: the rules that code cites, the links of docs/rules.md, and every
+// Checks that every citation has a target: the rules that code cites, the links of docs/rules/*.md, and every
 // link in the documents. Prints one line for each problem. Uses only Node.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { documentProblems, documentsOf } from './doc-links.mjs';
-import { filesBelow } from './workspace.mjs';
+import { citationsIn, codeOf, linksOfLine, rulesOf } from './rules.mjs';
 
-const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
-const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
-/** Files that contain wrong citations on purpose. Examples of recipes cite the rules that they would add. */
-const NOT_READ = /(^|\/)(?:citations\.(?:mjs|spec\.ts)|scripts\/recipes\/[^/]+)$/;
-const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;
 const TEST_FILE = /\.spec\.tsx?$/;
 /** Forms of citations from before rules had names: they point to lists and pages outside this repository. */
 const NAMELESS = [
@@ -22,24 +17,8 @@ const NAMELESS = [
   /\bdocs\/decisions\/\d+(?![\d-])/,
 ];
 
-const codeOf = (root) =>
-  FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))
-    .filter((file) => CODE.test(file) && !NOT_READ.test(file))
-    .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }));
-
 /** Joins the lines of comments, so that a wrapped citation is found too. */
 const unwrapped = (text) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]*/g, ' ');
-
-/** The rules of docs/rules.md: name and the text below each heading. */
-function rulesOf(root) {
-  const [, ...parts] = readFileSync(join(root, 'docs/rules.md'), 'utf8').split(/^### rule:/m);
-  return parts.map((part) => ({
-    name: part.split('\n', 1)[0],
-    body: part.slice(part.indexOf('\n')).split(/^## /m, 1)[0],
-  }));
-}
-
-const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
 
 function unresolved(root, names, code) {
   const documents = documentsOf(root).map((file) => ({
@@ -49,7 +28,7 @@ function unresolved(root, names, code) {
   return [...code, ...documents].flatMap(({ file, text }) =>
     citationsIn(text)
       .filter((name) => !names.has(name))
-      .map((name) => `${file}: rule:${name} is not in docs/rules.md`),
+      .map((name) => `${file}: rule:${name} is in no page of docs/rules/`),
   );
 }
 
@@ -69,16 +48,11 @@ const missingPages = (root, code) =>
       .map(([page]) => `${file}: ${page} does not exist`),
   );
 
-const linksOfLine = (body, label) => {
-  const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
-  return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
-};
-
 /** Checks which links a rule has. `documentProblems` checks that they exist. */
-function ruleProblems({ name, body }, cited) {
+function ruleProblems({ name, page, body }, cited) {
   const code = linksOfLine(body, 'Code');
   const tests = linksOfLine(body, 'Tests');
-  const problem = (text) => `docs/rules.md: rule:${name} ${text}`;
+  const problem = (text) => `${page}: rule:${name} ${text}`;
   return [
     ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [problem('is not in kebab case')]),
     ...(cited.has(name) ? [] : [problem('is cited by no code')]),
@@ -91,9 +65,9 @@ function ruleProblems({ name, body }, cited) {
 
 function doubled(rules) {
   const names = rules.map(({ name }) => name);
-  return names
-    .filter((name, index) => names.indexOf(name) !== index)
-    .map((name) => `docs/rules.md: rule:${name} is there twice`);
+  return rules
+    .filter(({ name }, index) => names.indexOf(name) !== index)
+    .map(({ name, page }) => `${page}: rule:${name} is there twice`);
 }
 
 /** @returns one line for each problem; empty if every citation and link has a target */

@@ -1,7 +1,8 @@
 // Checks that the targets of the documents exist: relative links and paths in backticks. Also checks the
-// tables of docs/architecture.md and the numbers of the decision records.
+// tables of docs/architecture.md and the decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { recordProblems } from './decision-records.mjs';
 import { filesBelow } from './workspace.mjs';
 
 const ROWS_OF_THE_TABLE = 16;
@@ -102,34 +103,6 @@ function folderProblems(root) {
         .map((name) => `${where}: there is no folder ${name}`),
     ];
   });
-}
-
-const PARTS_OF_A_RECORD = [
-  /^# \d+\. \S/m,
-  /^Status: (accepted|superseded by .+)$/m,
-  /^Date: \d{4}-\d{2}-\d{2}$/m,
-  /^## Context$/m,
-  /^## Decision$/m,
-  /^## Alternatives considered$/m,
-  /^## Consequences$/m,
-];
-
-/** Records are numbered without gaps and have all their parts. */
-function recordProblems(root) {
-  const folder = join(root, 'docs/decisions');
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name, index) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const number = index + 1;
-      const numbered =
-        name.startsWith(`${String(number).padStart(4, '0')}-`) && text.startsWith(`# ${number}. `);
-      const missing = PARTS_OF_A_RECORD.filter((part) => !part.test(text));
-      return [
-        ...(numbered ? [] : [`docs/decisions/${name}: should have the number ${number}`]),
-        ...missing.map((part) => `docs/decisions/${name}: lacks ${part.source}`),
-      ];
-    });
 }
 
 export function documentProblems(root) {

@@ -1,6 +1,16 @@
 // npm run sbom [-- <file>]: writes the list of components (CycloneDX 1.6) of the installed packages, without
 // those that only build or test. It reads only the lock file: the same lock file gives the same bytes.
 // Written to `.cache/sbom.cdx.json`; `-` prints it.
+//
+// Operators compare the list with reports of vulnerabilities, and two lists with each other. So it contains
+// no time and no place from which packages are fetched, its serial number follows from its content, and it
+// needs no installation and no network. Packages with binaries for one platform are listed for all platforms,
+// as optional. Debian, Node and nginx in the images are not listed. CycloneDX's own library checks the form
+// with its schema (npm run test:external -- sbom); npm test checks the same form without the schema.
+//
+// Rejected: `npm sbom`, which writes version 1.5, a random serial number and the time, differs between
+// versions of npm, and fails if the range of a peer is not met; `@cyclonedx/cyclonedx-npm`, one more package,
+// which asks npm for the tree; a list of the installed packages, which differs between platforms.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -115,7 +115,7 @@ export const recipe = {
     ...inContracts,
     ...onTheScreen,
     {
-      file: 'docs/rules.md',
+      file: 'docs/rules/drafts.md',
       from: 'A title has 3 to 120 characters, a description',
       to: 'A title has 3 to 120 characters, a project code up to 40, a description',
     },

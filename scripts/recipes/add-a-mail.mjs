@@ -194,7 +194,7 @@ const owed = [
   raised('backend/src/agreements/agreement.projection.ts'),
   raised('backend/src/agreements/agreement.projection.ts'),
   {
-    file: 'docs/rules.md',
+    file: 'docs/rules/mails.md',
     from: 'to Party 1 the expiry, the dispute, a link to continue,',
     to: 'to Party 1 the expiry, the dispute, a link to continue, the end of the access of others,',
   },

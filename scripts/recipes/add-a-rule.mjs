@@ -3,21 +3,21 @@ export const recipe = {
   heading: 'Add a rule',
   steps: [
     {
-      file: 'docs/rules.md',
-      before: '### rule:lengths-of-fields\n',
-      text: `### rule:days-end-to-the-minute
+      file: 'docs/rules/erasure.md',
+      before: '## rule:legal-hold\n',
+      text: `## rule:days-end-to-the-minute
 
 Days after which an agreement is erased end at the time of day at which they began, and not at midnight.
 
-- Code: [nda/rules/retention.ts](../backend/src/nda/rules/retention.ts)
-- Tests: [nda/rules/retention.spec.ts](../backend/src/nda/rules/retention.spec.ts)
+- Code: [nda/rules/retention.ts](../../backend/src/nda/rules/retention.ts)
+- Tests: [nda/rules/retention.spec.ts](../../backend/src/nda/rules/retention.spec.ts)
 
 `,
     },
     {
       file: 'backend/src/nda/rules/retention.ts',
-      from: '// The times after which an agreement is erased by itself. All pure;',
-      to: '// The times after which an agreement is erased by itself (rule:days-end-to-the-minute). All pure;',
+      from: /\/\/ The times after which an agreement is erased [a-z ]+\. All pure;/,
+      to: (found) => found.replace('. All', ' (rule:days-end-to-the-minute). All'),
     },
   ],
 };

@@ -19,7 +19,7 @@ const NOT_RUN = [
   /^npm (?:install|ci)\b/,
 ];
 /** Programs that run once each, in this order. */
-const ONCE = ['npm run catalogue', 'npm run folds', 'node scripts/citations.mjs'];
+const ONCE = ['npm run catalogue', 'npm run folds', 'npm run rules', 'node scripts/citations.mjs'];
 const JEST = /^cd (contracts|backend|frontend) +&& npx jest\b(.*)$/;
 
 /**

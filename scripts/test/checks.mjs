@@ -56,6 +56,7 @@ export async function checks() {
     check('Module boundaries', boundaries),
     check('Unused code', unused),
     check('Citations and links', script('citations.mjs')),
+    check('Index of the rules', script('rules-index.mjs', '--check')),
     check('House rules', script('house-rules.mjs')),
     check('Prose of changed lines', script('style.mjs')),
     check('Marks of merge conflicts', script('conflict-marks.mjs')),

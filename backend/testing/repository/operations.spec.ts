@@ -58,16 +58,20 @@ async function variablesOfTheCode(): Promise<Set<string>> {
   return asked;
 }
 
-/** The variables in the first column of the tables in the chapter on configuration. */
-function variablesOfThePage(): Set<string> {
+/** The rows of the tables in the chapter on configuration, by their columns. */
+function rowsOfThePage(): readonly (readonly string[])[] {
   const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
   const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
-  return new Set(
-    rows.flatMap((row) =>
-      [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+  return rows.map((row) => row.split(' | '));
+}
+
+/** The variables in the first column. */
+const variablesOfThePage = (): Set<string> =>
+  new Set(
+    rowsOfThePage().flatMap(([first = '']) =>
+      [...first.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
     ),
   );
-}
 
 describe('the pages on operations', () => {
   it('mark each block of commands with its procedure, and with a need that not every machine meets', () => {
@@ -117,6 +121,14 @@ describe('the pages on operations', () => {
     const page = variablesOfThePage();
     expect([...code].filter((name) => !page.has(name))).toEqual([]);
     expect([...page].filter((name) => !code.has(name))).toEqual([]);
+  });
+
+  it('call a variable tuning only if it has a default', () => {
+    const tuning = rowsOfThePage().filter((columns) =>
+      columns.at(-1)?.includes('Tuning; nobody needs to change it'),
+    );
+    expect(tuning.length).toBeGreaterThan(3);
+    expect(tuning.filter(([, value]) => value === '–')).toEqual([]);
   });
 
   it('name each variable whose value may be in a file', () => {

@@ -6,6 +6,18 @@ export const idOf = (value: string | { readonly id: string } | null | undefined)
 
 /**
  * Events that an endpoint must receive (rule:stripe-events); `docs/operations/providers.md` lists them too.
+ *
+ * Disputes need five events, each of which makes the service read the intent again. Some banks inquire first
+ * (American Express and Discover do most often, says Stripe's 'How disputes work'). Stripe creates a dispute
+ * at once, in a state `warning_…`, which takes no money and is no fact here. If the bank is not satisfied,
+ * the same dispute becomes a chargeback: `needs_response`, and its money is withdrawn.
+ * `charge.dispute.created` is past by then, and `charge.dispute.closed` comes when it is too late to answer
+ * (after 7 to 21 days). Stripe's reference says that `updated` comes when a dispute changes,
+ * `funds_withdrawn` when money was taken because of one, `funds_reinstated` when it came back. It does not
+ * say which one reports an inquiry that became a chargeback: we need not depend on one of them.
+ *
+ * Rejected: an obligation for each inquiry, which costs nothing and which Stripe shows in its dashboard and
+ * by mail; a job that polls open inquiries, which last up to 120 days.
  */
 export const NEEDED_EVENTS = [
   'payment_intent.succeeded',
@@ -17,7 +29,6 @@ export const NEEDED_EVENTS = [
   'refund.failed',
   'charge.refund.updated',
   'charge.dispute.created',
-  // An inquiry that becomes a chargeback stays the same dispute: Stripe sends no event of a new one.
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
