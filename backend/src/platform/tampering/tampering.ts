@@ -61,7 +61,7 @@ export class TamperingLog implements Tampering {
     const more = count === LINES_MAX ? { more: true } : {};
     this.parts.logger.error(
       { ...subject, ...more, code: TAMPERING_CODE, kind },
-      `tampering: ${TAMPERING_KINDS[kind]}`,
+      `Tampering: ${TAMPERING_KINDS[kind]}. See SiegelTamperingFound in docs/operations.md.`,
     );
   }
 
