@@ -78,7 +78,7 @@ function counterIn(registry: Registry | undefined): Counter<'kind'> | undefined 
   if (registry === undefined) return undefined;
   const counter = new Counter({
     name: 'siegel_tampering_found_total',
-    help: 'Findings in database and event store that no part of this service wrote, by kind.',
+    help: 'Data in the database or the event store that no part of this service wrote, by kind.',
     labelNames: ['kind'] as const,
     registers: [registry],
   });
