@@ -154,7 +154,7 @@ export class ProjectionRunner<
         if (signal.aborted) return;
         this.options.logger.error(
           { projection: this.options.projection.name, ...describeError(error) },
-          'A projection could not be rebuilt; it is tried again. The old table serves until then.',
+          'A projection could not be rebuilt. The next attempt follows within seconds; the old table still serves.',
         );
         await pause(this.options.rebuildPauseMs ?? 5000, signal);
       }

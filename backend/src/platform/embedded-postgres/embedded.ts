@@ -202,7 +202,7 @@ class ServerSupervisor {
       } catch (error) {
         this.logger.error(
           { error: String(error) },
-          'The embedded PostgreSQL does not start; it is tried again. Requests answer 503 until then. Is the disk of DATA_DIR full?',
+          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Requests answer 503 until then. Is the disk of DATA_DIR full?',
         );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
