@@ -43,7 +43,7 @@ export type AiFault =
 
 export class AiFailed extends Error {
   constructor(readonly fault: AiFault) {
-    super(`the AI provider did not answer: ${fault}`);
+    super(`the AI provider gave no usable answer: ${fault}`);
     this.name = 'AiFailed';
   }
 }

@@ -74,7 +74,7 @@ describe('rewriting a description', () => {
     double.otherwise = () => ({ status: 500 });
     const answer = await optimise(newcomer('en'));
     expect(problem(answer)).toMatchObject({ status: 502, code: 'ai_failed', message: ERRORS.ai_failed.en });
-    expect(logged.join('')).toContain('the AI provider did not answer');
+    expect(logged.join('')).toContain('The AI provider gave no usable answer');
     expect(logged.join('')).not.toMatch(/somebody wrote|sk-of-the-double/);
     expect(logged.join('')).not.toContain(terms.ideaDescription.slice(0, 20));
   });

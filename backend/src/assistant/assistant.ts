@@ -45,7 +45,10 @@ export class Assistant {
     } catch (error) {
       if (error instanceof RuleBroken && error.code === 'ai_timeout') throw inItsWords('ai_timeout');
       if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
-      logger.warn({ fault: error.fault }, 'the AI provider did not answer');
+      logger.warn(
+        { fault: error.fault },
+        'The AI provider gave no usable answer. docs/operations/troubles.md explains the fault.',
+      );
       throw inItsWords('ai_failed');
     }
   }

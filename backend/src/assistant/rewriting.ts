@@ -70,11 +70,17 @@ export class Rewriting {
     try {
       const checked = checkRewrite((await ask()).text, description);
       if ('text' in checked) return checked;
-      this.deps.logger.warn({ problem: checked.problem }, 'a rewritten description cannot be used');
+      this.deps.logger.warn(
+        { problem: checked.problem },
+        'The AI provider rewrote a description in a way that cannot be used. If this is frequent, set another OPENAI_MODEL.',
+      );
       return { again: true };
     } catch (error) {
       if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
-      this.deps.logger.warn({ fault: error.fault }, 'the AI provider did not answer');
+      this.deps.logger.warn(
+        { fault: error.fault },
+        'The AI provider gave no usable answer. docs/operations/troubles.md explains the fault.',
+      );
       return { again: WORTH_A_RETRY.has(error.fault) };
     }
   }

@@ -97,7 +97,9 @@ export class AccessLog implements SessionRecords {
   private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<void> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
-      return Promise.reject(new EventStoreUnavailable('too many commands of one session wait'));
+      return Promise.reject(
+        new EventStoreUnavailable(`${WAITING_MAX} commands of one session are waiting already`),
+      );
     const run = line.last.then(() => this.append(accessStream(session), command, context));
     line.count += 1;
     line.last = run
@@ -121,7 +123,7 @@ export class AccessLog implements SessionRecords {
       kept = await this.catchUp(stream, kept);
     }
     throw new EventStoreUnavailable(
-      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one command`,
+      `gave up after ${CONFLICTS_MAX} conflicts in one command: others append to stream ${stream} at the same time`,
     );
   }
 

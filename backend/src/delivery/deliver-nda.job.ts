@@ -87,7 +87,10 @@ export class DeliverNdaJob implements JobHandler {
     const attempt = plausibleAttempt(counted, Math.max(0, ...recorded));
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
-    this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
+    this.parts.logger.warn(
+      { ndaId, stage, party, code, attempt },
+      'delivery failed; docs/operations/troubles.md explains the code',
+    );
     const isOver = isMissingForGood(code, attempt);
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
     const told = obligation === undefined ? code : obligation.state.delivery.failed.document;

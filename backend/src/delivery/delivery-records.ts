@@ -87,7 +87,10 @@ export class DeliveryRecords {
       const cause = obligation && causeOf(obligation);
       await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, cause, about));
     } catch {
-      this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
+      this.parts.logger.warn(
+        { ndaId, code },
+        'the event of a failed delivery could not be recorded; the next attempt records it',
+      );
     }
   }
 

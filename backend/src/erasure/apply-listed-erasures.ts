@@ -23,7 +23,10 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   const found = await places.find(list);
   const read = await readList(parts, found);
   if (read.again > 0)
-    logger.warn({ again: read.again }, 'the database had forgotten erasures; they were done again');
+    logger.warn(
+      { again: read.again },
+      'erasures of the list were missing in the database or the log, as after a restore; they were applied again',
+    );
   const completed = await completeList(parts, read.streams, found);
   // Rewritten lines are genuine, and come after the lines that they are compared with.
   const listed = new Set([...read.streams, ...completed.added]);

@@ -101,7 +101,7 @@ const LOGGED_MAX = 50;
 function logWaiting(logger: ReadListParts['logger'], details: object, count: number): void {
   if (count > LOGGED_MAX) return;
   const message =
-    'a line of the list of erasures is from before lines named an event, and its stream has none: it waits for siegel erasures:apply';
+    'A line of the list of erasures waits for your decision: no event of its stream calls for the erasure. Show it with siegel erasures:apply; see docs/operations/backup.md.';
   logger.warn({ ...details, ...(count === LOGGED_MAX ? { more: true } : {}) }, message);
 }
 

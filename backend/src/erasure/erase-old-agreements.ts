@@ -10,7 +10,8 @@ export interface OldAgreementsParts extends RetentionParts {
   readonly keptFor: KeptFor;
 }
 
-const PASSED_OVER = 'agreements could not be erased after their time and are passed over';
+const PASSED_OVER =
+  'Agreements could not be erased after their retention (RETENTION_COMPLETED_DAYS, RETENTION_UNFINISHED_DAYS). They are skipped and tried again; siegel replay <id> shows what is wrong with one.';
 
 /**
  * Erases signed agreements after their retention, complete ones and others each after their own

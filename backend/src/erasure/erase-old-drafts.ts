@@ -15,5 +15,6 @@ export const eraseOldDrafts = ({ draftsBefore, days, ...parts }: OldDraftsParts)
     find: draftsBefore,
     days,
     command: { type: 'EraseNda', reason: 'retention', unsignedFor: days },
-    passedOver: 'drafts could not be erased after their time and are passed over',
+    passedOver:
+      'Drafts could not be erased after their retention (RETENTION_DRAFT_DAYS). They are skipped and tried again; siegel replay <id> shows what is wrong with one.',
   });

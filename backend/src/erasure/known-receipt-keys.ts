@@ -8,8 +8,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 class ReceiptKeysUnusable extends OperatorError {
   constructor(path: string, cause: unknown) {
     super(
-      `The public keys ${path} cannot be used: ${String(cause)}\n` +
-        'DATA_DIR must be a folder that lasts and can be written.',
+      `The public keys of receipts (${path}) cannot be used: ${String(cause)}\n` +
+        'They verify the lines of the list of erasures. DATA_DIR must be a folder that lasts and that this account can write.',
       { cause },
     );
   }

@@ -12,9 +12,9 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 class DatabaseWithoutKeys extends OperatorError {
   constructor() {
     super(
-      'The event store holds agreements, and this database not one of their keys: it is empty, or not the one that belongs to this event store. Nothing was changed.\n' +
-        'Name the right database (DATABASE_URL), or restore its backup (docs/operations.md, Backup).\n' +
-        'If the keys are lost for good, start with START_WITHOUT_KEYS=true: what is in the event store then stays unreadable.',
+      'The event store holds agreements, but this database holds none of their keys: it is empty, or belongs to another event store. Nothing was changed.\n' +
+        'Set DATABASE_URL to the right database, or restore its backup (docs/operations/backup.md).\n' +
+        'Only if the keys are lost for good: start with START_WITHOUT_KEYS=true. The agreements in the event store then stay unreadable.',
     );
   }
 }
@@ -37,7 +37,7 @@ const COUNT_VALID_MS = 60_000;
 export function missingKeysWarning(count: number): string | undefined {
   if (count === 0) return undefined;
   const many = count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
-  return `The keys of ${many} agreements or vouchers are missing: this database was put back to before they were made. Restore a newer backup.`;
+  return `The keys of ${many} agreements or vouchers are missing: this database was restored to a state from before they were created. Restore a newer backup of the database.`;
 }
 
 /** Counts the keys that this database lacks, and warns the operator until they are back or destroyed. */

@@ -65,7 +65,10 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
 }
 
 const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
-  logger.warn({ list: list.path, line }, 'a line of the list of erasures cannot be read and is passed over');
+  logger.warn(
+    { list: list.path, line },
+    'A line of the list of erasures cannot be read and is skipped. A newer version wrote it, or it is damaged: then restore the list from its newest backup.',
+  );
 
 /**
  * Reports a line with a foreign key; without a line number if it was signed for an earlier stream of this

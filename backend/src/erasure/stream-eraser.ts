@@ -88,7 +88,7 @@ export abstract class StreamEraser {
       await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
       found = await this.readKey(id);
     }
-    if (!isCalled(found)) throw new Error(`nothing calls for the erasure of ${stream}`);
+    if (!isCalled(found)) throw new Error(`no event calls for the erasure of ${stream}`);
     if (!(await this.isReady(id))) return 'later';
     const isRecorded = found.keyDestroyedAt !== null;
     await destroySubject(this.parts, stream, { at: receipt.destroyedAt, isRecorded });

@@ -46,7 +46,9 @@ export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
         await handleDue(parts, due, passedOver);
       }
     } finally {
-      passedOver.log('what is due of invitations could not be done and is tried again in an hour');
+      passedOver.log(
+        'Reminders or expiries of invitations failed; they are tried again in an hour. siegel replay <id> shows what is wrong with one.',
+      );
     }
   },
 });

@@ -32,7 +32,7 @@ export function meteredTransport(transport: MailTransport, registry: Registry): 
   for (const kind of MAIL_KINDS) for (const outcome of OUTCOMES) mails.inc({ kind, outcome }, 0);
   const duration = new Histogram({
     name: 'mail_send_duration_seconds',
-    help: 'Time that the mail provider took, whatever came of it.',
+    help: 'Response time of the mail provider, for all outcomes.',
     buckets: BUCKETS,
     registers,
   });

@@ -140,7 +140,10 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     const code = codeOf(error);
     const lastWord = this.lastWord(due, error, attempt);
     const isOver = lastWord !== undefined;
-    this.parts.logger.warn({ ...due.name, code, attempt, isOver }, 'a mail was not sent');
+    this.parts.logger.warn(
+      { ...due.name, code, attempt, isOver },
+      'a mail was not sent; docs/operations/troubles.md explains the code',
+    );
     const pauseMs = isOver ? null : this.pauseMs(due, error, attempt);
     const permanent = isOver || code === MAIL_REFUSED;
     await this.tryToRecord(due, { code: lastWord ?? code, permanent, attempt, pauseMs });
@@ -170,7 +173,10 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     } catch {
       // The next attempt will record it.
       const { code } = failure;
-      this.parts.logger.warn({ ...due.name, code }, 'the failure of a mail could not be recorded');
+      this.parts.logger.warn(
+        { ...due.name, code },
+        'the event of a failed mail could not be recorded; the next attempt records it',
+      );
     }
   }
 }

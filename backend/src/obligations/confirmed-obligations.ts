@@ -69,7 +69,7 @@ export class ConfirmedObligations {
     const code = errorCode(error);
     this.parts.logger.warn(
       { ndaId, code },
-      'what is owed cannot be confirmed; it is listed without an amount',
+      'an obligation cannot be compared with its stream; it is listed without an amount',
     );
   }
 

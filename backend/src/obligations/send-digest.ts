@@ -83,7 +83,10 @@ export class SendDigest implements Scheduled {
     const code = error instanceof MailFailed ? error.code : 'mail_unreachable';
     const pauseMs = error instanceof TryAgainIn ? error.ms : mailPauseMs(code, this.attempts);
     this.notBefore = this.parts.clock.now().getTime() + pauseMs;
-    this.parts.logger.warn({ kind: 'digest', code, attempt: this.attempts }, 'a mail was not sent');
+    this.parts.logger.warn(
+      { kind: 'digest', code, attempt: this.attempts },
+      'a mail was not sent; docs/operations/troubles.md explains the code',
+    );
   }
 }
 

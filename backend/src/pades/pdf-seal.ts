@@ -102,7 +102,10 @@ export class PdfSeal {
       });
     } catch (error) {
       if (!(error instanceof TimestampFailed)) throw error;
-      logger.warn({ code: error.code }, 'the time-stamp authority gave no timestamp: sealed without');
+      logger.warn(
+        { code: error.code },
+        'The time-stamp authority (TSA_URL) gave no timestamp, so a document is sealed without one. docs/operations/troubles.md explains the code.',
+      );
       meter?.failed(error.code);
       return undefined;
     }

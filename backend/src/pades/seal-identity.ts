@@ -42,14 +42,14 @@ export interface SealIdentity {
 }
 
 const SAY = {
-  unreadable: 'it is no PKCS #12 file (.p12, .pfx) that can be read.',
+  unreadable: 'it is not a readable PKCS #12 file (.p12, .pfx).',
   wrong_password: 'SEAL_P12_PASSWORD does not open it.',
   no_key: 'it holds no private key.',
   no_certificate: 'it holds no certificate that belongs to its private key.',
-  weak_key: `its key is too weak or of a kind that cannot be used: RSA from ${RSA_BITS_MIN} bits, or ECDSA on P-256, P-384 or P-521.`,
+  weak_key: `its key is too weak or of an unsupported kind. Supported are RSA from ${RSA_BITS_MIN} bits, and ECDSA on P-256, P-384 or P-521.`,
   not_for_signing:
-    'its certificate is not meant for signatures: key usage digitalSignature or nonRepudiation is needed.',
-  chain_too_long: `its certificates are larger than ${CHAIN_MAX_BYTES} bytes together: leave out what is not needed.`,
+    'its certificate is not for signatures: it needs the key usage digitalSignature or nonRepudiation.',
+  chain_too_long: `its certificates are larger than ${CHAIN_MAX_BYTES} bytes together. Leave out those that are not needed.`,
 };
 export type SealIdentityProblem = keyof typeof SAY;
 

@@ -18,14 +18,14 @@ export function meterSeal(registry: Registry, identity: SealIdentity): NonNullab
   for (const level of LEVELS) sealed.inc({ level }, 0);
   const failed = new Counter({
     name: 'seal_timestamp_failures_total',
-    help: 'Timestamps that could not be had, by reason.',
+    help: 'Requests for a timestamp that failed, by reason.',
     labelNames: ['code'] as const,
     registers,
   });
   for (const code of TIMESTAMP_FAILURES) failed.inc({ code }, 0);
   const ends = new Gauge({
     name: 'seal_certificate_expiry_timestamp_seconds',
-    help: 'When the certificate that seals ends, in seconds since 1970.',
+    help: 'When the certificate that seals documents expires, in seconds since 1970.',
     registers,
   });
   ends.set(identity.notAfter.getTime() / 1000);

@@ -126,7 +126,7 @@ export class PollPaymentJob implements JobHandler {
       await reports.giveUp(ndaId, party, intent, 'provider_gone', correlationId);
       logger.warn(
         { ndaId, party, provider: at, paymentIntentId },
-        'a payment that was opened at another provider is given up',
+        'An open payment is given up, because its provider is not configured any more. Look it up there by its paymentIntentId: cancel it, or refund it if it was paid.',
       );
     }
   }

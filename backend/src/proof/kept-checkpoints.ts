@@ -98,12 +98,19 @@ export class KeptCheckpoints {
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
     if (next !== undefined && next.size > size)
-      return broken('truncated', `a checkpoint of ${next.size} was signed, and the tree has ${size} leaves`);
+      return broken(
+        'truncated',
+        `a checkpoint over ${next.size} leaves was signed, but the tree has ${size}`,
+      );
     const mismatch = await this.outsideMismatch(size);
     const kept = this.outside[this.compared];
     return (
       mismatch ??
-      (kept && broken('consistency_broken', `the checkpoint of ${kept.size} kept outside is not of this log`))
+      (kept &&
+        broken(
+          'consistency_broken',
+          `the kept checkpoint over ${kept.size} leaves does not belong to this log`,
+        ))
     );
   }
 
@@ -117,7 +124,7 @@ export class KeptCheckpoints {
       if (kept.root !== root?.toString('hex'))
         return broken(
           'consistency_broken',
-          `the log does not continue the checkpoint of ${kept.size} kept outside`,
+          `the log does not continue the kept checkpoint over ${kept.size} leaves`,
         );
     }
     return undefined;
@@ -144,12 +151,15 @@ export class KeptCheckpoints {
   private faultOf(checkpoint: SignedCheckpoint, given: Buffer | undefined): BrokenPlace | undefined {
     const { size, root, at } = checkpoint;
     if (!isSigned(checkpoint, this.parts.keys))
-      return broken('bad_signature', `no known key signed the checkpoint of ${size}`);
+      return broken('bad_signature', `no known key signed the checkpoint over ${size} leaves`);
     if (root !== given?.toString('hex'))
-      return broken('checkpoint_mismatch', `the first ${size} leaves do not give the root that was signed`);
+      return broken('checkpoint_mismatch', `the first ${size} leaves do not give the signed root`);
     const { last } = this.seen;
     return last !== null && at < last.at
-      ? broken('consistency_broken', `the checkpoint of ${size} is older than that of ${last.size}`)
+      ? broken(
+          'consistency_broken',
+          `the checkpoint over ${size} leaves is older than the one over ${last.size}`,
+        )
       : undefined;
   }
 

@@ -234,7 +234,14 @@ export class LogPass {
     if (leaf === undefined) return undefined;
     const found = await this.brokenIn(leaf.stream);
     const { stream, revision } = leaf;
-    return found ?? { stream, revision, kind: 'dropped', detail: 'it was met, and is not in the log' };
+    return (
+      found ?? {
+        stream,
+        revision,
+        kind: 'dropped',
+        detail: 'the tree has a leaf of it, but the log does not have the event',
+      }
+    );
   }
 
   private async lookUp(events: readonly StoredEvent[], lookedUp: LookedUp): Promise<void> {
@@ -263,8 +270,8 @@ export class LogPass {
     if (found !== undefined || (leaf === undefined && before === undefined)) return found;
     const detail =
       leaf === undefined
-        ? 'it does not follow the event of its stream that stands before it in the log'
-        : `it stands where event ${leaf.revision} of ${leaf.stream} was met`;
+        ? 'it does not follow the event of its stream that comes before it in the log'
+        : `it is in the place of event ${leaf.revision} of ${leaf.stream}`;
     return { stream, revision, kind: 'reordered', detail };
   }
 
@@ -279,7 +286,7 @@ const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${
 
 function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
   const width = 2 ** level;
-  const detail = `node ${level}/${index} of the tree is not what the leaves ${index * width} to ${(index + 1) * width - 1} give`;
+  const detail = `node ${level}/${index} of the tree does not match the leaves ${index * width} to ${(index + 1) * width - 1}`;
   return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
 }
 

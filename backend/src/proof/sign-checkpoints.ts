@@ -19,7 +19,7 @@ import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
-      'The tree over the log does not continue the last checkpoint, so no other one is signed. `siegel verify:log` says what is broken.',
+      'The tree over the log does not continue the newest checkpoint, so no further one is signed. `siegel verify:log` says what is broken.',
     );
   }
 }
@@ -28,7 +28,7 @@ export class TreeNotContinued extends Unavailable {
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
-      `The newest checkpoint, of ${size}, was not signed by a key of CHECKPOINT_KEY or one of its former ones (it names ${keyId}), so no other one is signed. See SiegelTamperingFound in docs/operations.md.`,
+      `The newest checkpoint (of ${size} events) names the key ${keyId}, but no present or former key of CHECKPOINT_KEY signed it, so no further one is signed. See SiegelTamperingFound in docs/operations.md.`,
     );
   }
 }

@@ -54,7 +54,10 @@ export class VerifyLogJob implements JobHandler {
       await this.goOn(turn, signal);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
-      logger.error(describeError(error), 'the verification of the whole log broke off');
+      logger.error(
+        describeError(error),
+        'The verification of the whole log ended early with an error, so it counts as failed. Run siegel verify:log.',
+      );
       await endRun(pool, turn.number, { at: clock.now(), state: 'failed' });
     }
   }
@@ -76,7 +79,7 @@ export class VerifyLogJob implements JobHandler {
       if (foreign > 0)
         logger.warn(
           { foreign },
-          'the event store holds events of other programs, in streams that begin as ours do; they were passed over',
+          'Another program writes events into streams whose names begin like ours; the verification skipped them. Give the service an event store of its own.',
         );
       await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
     } finally {

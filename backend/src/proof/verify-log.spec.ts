@@ -233,7 +233,7 @@ describe('the nodes of the tree', () => {
       await other.pool.query("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
       const { firstBroken } = await other.verify();
       expect(firstBroken).toMatchObject(wrong);
-      expect(firstBroken?.detail).toBe('node 4/0 of the tree is not what the leaves 0 to 15 give');
+      expect(firstBroken?.detail).toBe('node 4/0 of the tree does not match the leaves 0 to 15');
       await other.pool.query('DELETE FROM log_nodes');
       expect((await other.verify()).firstBroken).toMatchObject(wrong);
     } finally {

@@ -87,7 +87,7 @@ async function unproven(
       stream: null,
       revision: null,
       kind: 'bad_signature',
-      detail: `no known key signed the checkpoint of ${checkpoint.size}`,
+      detail: `no known key signed the checkpoint over ${checkpoint.size} leaves`,
     };
   const covered = leaves.filter(({ place }) => place < checkpoint.size);
   for await (const part of inParts(covered)) {
@@ -97,7 +97,7 @@ async function unproven(
         stream: first.stream,
         revision: first.revision,
         kind: 'checkpoint_mismatch',
-        detail: `its proof does not lead to the checkpoint of ${checkpoint.size}`,
+        detail: `its proof does not lead to the checkpoint over ${checkpoint.size} leaves`,
       };
   }
   return undefined;

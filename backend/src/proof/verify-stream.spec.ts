@@ -83,12 +83,12 @@ describe('a stream', () => {
     ['the stream had 8 events, and has 6', mine.slice(0, 6)],
     ['it is an event of nda-b', mine.with(5, { ...at(other, 5), stream: 'nda-a' })],
     ['it is an event of nda-c', streamOf('nda-c', 8)],
-    ['event 3 stands where event 2 belongs', mine.with(2, at(mine, 3)).with(3, at(mine, 2))],
-    ['event 2 is not there, event 3 is', mine.filter((_, n) => n !== 2)],
-    ['event 2 is there again', mine.toSpliced(3, 0, at(mine, 2))],
-    ['event 2 is there again', renumbered(mine.toSpliced(3, 0, at(mine, 2)))],
-    ['event 3 stands where event 2 belongs', renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
-    ['event 2 is not there, event 3 is', renumbered(mine.filter((_, n) => n !== 2))],
+    ['event 3 is in the place of event 2', mine.with(2, at(mine, 3)).with(3, at(mine, 2))],
+    ['event 2 is missing, event 3 is in its place', mine.filter((_, n) => n !== 2)],
+    ['event 2 appears twice', mine.toSpliced(3, 0, at(mine, 2))],
+    ['event 2 appears twice', renumbered(mine.toSpliced(3, 0, at(mine, 2)))],
+    ['event 3 is in the place of event 2', renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
+    ['event 2 is missing, event 3 is in its place', renumbered(mine.filter((_, n) => n !== 2))],
     ['its hash does not fit its bytes', mine.with(3, flip(at(mine, 3), 12))],
   ])('is described in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
 

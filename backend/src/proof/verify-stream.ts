@@ -83,11 +83,17 @@ function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: n
   const hash = hashOf(event);
   if (leaves.length === 0)
     return last > event.revision
-      ? { kind: 'inserted', detail: 'later events of the stream were met, this one never was' }
+      ? {
+          kind: 'inserted',
+          detail: 'the tree has leaves of later events of the stream, but none of this one',
+        }
       : undefined;
   return leaves.every(({ eventHash }) => eventHash === hash)
     ? undefined
-    : { kind: 'forked', detail: 'another event was met at this place, and the stream goes on from this one' };
+    : {
+        kind: 'forked',
+        detail: 'the tree has a leaf of another event at this place, and the stream continues from this one',
+      };
 }
 
 /** Classifies the first event that does not fit into the chain. */
@@ -105,9 +111,9 @@ function unchained(
     return { kind: 'spliced', detail: `it is an event of ${leaf?.stream ?? event.stream}` };
   if (event.revision > at)
     return events.slice(at).some(({ revision }) => revision === at)
-      ? { kind: 'reordered', detail: `event ${event.revision} stands where event ${at} belongs` }
-      : { kind: 'dropped', detail: `event ${at} is not there, event ${event.revision} is` };
-  if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} is there again` };
+      ? { kind: 'reordered', detail: `event ${event.revision} is in the place of event ${at}` }
+      : { kind: 'dropped', detail: `event ${at} is missing, event ${event.revision} is in its place` };
+  if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} appears twice` };
   if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, met, leaf);
   return fault === 'link'
     ? { kind: 'forked', detail: 'it follows another event than the one before it' }
@@ -119,10 +125,10 @@ function unchained(
  * leaves no gap for a missing event, and no duplicate number for a repeated one: only the leaves can tell.
  */
 function misplaced(events: readonly StoredEvent[], at: number, { leaves }: MetBefore, leaf: Leaf): Fault {
-  if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} is there again` };
+  if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };
   const later = new Set(events.slice(at + 1).map(hashOf));
   const isThere = leaves.some(({ revision, eventHash }) => revision === at && later.has(eventHash));
   return isThere || later.has(leaf.eventHash)
-    ? { kind: 'reordered', detail: `event ${leaf.revision} stands where event ${at} belongs` }
-    : { kind: 'dropped', detail: `event ${at} is not there, event ${leaf.revision} is` };
+    ? { kind: 'reordered', detail: `event ${leaf.revision} is in the place of event ${at}` }
+    : { kind: 'dropped', detail: `event ${at} is missing, event ${leaf.revision} is in its place` };
 }

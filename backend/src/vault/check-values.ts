@@ -34,8 +34,8 @@ const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
     super(
-      `${variable} is not the one this database was written with. Start with the value that it had (a backup of the secrets holds it); ` +
-        'nothing was changed.',
+      `${variable} is not the one that this database was written with. Start with the former value, which a backup of the secrets holds. ` +
+        'Nothing was changed.',
     );
   }
 }
@@ -46,8 +46,8 @@ export class SecretMismatch extends OperatorError {
 export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
     super(
-      'MASTER_KEY is being replaced in this database, and keys may be wrapped by either. Start with both, MASTER_KEY and MASTER_KEY_OLD, ' +
-        'until "siegel keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
+      'MASTER_KEY is being replaced in this database: keys may be wrapped by the old or by the new one. Start with both, MASTER_KEY and MASTER_KEY_OLD, ' +
+        'until "siegel keys:rotate" reports that the new one wraps all keys. Nothing was changed.',
     );
   }
 }

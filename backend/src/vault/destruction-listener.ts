@@ -72,7 +72,10 @@ class Destructions implements DestructionListener {
   private lost(failures: number): void {
     clearTimeout(this.timer);
     this.cache.close();
-    this.logger.warn({ failures }, 'the vault does not hear of destroyed keys; it caches none until it does');
+    this.logger.warn(
+      { failures },
+      'The connection that announces destroyed keys was lost. Until it is back the vault caches no keys, so each access asks the database.',
+    );
   }
 
   private schedule(client: Client): void {

@@ -213,7 +213,7 @@ export class KeyTable {
     const [made] = inserted.rows;
     if (made !== undefined) return fromRaw(made);
     const found = (await this.fetch([row.subject])).get(row.subject);
-    if (found === undefined) throw new Error(`the key of ${row.subject} vanished while it was looked up`);
+    if (found === undefined) throw new Error(`the key of ${row.subject} disappeared while it was read`);
     return found;
   }
 

@@ -48,7 +48,7 @@ export const describeBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
 
 /** Hint for an operator who just killed a backend. */
-export const KILLED_COUNT_ON = `A backend that was killed counts for ${SILENCE_MS / 1000} seconds more.`;
+export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS / 1000} seconds.`;
 
 /**
  * This backend could not read what others write, or would have other passwords
@@ -63,8 +63,8 @@ class SecretsDiffer extends OperatorError {
       ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),
     ];
     super(
-      `${describeBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
-        `To replace ${names.length === 1 ? 'it' : 'them'}, ${ways.join(', or ')}; see "Replacing a secret" in docs/operations.md. ` +
+      `${describeBackends(backends)} with another value of ${listed}. Give all backends the same value. ` +
+        `To replace ${names.length === 1 ? 'it' : 'them'}, ${ways.join(', or ')}; see docs/operations/secrets.md. ` +
         `${KILLED_COUNT_ON} Nothing was changed.`,
     );
   }
@@ -133,14 +133,17 @@ export class LiveBackendEntry {
   warning(): string | undefined {
     return this.differing === ''
       ? undefined
-      : `${this.differing}: another backend on this database has another value. Give all the same.`;
+      : `${this.differing}: another backend on this database has another value. Unless you are replacing it, give all backends the same value and restart them.`;
   }
 
   /**
    * Rejects if keys were rewrapped by a master key that this backend does not use, while it was suspended.
    */
   async check(): Promise<void> {
-    if (this.rotatedOut) throw new Error('MASTER_KEY was rotated out: restart with the new one');
+    if (this.rotatedOut)
+      throw new Error(
+        'MASTER_KEY was replaced while this backend was suspended: restart it with the new one',
+      );
   }
 
   async leave(): Promise<void> {
@@ -150,7 +153,12 @@ export class LiveBackendEntry {
     await this.parts.pool
       .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
       // Its row is no longer refreshed, and soon counts as dead.
-      .catch((error: unknown) => this.parts.logger.debug(describeError(error), 'a backend left unseen'));
+      .catch((error: unknown) =>
+        this.parts.logger.debug(
+          describeError(error),
+          'the row of this backend in live_backends could not be deleted; it expires by itself',
+        ),
+      );
   }
 
   private schedule(): void {
@@ -174,7 +182,10 @@ export class LiveBackendEntry {
       this.logDifferences(rows);
       this.rotatedOut = await isMasterKeyRetired(pool, stored.master[0]);
     } catch (error) {
-      logger.debug(describeError(error), 'a backend could not say that it lives');
+      logger.debug(
+        describeError(error),
+        'the row of this backend in live_backends could not be refreshed; the next beat tries again',
+      );
     }
   }
 

@@ -31,7 +31,7 @@ class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
     super(
       `${describeBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
-        'Start every backend with it and with MASTER_KEY_OLD, then run this again; until then the old key is needed. ' +
+        'Start every backend with it and with MASTER_KEY_OLD, then run this command again. Until then the old key is needed. ' +
         KILLED_COUNT_ON,
     );
   }
@@ -52,7 +52,8 @@ export async function rotateMasterKey({
   batchSize = 500,
   onProgress,
 }: RotationParts): Promise<number> {
-  if (from.equals(to)) throw new OperatorError('the new MASTER_KEY is the old one');
+  if (from.equals(to))
+    throw new OperatorError('MASTER_KEY and MASTER_KEY_OLD are the same: set MASTER_KEY to a new key.');
   await transaction(pool, async (client) => {
     await beginReplacing(client, from, to);
     await requireEverywhere(client, to);

@@ -68,7 +68,7 @@ export class KeyDestroyed extends Error {
 export class MasterKeyUnknown extends Error {
   constructor(readonly masterKeyId: string) {
     super(
-      `a key is wrapped by the master key ${masterKeyId}, which this backend knows neither as MASTER_KEY nor as MASTER_KEY_OLD`,
+      `a key is wrapped by the master key ${masterKeyId}, which this backend has neither as MASTER_KEY nor as MASTER_KEY_OLD`,
     );
     this.name = 'MasterKeyUnknown';
   }

@@ -118,7 +118,7 @@ describe('commands with a role of the database that lacks rights', () => {
     await pool.query('REVOKE USAGE ON SCHEMA public FROM PUBLIC');
     const output = await refused(['doctor'], ours(roles.stranger.url), 1);
     await pool.query('GRANT USAGE ON SCHEMA public TO PUBLIC');
-    expect(output).toMatch(/^FAULT +tables +The role of DATABASE_URL may use no schema/m);
+    expect(output).toMatch(/^FAULT +tables +The role of DATABASE_URL may not use any schema/m);
   });
 
   it('copies no database of which it may not read all, or into which it may not write all', async () => {

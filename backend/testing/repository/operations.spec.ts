@@ -134,7 +134,7 @@ describe('the pages on operations', () => {
   it('name each variable whose value may be in a file', () => {
     const asked: string[] = [];
     withFiles(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.push(String(name)) }));
-    const [, sentences = ''] = read('docs/operations.md').split('A secret may lie in a file instead');
+    const [, sentences = ''] = read('docs/operations.md').split('A secret may be in a file instead');
     const secrets = variablesOfThePage();
     const named = new Set(
       [...(sentences.split('\n\n')[0] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),

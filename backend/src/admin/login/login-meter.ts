@@ -22,7 +22,7 @@ export class LoginMeter {
     });
     this.failures = new Counter({
       name: 'login_failures_total',
-      help: 'Logins that failed: by a wrong password, or held back because of those before.',
+      help: 'Failed logins: with a wrong password, or throttled after earlier failures.',
       labelNames: ['reason'] as const,
       registers,
     });

@@ -39,7 +39,10 @@ export function ownOrder({ find, commands, logger }: OwnOrderParts) {
       return await commands.state(ndaDecider, ndaId);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      logger.warn({ ndaId, ...describeError(error) }, 'the order of a withdrawal could not be read');
+      logger.warn(
+        { ndaId, ...describeError(error) },
+        'The order that a withdrawal names cannot be read, so it is not confirmed as an order of the sender. The withdrawal is still accepted.',
+      );
       return undefined;
     }
   }

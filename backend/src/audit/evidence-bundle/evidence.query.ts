@@ -113,7 +113,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     if (known !== undefined) return known;
     await checkpointOfAll({ pool, store, receipts, clock, tampering });
     const proof = await proveStream({ pool, receipts }, hashes);
-    if (proof === undefined) throw new Unavailable('the events of this stream have no leaves yet');
+    if (proof === undefined)
+      throw new Unavailable('the checkpointer has not reached the events of this stream yet');
     return proof;
   }
 }

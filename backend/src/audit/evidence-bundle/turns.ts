@@ -16,7 +16,7 @@ export class Turns {
    */
   async take<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.waiting.size + Number(this.busy) >= this.max)
-      throw new Unavailable(`${this.max} wait for their turn already`);
+      throw new Unavailable(`${this.max} calls are under way or waiting already`);
     await this.turn(gone);
     try {
       return await work();
@@ -58,4 +58,4 @@ export class Turns {
   }
 }
 
-const nobodyWaits = (): Unavailable => new Unavailable('nobody waits for it any more');
+const nobodyWaits = (): Unavailable => new Unavailable('the caller is gone');

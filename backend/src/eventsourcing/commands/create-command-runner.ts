@@ -97,7 +97,7 @@ class JournalCommandRunner implements CommandRunner {
       if (done !== undefined) return done;
     }
     throw new EventStoreUnavailable(
-      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one command`,
+      `gave up after ${CONFLICTS_MAX} conflicts in one command: others append to stream ${stream} at the same time`,
     );
   }
 
@@ -130,7 +130,9 @@ class JournalCommandRunner implements CommandRunner {
   private inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.runs.get(stream) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
-      return Promise.reject(new EventStoreUnavailable(`stream ${stream} is busy`));
+      return Promise.reject(
+        new EventStoreUnavailable(`${WAITING_MAX} commands on stream ${stream} are waiting already`),
+      );
     const run = line.last.then(work);
     line.count += 1;
     line.last = run

@@ -14,7 +14,7 @@ export class StreamNotUnderstood extends OperatorError {
   }: Pick<Recorded, 'stream' | 'revision' | 'type' | 'version'>) {
     const what = version === 0 ? type : `${type}.v${version}`;
     super(
-      `Event ${revision} of ${stream} (${what}) is not understood by this version of the service, so nothing can be recorded there. Nothing was changed.`,
+      `Event ${revision} of ${stream} (${what}) is not understood by this version of the service, so nothing can be recorded in that stream. Nothing was changed. If a newer version wrote the event, start that version.`,
     );
   }
 }

@@ -126,7 +126,7 @@ export class EventStoreMoved extends EventStoreUnavailable {
   constructor() {
     super(
       'The log of this database is in another event store, or is being moved there (siegel events:copy). ' +
-        'Start with that one in EVENT_STORE_URL, or without EVENT_STORE_URL where it was moved into the database.',
+        'Set EVENT_STORE_URL to that store. If the log was moved into the database, remove EVENT_STORE_URL.',
     );
   }
 }

@@ -61,7 +61,7 @@ function metersOf(registry: Registry, store: StoreName) {
   const registers = [registry];
   const failures = new Counter({
     name: 'event_store_failures_total',
-    help: 'What found no way into the log: appends that failed or whose outcome is unknown (operation="append"), and streams that could not be read, as each command does before (operation="read").',
+    help: 'Failed calls of the event store: appends that failed or whose outcome is unknown (operation="append"), and reads of a stream, with which each command begins (operation="read").',
     labelNames: ['store', 'operation'] as const,
     registers,
   });

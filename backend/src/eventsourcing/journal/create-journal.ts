@@ -136,7 +136,7 @@ class StoreJournal implements Journal {
     this.logged.add(what);
     logger.warn(
       { stream, revision, type: what },
-      'an event is not understood: nothing of it is folded, and nothing is decided on its stream',
+      'This version of the service does not understand an event. Projections skip it, and commands on its stream are refused (503 not_understood). If a newer version wrote it, start that version; otherwise run siegel verify:log.',
     );
   }
 
@@ -163,7 +163,7 @@ class StoreJournal implements Journal {
         if (!(error instanceof EventStoreUnavailable) || wait === undefined) throw error;
         this.parts.logger.warn(
           { stream, attempt: attempt + 1 },
-          'the outcome of an append is unknown; it is repeated with identical bytes',
+          'an append got no answer, so its outcome is unknown; the same bytes are appended again',
         );
         await new Promise((resolve) => setTimeout(resolve, wait));
       }

@@ -37,7 +37,10 @@ export async function pendingRow<Row extends object, E extends NewEvent>(
       if (isWanted(row)) return row;
     }
     searched += events.length;
-    if (searched > EVENTS_MAX) throw new EventStoreUnavailable(`projection ${projection.name} is far behind`);
+    if (searched > EVENTS_MAX)
+      throw new EventStoreUnavailable(
+        `projection ${projection.name} is more than ${EVENTS_MAX} events behind`,
+      );
   }
   return undefined;
 }

@@ -76,8 +76,8 @@ async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'versio
 class RebuildStopped extends OperatorError {
   constructor(projection: string) {
     super(
-      `The rebuild of ${projection} ended early: another one took over, or the database did not answer ` +
-        'within the term of its lease. The table serves as it did. Run the command again; if it ends like this ' +
+      `The rebuild of ${projection} ended early: another rebuild took over, or the database did not answer ` +
+        'within the term of the lease. The old table still serves. Run the command again. If it ends like this ' +
         'twice, check the load of the database.',
     );
   }

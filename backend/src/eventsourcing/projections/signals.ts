@@ -52,7 +52,10 @@ export class ProjectionSignals {
       onNotification: (payload) => this.onMessage(payload),
       onLost: (error) => {
         if (error !== undefined)
-          options.logger.debug(describeError(error), 'listening for projections was interrupted');
+          options.logger.debug(
+            describeError(error),
+            'the connection that listens for projections was lost; it is opened again',
+          );
       },
       reconnectMs: [options.reconnectMs ?? 500],
       signs: options.signs ?? {},

@@ -123,7 +123,7 @@ class Work {
       if (this.fault !== description.error)
         this.options.logger.error(
           { scheduled: this.scheduled.name, ...description },
-          'scheduled work failed',
+          'Scheduled work failed; it runs again at its next time. If it keeps failing, the warnings of /health/ready name it.',
         );
       this.fault = description.error;
       this.failingSince ??= performance.now();

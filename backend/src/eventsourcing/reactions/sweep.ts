@@ -77,7 +77,11 @@ export function scheduleSweep(
         after = next;
       } while (after !== undefined && !signal.aborted);
       const level = sweep.gives === 'first jobs' ? 'debug' : 'warn';
-      if (added > 0) options.logger[level]({ sweep: sweep.name, added }, 'owed work had no job and got one');
+      if (added > 0)
+        options.logger[level](
+          { sweep: sweep.name, added },
+          'the sweep found obligations without a job and enqueued one for each',
+        );
     },
   };
 }

@@ -29,14 +29,14 @@ export class CheckpointRefused extends OperatorError {
 
 function explain(checkpoint: string, reason: 'other store' | 'past the end'): string {
   return reason === 'other store'
-    ? `The checkpoint '${checkpoint}' was made from another event store than the one configured.`
-    : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was put back to an older state than the read models.`;
+    ? `The checkpoint '${checkpoint}' was made from another event store than the configured one.`
+    : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was restored to an older state than the read models.`;
 }
 
 const REMEDIES = [
-  'Either connect the event store that belongs to this database (EVENT_STORE_URL), or restore both from the same moment.',
-  'If the event store is right, run `siegel projections:rebuild`: it makes the read models anew from this event store and lets the',
-  'reactions start over, which is harmless: what they call for looks first at what was done.',
+  'Set EVENT_STORE_URL to the event store that belongs to this database, or restore both from the same moment.',
+  'If the event store is right, run `siegel projections:rebuild`. It rebuilds the read models from this event store and restarts the',
+  'reactions. That is harmless: each job first checks what was already done.',
 ].join('\n');
 
 interface CheckpointRow {

@@ -66,13 +66,19 @@ export class LeasedSubscription {
     try {
       await session.close();
     } catch (error) {
-      this.options.logger.error({ work: this.work.lease, ...describeError(error) }, 'did not end cleanly');
+      this.options.logger.error(
+        { work: this.work.lease, ...describeError(error) },
+        'a subscription did not end cleanly; its next leader continues from the checkpoint',
+      );
     }
   }
 
   private retire(): void {
     this.retired = true;
-    this.options.logger.warn({ work: this.work.lease }, 'left to newer backends');
+    this.options.logger.warn(
+      { work: this.work.lease },
+      'This backend no longer leads this work, because a newer version has rebuilt it. Finish the rolling upgrade.',
+    );
     void this.campaign?.stop();
   }
 

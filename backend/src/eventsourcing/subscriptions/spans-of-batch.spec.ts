@@ -138,7 +138,7 @@ describe('the tracing of a batch', () => {
     await until(() => lines.length > 0);
     const [id = ''] = await eventIds();
     expect(lines[0]).toMatchObject({
-      msg: 'stopped at a fault; trying again',
+      msg: expect.stringContaining('A subscription stopped at an error'),
       requestId: ofEvent(id).correlationId,
     });
   });

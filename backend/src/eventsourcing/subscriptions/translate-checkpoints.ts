@@ -24,7 +24,9 @@ export async function translateCheckpoints(
   const checkpoints = (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
   const foreign = checkpoints.find(({ storeId }) => storeId !== source && storeId !== target);
   if (foreign !== undefined)
-    throw new CopyRefused(`The checkpoint '${foreign.name}' belongs to neither of the two stores.`);
+    throw new CopyRefused(
+      `The checkpoint '${foreign.name}' belongs to neither of the two stores. Check --from and --to.`,
+    );
   const moving = checkpoints.filter(({ storeId }) => storeId === source);
   const next = new Map<string, string | undefined>();
   for (const { name, position } of moving) {
@@ -71,6 +73,8 @@ async function move(
       [name, placeOf(name) ?? null, target, storeId, position ?? null],
     );
     if (rowCount !== 1)
-      throw new CopyRefused(`The checkpoint '${name}' moved meanwhile: stop every backend first.`);
+      throw new CopyRefused(
+        `The checkpoint '${name}' moved meanwhile, so a backend is running. Stop every backend, then run this again.`,
+      );
   }
 }

@@ -166,7 +166,10 @@ export class RateLimiter {
       values: [new Date(now - KEPT_MS), new Date(now - DAY_MS)],
     };
     await inBatches(this.deps.pool, 'DELETE FROM rate_limits', old).catch((error: unknown) =>
-      this.deps.logger.warn(describeError(error), 'old rate limits could not be removed'),
+      this.deps.logger.warn(
+        describeError(error),
+        'old counts of rate limits could not be deleted; the next run tries again',
+      ),
     );
   }
 }

@@ -87,7 +87,10 @@ export class SharedCounter {
       if (entries.length > 0) await this.#exchange(entries);
     } catch (error) {
       for (const entry of entries) entry.pending += entry.inFlight;
-      this.logger.warn(describeError(error), 'rate limits could not be settled');
+      this.logger.warn(
+        describeError(error),
+        'counts of rate limits could not be shared with other backends; until the next try each counts alone',
+      );
     }
     for (const entry of entries) entry.inFlight = 0;
     const now = this.now();

@@ -43,7 +43,7 @@ export function createMetrics(): Registry {
 export function countLimited(registry: Registry): (limit: LimitName) => void {
   const refused = new Counter({
     name: 'rate_limited_requests_total',
-    help: 'Calls that were refused by a limit, by its name.',
+    help: 'Calls that a rate limit refused, by the name of the limit.',
     labelNames: ['limit'] as const,
     registers: [registry],
   });

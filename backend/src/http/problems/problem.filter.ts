@@ -37,8 +37,12 @@ export function sendProblem(
       code: problem.code,
       error: errorDetails(error),
     };
-    if (problem.code === 'internal_error') logger.error(details, 'a request failed');
-    else logger.warn(details, 'a request could not be served');
+    if (problem.code === 'internal_error')
+      logger.error(
+        details,
+        'A request failed with an unexpected error: a bug of the service. Report this line.',
+      );
+    else logger.warn(details, 'a request could not be served; code and error say why');
   }
   if (reply.sent || reply.raw.headersSent) return;
   const retryAfter = retryAfterOf(error, problem.code);

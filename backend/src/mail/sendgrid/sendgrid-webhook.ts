@@ -103,7 +103,10 @@ export class SendGridWebhook {
       if (isTemporary(error)) return 'later';
       const { ndaId, what } = report;
       const name = error instanceof Error ? error.name : typeof error;
-      this.parts.logger.error({ ndaId, what, name }, 'report of a mail could not be recorded');
+      this.parts.logger.error(
+        { ndaId, what, name },
+        'A report of SendGrid on a mail cannot be recorded and is skipped. siegel replay <ndaId> shows what the agreement knows.',
+      );
       return 'failed';
     }
   }

@@ -7,7 +7,7 @@ const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = { recorded: true, ignor
 export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {
   const events = new Counter({
     name: 'stripe_events_total',
-    help: 'Events of Stripe, by what came of them.',
+    help: 'Events of Stripe, by outcome.',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });

@@ -198,7 +198,9 @@ describe('POST /api/webhooks/stripe', () => {
     apply = () => Promise.reject(new RuleBroken('not_found'));
     await post(ofIntent()).expect(200);
     expect(counted).toEqual(['unknown']);
-    const lines = app.logs.filter(({ msg }) => msg === 'payment could not be recorded');
+    const lines = app.logs.filter(({ msg }) =>
+      String(msg).startsWith('Stripe reports a payment that cannot be recorded'),
+    );
     expect(lines).toMatchObject([{ paymentIntentId: 'pi_1', code: 'not_found' }]);
   });
 });

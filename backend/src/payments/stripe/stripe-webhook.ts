@@ -58,7 +58,10 @@ export class StripeWebhook {
       if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
       if (!isFinal(error)) throw error;
       // Money that our log does not know, for instance after a restored backup. `payments:check` finds it.
-      logger.error({ paymentIntentId, code: codeOf(error) }, 'payment could not be recorded');
+      logger.error(
+        { paymentIntentId, code: codeOf(error) },
+        'Stripe reports a payment that cannot be recorded. Most likely no agreement knows it, as after the restore of an older backup. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',
+      );
       return 'unknown';
     }
   }

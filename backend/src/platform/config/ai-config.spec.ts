@@ -35,11 +35,20 @@ describe('configuration of an AI provider', () => {
   it.each([
     [{ OPENAI_MODEL: '' }, 'OPENAI_MODEL: missing.'],
     [{ OPENAI_API_KEY: '' }, 'OPENAI_API_KEY: missing.'],
-    [{ OPENAI_API_KEY: '', OPENAI_MODEL: '', OPENAI_BASE_URL: 'https://llm.example/v1' }, 'belong to it'],
+    [
+      { OPENAI_API_KEY: '', OPENAI_MODEL: '', OPENAI_BASE_URL: 'https://llm.example/v1' },
+      'OPENAI_BASE_URL: set without',
+    ],
     [{ OPENAI_BASE_URL: 'llm.example/v1' }, 'OPENAI_BASE_URL: expected an address'],
-    [{ OPENAI_BASE_URL: 'https://llm.example' }, 'OPENAI_BASE_URL: expected with its path'],
-    [{ OPENAI_BASE_URL: 'https://me:secret@llm.example/v1' }, 'OPENAI_BASE_URL: only scheme, host and path'],
-    [{ OPENAI_BASE_URL: 'https://llm.example/v1?key=secret' }, 'OPENAI_BASE_URL: only scheme, host and path'],
+    [{ OPENAI_BASE_URL: 'https://llm.example' }, 'OPENAI_BASE_URL: expected an address with its path'],
+    [
+      { OPENAI_BASE_URL: 'https://me:secret@llm.example/v1' },
+      'OPENAI_BASE_URL: expected only scheme, host and path',
+    ],
+    [
+      { OPENAI_BASE_URL: 'https://llm.example/v1?key=secret' },
+      'OPENAI_BASE_URL: expected only scheme, host and path',
+    ],
     [{ OPENAI_BASE_URL: 'http://llm.example/v1' }, 'OPENAI_BASE_URL: expected https://'],
     [{ OPENAI_BASE_URL: 'http://8.8.8.8/v1' }, 'OPENAI_BASE_URL: expected https://'],
     [{ OPENAI_API_KEY: 'sk\u0000test' }, 'OPENAI_API_KEY: expected one line'],

@@ -31,7 +31,9 @@ export function readAi(read: EnvironmentReader): AiConfig {
   const missing = Object.entries(keys).flatMap(([name, set]) => (set === undefined ? [name] : []));
   if (missing.length === Object.keys(keys).length) {
     if (read.text('OPENAI_BASE_URL') !== undefined)
-      read.problem('OPENAI_BASE_URL: set without OPENAI_API_KEY and OPENAI_MODEL, which belong to it.');
+      read.problem(
+        'OPENAI_BASE_URL: set without OPENAI_API_KEY and OPENAI_MODEL. Set these two as well, or remove it.',
+      );
     return { ai: undefined };
   }
   if (missing.length > 0)
@@ -54,12 +56,12 @@ function readBase(read: EnvironmentReader): string {
   const url = read.url('OPENAI_BASE_URL', ['https:', 'http:']);
   if (url === undefined) return OPENAI_BASE;
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    read.problem('OPENAI_BASE_URL: only scheme, host and path, as in https://api.openai.com/v1.');
+    read.problem('OPENAI_BASE_URL: expected only scheme, host and path, as in https://api.openai.com/v1.');
   if (url.pathname === '/')
-    read.problem('OPENAI_BASE_URL: expected with its path, as in https://api.openai.com/v1.');
+    read.problem('OPENAI_BASE_URL: expected an address with its path, as in https://api.openai.com/v1.');
   if (url.protocol === 'http:' && !isOwnHost(url.hostname))
     read.problem(
-      'OPENAI_BASE_URL: expected https://, since each call carries the key and what people wrote; http:// only to a machine of your own network.',
+      'OPENAI_BASE_URL: expected https://, since each call carries the key and text of users. http:// is accepted only to a machine of your own network.',
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

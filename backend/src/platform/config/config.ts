@@ -103,7 +103,7 @@ export class ConfigInvalid extends UsageError {
 function readRateLimitFactor(read: EnvironmentReader, production: boolean): number {
   const factor = read.number('RATE_LIMIT_FACTOR', { min: 0, max: 1000 }) ?? 1;
   if (production && factor === 0)
-    read.problem('RATE_LIMIT_FACTOR: 0 turns the limits off, which is refused in production.');
+    read.problem('RATE_LIMIT_FACTOR: expected more than 0 in production, because 0 turns the limits off.');
   return factor;
 }
 
@@ -112,7 +112,7 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
   const url = read.url('PUBLIC_URL', ['http:', 'https:']);
   if (url === undefined) return fallback;
   if (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') return url;
-  read.problem('PUBLIC_URL: only scheme, host and port, as in https://nda.example.');
+  read.problem('PUBLIC_URL: expected only scheme, host and port, as in https://nda.example.');
   return fallback;
 }
 
@@ -120,7 +120,9 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
 function readHost(read: EnvironmentReader): string {
   const host = read.text('HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && host !== 'localhost')
-    read.problem('HOST: an address to listen on, as in 127.0.0.1 (this machine) or 0.0.0.0 (all networks).');
+    read.problem(
+      'HOST: expected an address to listen on, as in 127.0.0.1 (this machine) or 0.0.0.0 (all networks).',
+    );
   return host;
 }
 
@@ -143,19 +145,24 @@ function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: 
   // (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
     warnings.push(
-      'PUBLIC_URL is https, so a proxy stands before this service, but TRUST_PROXY is not set: the address of that proxy is recorded for everybody, and everybody shares its limits.',
+      'PUBLIC_URL is https, so a proxy is in front of this service, but TRUST_PROXY is not set. The address of the proxy is recorded for all callers, and they share its rate limits. Set TRUST_PROXY to the address of the proxy.',
     );
-  if (production && !https) warnings.push('PUBLIC_URL is not https: cookies travel unprotected.');
+  if (production && !https)
+    warnings.push(
+      'PUBLIC_URL is not https, so cookies are sent unencrypted. Put a proxy with TLS in front of the service and set its https address.',
+    );
   if (production && mail.mailRoute.way === 'mailbox')
     warnings.push(
-      'Neither SMTP_URL nor SENDGRID_API_KEY is set: mails stay in the database and reach nobody.',
+      'Neither SMTP_URL nor SENDGRID_API_KEY is set, so mails stay in the database and are not sent. Set one of them.',
     );
   if (production && mail.mailRoute.way === 'sendgrid' && mail.sendGridWebhookKey === undefined)
     warnings.push(
-      'SENDGRID_WEBHOOK_PUBLIC_KEY is not set: nobody learns of mails that SendGrid took and could not deliver.',
+      'SENDGRID_WEBHOOK_PUBLIC_KEY is not set, so the service does not learn which mails SendGrid accepted but could not deliver. See docs/operations/providers.md.',
     );
   if (production && stripe !== undefined && testMode)
-    warnings.push('STRIPE_SECRET_KEY is a key for tests: no money moves.');
+    warnings.push(
+      'STRIPE_SECRET_KEY is a test key, so no money is taken. Set the live keys to take payments.',
+    );
   return warnings;
 }
 

@@ -50,7 +50,7 @@ describe('the description of the configuration at the start', () => {
       database: 'db.example:5433',
       eventStore: 'one.example:2113,two.example:2113',
       mail: 'SMTP, mail.example:465',
-      payments: 'Stripe with keys for tests, api.stripe.com',
+      payments: 'Stripe with test keys, api.stripe.com',
       ai: 'llm.example',
       timestamps: 'tsa.example',
       traces: 'otlp.example:4318',

@@ -57,7 +57,7 @@ function mailOf(route: MailRoute): string {
 
 function paymentsOf({ stripe, testMode }: Config): string {
   if (stripe === undefined) return 'sandbox';
-  return `Stripe${testMode ? ' with keys for tests' : ''}, ${hostsOf(stripe.apiBase)}`;
+  return `Stripe${testMode ? ' with test keys' : ''}, ${hostsOf(stripe.apiBase)}`;
 }
 
 function metricsOf({ metricsToken, localMetrics }: Config): string {

@@ -51,7 +51,7 @@ export function withFiles(env: NodeJS.ProcessEnv): {
     const path = env[`${name}_FILE`];
     if (!isGiven(path)) continue;
     const content = contentOf(path);
-    if (isGiven(env[name])) problems.push(`${name} and ${name}_FILE are both set: one of them must go.`);
+    if (isGiven(env[name])) problems.push(`${name} and ${name}_FILE are both set. Remove one of them.`);
     else if (content === undefined) problems.push(`${name}_FILE: the file ${path} cannot be read.`);
     else if (content === '') problems.push(`${name}_FILE: the file ${path} is empty.`);
     result[name] = content;

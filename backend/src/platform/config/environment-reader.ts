@@ -48,7 +48,7 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = allowed.find((one) => one === text);
-    if (found === undefined) this.problem(`${name}: expected ${allowed.join(', ')}, found "${text}".`);
+    if (found === undefined) this.problem(`${name}: expected one of ${allowed.join(', ')}, found "${text}".`);
     return found;
   }
 
@@ -58,7 +58,7 @@ export class EnvironmentReader {
     const found = allowed.filter((one) => parts.includes(one));
     for (const part of parts) {
       if (!found.some((one) => one === part))
-        this.problem(`${name}: expected ${allowed.join(', ')}, found "${part}".`);
+        this.problem(`${name}: expected any of ${allowed.join(', ')}, found "${part}".`);
     }
     return found;
   }

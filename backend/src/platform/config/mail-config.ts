@@ -41,7 +41,9 @@ export function readMail(read: EnvironmentReader, host: string): MailConfig {
 function readRoute(read: EnvironmentReader): MailRoute {
   const [first, second] = [readSmtp(read), readSendGrid(read)].filter((route) => route !== undefined);
   if (second !== undefined)
-    read.problem('SMTP_URL and SENDGRID_API_KEY are both set: mails go one way, so one of them must go.');
+    read.problem(
+      'SMTP_URL and SENDGRID_API_KEY are both set, but mails go one way only. Remove one of them.',
+    );
   return first ?? { way: 'mailbox' };
 }
 
@@ -57,7 +59,7 @@ function readSendGrid(read: EnvironmentReader): MailRoute | undefined {
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     read.problem('SENDGRID_API_KEY: expected one word, as SendGrid shows it (SG.…).');
   if (read.text('MAIL_FROM') === undefined)
-    read.problem('MAIL_FROM: missing. SendGrid takes mail only from a sender that it knows.');
+    read.problem('MAIL_FROM: missing. SendGrid accepts mail only from a sender that it knows.');
   return { way: 'sendgrid', apiKey, apiBase };
 }
 
@@ -67,7 +69,9 @@ function readApiBase(read: EnvironmentReader): string {
   if (url === undefined) return SENDGRID_BASE;
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (!isOrigin)
-    read.problem('SENDGRID_API_BASE: only scheme and host, without /v3, as in https://api.eu.sendgrid.com.');
+    read.problem(
+      'SENDGRID_API_BASE: expected only scheme and host, without /v3, as in https://api.eu.sendgrid.com.',
+    );
   if (url.protocol === 'http:' && !isLoopbackHost(url.host))
     read.problem('SENDGRID_API_BASE: expected https://, since each call carries the key.');
   return url.origin;

@@ -14,7 +14,7 @@ describe('configuration of payments', () => {
   });
 
   it('requires an explicit sandbox in production', () => {
-    const refusal = 'PAYMENTS: in production the sandbox, which takes no money, must be asked for';
+    const refusal = 'PAYMENTS: missing. In production set the keys of Stripe, or PAYMENTS=sandbox';
     expect(problemsOf({ NODE_ENV: 'production' })).toContain(refusal);
     expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).not.toContain(refusal);
     expect(problemsOf({ NODE_ENV: 'production', ...keys })).not.toContain(refusal);
@@ -58,9 +58,12 @@ describe('configuration of payments', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY: expected sk_'],
     [{ STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY: expected pk_'],
-    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is for tests, the other for real money'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'one is a test key and the other a live key'],
     [{ STRIPE_WEBHOOK_SECRET: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: expected whsec_'],
-    [{ STRIPE_API_BASE: 'https://api.stripe.com/v1' }, 'STRIPE_API_BASE: only scheme, host and port'],
+    [
+      { STRIPE_API_BASE: 'https://api.stripe.com/v1' },
+      'STRIPE_API_BASE: expected only scheme, host and port',
+    ],
     [{ STRIPE_API_BASE: 'http://stripe.example' }, 'STRIPE_API_BASE: expected https://'],
     [{ PAYMENTS: 'sandbox' }, 'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set'],
   ])('refuses %j', (change, problem) => expect(problemsOf({ ...keys, ...change })).toContain(problem));
@@ -80,7 +83,7 @@ describe('configuration of payments', () => {
     const site = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
     const warnings = (env: NodeJS.ProcessEnv) =>
       readConfig({ NODE_ENV: 'production', ...site, ...env }).warnings.join(' ');
-    expect(warnings(keys)).toContain('STRIPE_SECRET_KEY is a key for tests');
+    expect(warnings(keys)).toContain('STRIPE_SECRET_KEY is a test key');
     const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     expect(warnings(live)).not.toContain('key for tests');
   });

@@ -36,13 +36,13 @@ export function readPayments(read: EnvironmentReader, production: boolean): Paym
   if (stripe === undefined) {
     if (production && payments === undefined)
       read.problem(
-        'PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.',
+        'PAYMENTS: missing. In production set the keys of Stripe, or PAYMENTS=sandbox, which takes no money.',
       );
     return { payments: 'sandbox', stripe: undefined, testMode: true };
   }
   if (payments !== undefined)
     read.problem(
-      'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set: cards are taken by one provider, so one of them must go.',
+      'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set, but only one provider takes cards. Remove one of them.',
     );
   return { payments: 'stripe', stripe, testMode: isTestKey(stripe.secretKey) };
 }
@@ -57,11 +57,11 @@ function readStripe(read: EnvironmentReader): StripeConfig | undefined {
   const missing = Object.entries(keys).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === Object.keys(keys).length) {
     if (read.text('STRIPE_API_BASE') !== undefined)
-      read.problem('STRIPE_API_BASE: set without the keys of Stripe, which belong to it.');
+      read.problem('STRIPE_API_BASE: set without the keys of Stripe. Set the keys as well, or remove it.');
     return undefined;
   }
   if (missing.length > 0)
-    read.problem(`${missing.join(', ')}: missing. Card payments through Stripe need all three.`);
+    read.problem(`${missing.join(', ')}: missing. Card payments need all three keys of Stripe.`);
   const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = keys;
   const webhookSecrets = (keys.STRIPE_WEBHOOK_SECRET ?? '')
     .split(',')
@@ -81,10 +81,12 @@ function checkKeys(
   if (publishableKey !== '' && !/^pk_(test|live)_[\w]+$/.test(publishableKey))
     read.problem('STRIPE_PUBLISHABLE_KEY: expected pk_…, as Stripe shows it.');
   if (secretKey !== '' && publishableKey !== '' && isTestKey(secretKey) !== isTestKey(publishableKey))
-    read.problem('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for tests, the other for real money.');
+    read.problem(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a test key and the other a live key. Set two of the same kind.',
+    );
   if (webhookSecrets.length > WEBHOOK_SECRETS_MAX || webhookSecrets.some((one) => !/^whsec_\S+$/.test(one)))
     read.problem(
-      'STRIPE_WEBHOOK_SECRET: expected whsec_…; two, with a comma between them, while one is replaced.',
+      'STRIPE_WEBHOOK_SECRET: expected whsec_…, or two of them with a comma in between while one replaces the other.',
     );
 }
 
@@ -93,7 +95,7 @@ function readApiBase(read: EnvironmentReader): string {
   const url = read.url('STRIPE_API_BASE', ['https:', 'http:']);
   if (url === undefined) return STRIPE_BASE;
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  if (!isOrigin) read.problem('STRIPE_API_BASE: only scheme, host and port, without /v1.');
+  if (!isOrigin) read.problem('STRIPE_API_BASE: expected only scheme, host and port, without /v1.');
   if (url.protocol === 'http:' && !isLoopbackHost(url.host))
     read.problem('STRIPE_API_BASE: expected https://, since each call carries the key.');
   return url.origin;

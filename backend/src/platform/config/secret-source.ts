@@ -40,7 +40,7 @@ export async function findSecret(
   if (given !== undefined && given !== '') return { text: given, made: false };
   if (failedFile(source, name)) return undefined;
   if (source.production) {
-    source.problems.push(`${name}: missing. In production each secret must be given.`);
+    source.problems.push(`${name}: missing. In production every secret must be set.`);
     return undefined;
   }
   const path = secretFilePath(source.folder, name);
@@ -52,7 +52,7 @@ export async function findSecret(
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    source.problems.push(`${name}: ${path} cannot be read or made (${code}).`);
+    source.problems.push(`${name}: ${path} cannot be read or created (${code}).`);
     return undefined;
   }
 }
@@ -65,7 +65,9 @@ async function seenSecret(
   try {
     const text = await peekSecretFile(path);
     if (text !== undefined) return { text, made: false };
-    problems.push(`${name}: missing, also in ${folder}, where the first start keeps it.`);
+    problems.push(
+      `${name}: missing. It is not set, and not in ${folder} either, where the first start of the service keeps it.`,
+    );
   } catch (error) {
     problems.push(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

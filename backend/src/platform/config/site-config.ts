@@ -44,7 +44,7 @@ export function requireOrderFacts(read: EnvironmentReader, operator: OperatorCon
   const missing = Object.entries(facts).flatMap(([name, isThere]) => (isThere ? [] : [name]));
   if (missing.length > 0)
     read.problem(
-      `${missing.join(', ')}: in production card payments need ${missing.length === 1 ? 'it' : 'them'}, for order confirmation and receipt.`,
+      `${missing.join(', ')}: missing. In production with card payments, order confirmations and receipts need ${missing.length === 1 ? 'it' : 'them'}.`,
     );
 }
 

@@ -38,11 +38,11 @@ export function readTracing(read: EnvironmentReader): TracingConfig | undefined 
   if (base === undefined) return undefined;
   if (base.search !== '' || base.hash !== '' || base.username !== '' || base.password !== '')
     read.problem(
-      'OTEL_EXPORTER_OTLP_ENDPOINT: only scheme, host and path, as in http://collector:4318; a key goes into OTEL_EXPORTER_OTLP_HEADERS.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: expected only scheme, host and path, as in http://collector:4318; a key goes into OTEL_EXPORTER_OTLP_HEADERS.',
     );
   if (base.protocol === 'http:' && Object.keys(headers).length > 0 && !isOwnHost(base.hostname))
     read.problem(
-      'OTEL_EXPORTER_OTLP_ENDPOINT: expected https://, since each call carries OTEL_EXPORTER_OTLP_HEADERS; http:// only to a machine of your own network.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: expected https://, since each call carries OTEL_EXPORTER_OTLP_HEADERS. http:// is accepted only to a machine of your own network.',
     );
   if (ratio === 0) return undefined;
   const endpoint = `${base.origin}${base.pathname.replace(/\/+$/, '')}/v1/traces`;

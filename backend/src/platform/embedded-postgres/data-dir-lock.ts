@@ -13,14 +13,19 @@ export class DataDirInUse extends OperatorError {
     readonly address: string | undefined,
   ) {
     super(
-      `A backend already runs on ${dataDir} (process ${pid}${address === undefined ? '' : `, ${address}`}).`,
+      `A backend already runs on ${dataDir} (process ${pid}${address === undefined ? '' : `, ${address}`}). Use that one, stop it, or set another DATA_DIR.`,
     );
   }
 }
 
 class DataDirUnusable extends OperatorError {
   constructor(dataDir: string, cause: unknown) {
-    super(`${dataDir} cannot be used: ${(cause as Error).message}`, { cause });
+    super(
+      `${dataDir} cannot be used: ${(cause as Error).message}. DATA_DIR must be writable for this account.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -11,13 +11,13 @@ export class WrongPostgresMajor extends OperatorError {
   constructor(dataDir: string, found: string, ours: string) {
     super(
       [
-        `The data in ${dataDir} was written by PostgreSQL ${found}; this version brings PostgreSQL ${ours}, which cannot read it. Nothing was changed. To move the data:`,
+        `The data in ${dataDir} was written by PostgreSQL ${found}; this version contains PostgreSQL ${ours}, which cannot read it. Nothing was changed. To move the data:`,
         `  1. Start the previous version of this software on ${dataDir}, or any PostgreSQL ${found} on ${join(dataDir, 'postgres')}.`,
         '     The address, account and password are in postgres.json beside it.',
         '  2. Copy into a new DATA_DIR: siegel database:copy <url of the old database> <the new DATA_DIR>',
-        '     It says so where this version has to be started on the old database first.',
-        '  3. Put copies of the folder secrets and of the file erasures of the old DATA_DIR into the new one.',
-        '  4. Start this version with the new DATA_DIR. Keep the old one until you have seen that all is there.',
+        '     The command says so if this version has to be started on the old database first.',
+        '  3. Copy the folder secrets and the files erasures and receipt-keys from the old DATA_DIR into the new one.',
+        '  4. Start this version with the new DATA_DIR. Keep the old one until you have checked that nothing is missing.',
       ].join('\n'),
     );
   }
@@ -33,8 +33,9 @@ const noteFile = (dataDir: string): string => join(dataDir, 'postgres.json');
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
 /** initdb writes about 40 MB, and the write-ahead log takes the rest. */
-const ROOM_TO_CREATE = 150 * 1024 * 1024;
-const ROOM_TO_START = 40 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const ROOM_TO_CREATE = 150 * MIB;
+const ROOM_TO_START = 40 * MIB;
 
 /**
  * Returns the cluster in DATA_DIR, and creates it if there is none. An interrupted creation leaves a draft
@@ -117,5 +118,5 @@ async function requireRoom(dataDir: string, bytes: number): Promise<void> {
 }
 
 export function noRoom(dataDir: string): string {
-  return `The disk that holds DATA_DIR (${dataDir}) is full, or nearly so. Free some space or move DATA_DIR, then start again; nothing is lost.`;
+  return `The disk that holds DATA_DIR (${dataDir}) is full or almost full: a start needs ${ROOM_TO_START / MIB} MiB, a new database ${ROOM_TO_CREATE / MIB} MiB. Free space or move DATA_DIR, then start again. Nothing is lost.`;
 }

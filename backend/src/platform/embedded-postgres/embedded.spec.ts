@@ -165,7 +165,7 @@ describe('startEmbeddedPostgres', () => {
     const ours = await readFile(file, 'utf8');
     await writeFile(file, '17\n');
     await expect(start(dataDir)).rejects.toThrow(
-      /PostgreSQL 17; this version brings PostgreSQL 18(.|\n)*database:copy/,
+      /PostgreSQL 17; this version contains PostgreSQL 18(.|\n)*database:copy/,
     );
     await writeFile(file, ours);
     const server = await start(dataDir);

@@ -131,7 +131,7 @@ async function startOnPort(
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(wanted);
     if (wanted !== undefined && port !== wanted)
-      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is taken; using another');
+      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is in use; it gets another one');
     try {
       return { server: await startServer(cluster, { ...SETTINGS, port }, (line) => log(logger, line)), port };
     } catch (error) {
@@ -182,7 +182,10 @@ class ServerSupervisor {
   private watch(): void {
     void this.server.exited.then((code) => {
       if (this.stopping) return;
-      this.logger.error({ code }, 'the embedded PostgreSQL ended unexpectedly; starting it again');
+      this.logger.error(
+        { code },
+        "The embedded PostgreSQL ended unexpectedly and is started again. The lines 'embedded PostgreSQL' before this one say why.",
+      );
       this.restart = this.startAgain();
     });
   }
@@ -197,7 +200,10 @@ class ServerSupervisor {
         this.watch();
         return;
       } catch (error) {
-        this.logger.error({ error: String(error) }, 'the embedded PostgreSQL does not start; trying again');
+        this.logger.error(
+          { error: String(error) },
+          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Requests answer 503 until then. Is the disk of DATA_DIR full?',
+        );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }

@@ -138,7 +138,7 @@ async function copied(native: string, version: string): Promise<string> {
     }
   }
   throw new OperatorError(
-    `The programs of the embedded PostgreSQL could not be copied to a readable folder (${roots.join(', ')}).`,
+    `The programs of the embedded PostgreSQL could not be copied to a readable folder (${roots.join(', ')}). Make one of these writable, or set DATABASE_URL to a PostgreSQL server of your own.`,
     {
       cause: failure,
     },
@@ -155,7 +155,7 @@ async function copyInto(native: string, target: string): Promise<string> {
     await hydrateLinks(join(draft, basename(native)));
     await makeReadable(draft);
     await rename(draft, target).catch(async () => {
-      if (!(await ownFolder(target))) throw new Error(`${target} belongs to somebody else`);
+      if (!(await ownFolder(target))) throw new Error(`${target} belongs to another account`);
     });
     return kept;
   } finally {

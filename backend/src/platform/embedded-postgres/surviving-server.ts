@@ -19,13 +19,15 @@ export async function stopOrphanedServer(folder: string, logger: Logger): Promis
     await rm(note, { force: true });
     return;
   }
-  logger.warn({ pid }, 'stopping the embedded PostgreSQL that outlived its backend');
+  logger.warn({ pid }, 'stopping an embedded PostgreSQL whose backend ended without stopping it');
   signal(pid, 'SIGINT');
   const started = Date.now();
   while (await isServerOf(pid, folder)) {
     if (Date.now() - started > PATIENCE_MS) signal(pid, 'SIGQUIT');
     if (Date.now() - started > 2 * PATIENCE_MS)
-      throw new OperatorError(`The embedded PostgreSQL (process ${pid}) does not end; stop it by hand.`);
+      throw new OperatorError(
+        `The embedded PostgreSQL (process ${pid}) has not ended ${(2 * PATIENCE_MS) / 1000} s after the signal to stop. Stop it by hand, then start again.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

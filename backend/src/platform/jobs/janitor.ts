@@ -60,5 +60,6 @@ async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number):
     [silenceMs, dead.map(({ worker }) => worker)],
   );
   const jobs = rows[0]?.jobs ?? 0;
-  if (jobs > 0) logger.warn({ jobs }, 'jobs of dead workers were freed');
+  if (jobs > 0)
+    logger.warn({ jobs }, 'jobs of workers that are dead or silent were freed; other workers take them');
 }

@@ -86,7 +86,11 @@ export class JobWorker {
       channel: JOBS_CHANNEL,
       onNotification: () => this.poll(),
       onListening: () => this.poll(),
-      onLost: (error) => logger.debug(describeError(error), 'listening for jobs was interrupted'),
+      onLost: (error) =>
+        logger.debug(
+          describeError(error),
+          'the connection that listens for jobs was lost; it is opened again',
+        ),
       reconnectMs: [500],
     });
   }
@@ -175,8 +179,12 @@ export class JobWorker {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
     this.fault = fault;
-    if (fault === undefined) this.options.logger.info({}, 'jobs: the queue can be looked at again');
-    else this.options.logger.warn(describeError(error), 'jobs: the queue cannot be looked at; trying again');
+    if (fault === undefined) this.options.logger.info({}, 'the job queue can be polled again');
+    else
+      this.options.logger.warn(
+        describeError(error),
+        'The job queue cannot be polled, so jobs wait. The worker tries again. If this lasts, check the database (/health/ready).',
+      );
   }
 
   private freeSlots(): Map<string, number> {
@@ -219,18 +227,18 @@ export class JobWorker {
     } catch (error) {
       if (error instanceof JobLost) {
         span.fail('JobLost');
-        logger.warn(ids, 'job was given to another worker');
+        logger.warn(ids, 'another worker took over the job, because this one gave no sign of life in time');
         return 'again';
       }
       if (error instanceof CauseMissing) {
         span.fail(CAUSE_MISSING);
         this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
-        logger.debug(ids, 'no event calls for a job; it is ended');
+        logger.debug(ids, 'no event calls for the job; it is closed');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
-        logger.debug({ ...ids, ...describeError(error) }, 'job broken off: what it needs is away');
+        logger.debug({ ...ids, ...describeError(error) }, 'job interrupted: a store does not answer');
         // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
@@ -271,7 +279,7 @@ export class JobWorker {
       } catch (error) {
         this.options.logger.debug(
           { jobId: job.id, ...describeError(error) },
-          'the end of a job is not known',
+          'the job queue did not confirm the end of a job; asking again',
         );
         if (this.stopping.signal.aborted) return undefined;
         await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -32,7 +32,7 @@ export class NestLogger implements LoggerService {
     const details = error === undefined ? {} : { error: errorDetails(error) };
     this.logger.error(
       { ...contextOf(rest), ...details },
-      error === undefined ? String(message) : 'the framework reports an error',
+      error === undefined ? String(message) : 'the HTTP framework reported an error',
     );
   }
 }

@@ -9,6 +9,6 @@ export const databaseClock =
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
     );
     const [row] = rows;
-    if (row === undefined) throw new Error('the database told no time');
+    if (row === undefined) throw new Error('the database answered no time');
     return row.ms;
   };

@@ -50,7 +50,7 @@ const columns = async (): Promise<string[]> => {
 
 it('a migration has no way back, and names the alternative', async () => {
   await expect(new First1700000000001().down()).rejects.toThrow(
-    'First1700000000001 cannot be taken back: restore the backup',
+    'First1700000000001 cannot be reverted: restore a backup from before it',
   );
 });
 

@@ -24,7 +24,7 @@ export interface MigrateOptions {
 export class DatabaseIsNewer extends OperatorError {
   constructor(names: readonly string[]) {
     super(
-      `The database was changed by a newer version of Siegel (${names.join(', ')}). Start that version, or restore a backup from before it.`,
+      `The database was changed by a newer version of Siegel (${names.join(', ')}). Nothing was changed. Start that version, or restore a backup from before it.`,
     );
   }
 }
@@ -32,7 +32,7 @@ export class DatabaseIsNewer extends OperatorError {
 export class OlderProgramsRun extends OperatorError {
   constructor(sessions: readonly string[]) {
     super(
-      `The database is to be changed so that older versions of Siegel cannot use it, and some still do: ${sessions.join('; ')}. Stop them, then start again.`,
+      `This version has to change the database so that older versions of Siegel cannot use it, and some still do: ${sessions.join('; ')}. Nothing was changed. Stop them, then start again.`,
     );
   }
 }
@@ -92,7 +92,9 @@ export async function migrationStatus(
     `SELECT to_regclass('migrations') IS NOT NULL AS there, current_schema() AS schema`,
   );
   if (tables[0]?.schema === null)
-    throw new OperatorError('The role of DATABASE_URL may use no schema, and sees no table.');
+    throw new OperatorError(
+      'The role of DATABASE_URL may not use any schema, so it sees no table. It must own the database (docs/operations/host.md).',
+    );
   if (tables[0]?.there !== true) return undefined;
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
   const known = new Set(migrations.map(({ name }) => name));

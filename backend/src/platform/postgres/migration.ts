@@ -12,6 +12,8 @@ export abstract class Migration implements MigrationInterface {
 
   /** @throws Error always */
   down(): Promise<void> {
-    return Promise.reject(new Error(`${this.constructor.name} cannot be taken back: restore the backup`));
+    return Promise.reject(
+      new Error(`${this.constructor.name} cannot be reverted: restore a backup from before it`),
+    );
   }
 }

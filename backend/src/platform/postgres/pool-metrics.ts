@@ -26,7 +26,7 @@ export function measurePools(registry: Registry): MeasurePool {
   });
   const most = new Gauge({
     name: 'database_pool_connections_max',
-    help: 'The most connections that a pool makes.',
+    help: 'Most connections that a pool opens.',
     labelNames: ['pool'] as const,
     registers,
     collect: () => {
@@ -35,7 +35,7 @@ export function measurePools(registry: Registry): MeasurePool {
   });
   const waiting = new Gauge({
     name: 'database_pool_waiting_requests',
-    help: 'Who waits for a connection of a pool.',
+    help: 'Requests that wait for a connection of a pool.',
     labelNames: ['pool'] as const,
     registers,
     collect: () => {

@@ -41,7 +41,12 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool(config);
   // A connection belongs to no work, though some work was the first to need it.
   pool.on('error', (error) =>
-    outsideOfWork(() => logger.warn(describeError(error), 'an idle database connection was lost')),
+    outsideOfWork(() =>
+      logger.warn(
+        describeError(error),
+        'an idle database connection was lost; a new one is opened when needed',
+      ),
+    ),
   );
   // The pool listens to idle connections only: without this handler, one that breaks in use, between two
   // queries, would end the process.

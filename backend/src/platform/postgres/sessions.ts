@@ -29,6 +29,6 @@ export async function connectionsInUse(
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('the database told nothing of its connections');
+  if (row === undefined) throw new Error('the database answered nothing about its connections');
   return row;
 }

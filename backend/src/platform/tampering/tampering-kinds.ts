@@ -3,17 +3,19 @@
  * label of `siegel_tampering_found_total`; to add one, add a line here and nowhere else.
  */
 export const TAMPERING_KINDS = {
-  certificate: 'a row calls a certificate one of ours, and no event of the stream names it',
-  checkpoint: 'a checkpoint of the log was changed, or is none that this service signed',
-  erasure_line: 'a line of the list of erasures is not signed, or no event calls for what it says',
-  evidence: 'a document says otherwise than its stream, though a row calls it sealed',
-  invitation_token: "an invitation's token is not the one that its link stands for",
-  job_without_cause: 'a job names a cause that its stream does not have',
-  key_without_erasure: 'a key is marked as destroyed, and no event calls for that',
-  leaf_without_event: "a leaf of the log's tree is of no event, or of another one",
-  row: 'a row says otherwise than its stream',
-  session: 'a session does not prove itself, or had ended',
-  tree: "the log's tree is not the one that was signed",
+  certificate:
+    "a row of seal_certificates names a certificate as this service's, but no event of the document's stream names it",
+  checkpoint: 'a checkpoint of the log was changed, or no key of this service signed it',
+  erasure_line:
+    'a line of the list of erasures has no valid signature, or is about another key than its stream has',
+  evidence: 'the evidence in a document differs from its stream, although a row lists the document as sealed',
+  invitation_token: 'an event invites with a token that does not belong to its link',
+  job_without_cause: 'a job names a cause that its stream does not contain',
+  key_without_erasure: 'a key is marked as destroyed, but no event calls for its destruction',
+  leaf_without_event: "a leaf of the log's tree belongs to no event, or to another one",
+  row: 'a row of a read model differs from its stream',
+  session: 'a row of a session was changed, or was put back after the session ended',
+  tree: "the log's tree does not give the root that was signed",
 } as const;
 
 export type TamperingKind = keyof typeof TAMPERING_KINDS;

@@ -44,7 +44,7 @@ describe('tampering', () => {
     expect(lines).toEqual([
       {
         details: { code: TAMPERING_CODE, kind: 'session', session: 'a1b2', role: 'auditor' },
-        message: `tampering: ${TAMPERING_KINDS.session}`,
+        message: `Tampering: ${TAMPERING_KINDS.session}. See SiegelTamperingFound in docs/operations.md.`,
       },
     ]);
     expect(await counts()).toMatchObject({ session: 1, row: 0 });

@@ -61,7 +61,7 @@ export class TamperingLog implements Tampering {
     const more = count === LINES_MAX ? { more: true } : {};
     this.parts.logger.error(
       { ...subject, ...more, code: TAMPERING_CODE, kind },
-      `tampering: ${TAMPERING_KINDS[kind]}`,
+      `Tampering: ${TAMPERING_KINDS[kind]}. See SiegelTamperingFound in docs/operations.md.`,
     );
   }
 
@@ -78,7 +78,7 @@ function counterIn(registry: Registry | undefined): Counter<'kind'> | undefined 
   if (registry === undefined) return undefined;
   const counter = new Counter({
     name: 'siegel_tampering_found_total',
-    help: 'Findings in database and event store that no part of this service wrote, by kind.',
+    help: 'Data in the database or the event store that no part of this service wrote, by kind.',
     labelNames: ['kind'] as const,
     registers: [registry],
   });

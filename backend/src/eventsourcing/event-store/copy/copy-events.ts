@@ -58,7 +58,7 @@ export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyP
   await flush();
   if (known.done !== true)
     throw new CopyRefused(
-      `The target holds events that the source does not have, the first in ${known.value.stream}.`,
+      `The target holds events that the source does not have, the first in ${known.value.stream}. Choose an empty target.`,
     );
   return { events, alreadyThere };
 }
@@ -74,7 +74,7 @@ export function requireSame(source: StoredEvent, target: StoredEvent): void {
     source.type === target.type;
   if (same && sameBytes(source.data, target.data) && sameBytes(source.metadata, target.metadata)) return;
   throw new CopyRefused(
-    `The target is no copy of the source: where the source has event ${source.revision} of ${source.stream}, it has event ${target.revision} of ${target.stream}` +
-      `${same ? ' with other bytes' : ''}. Choose an empty target.`,
+    `The target is not a copy of the source. At the same place the source has event ${source.revision} of ${source.stream}, ` +
+      `and the target event ${target.revision} of ${target.stream}${same ? ' with other bytes' : ''}. Choose an empty target.`,
   );
 }

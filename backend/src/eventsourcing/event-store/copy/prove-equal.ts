@@ -28,14 +28,16 @@ export async function proveEqual(
   for await (const source of eventsOf(from, streamPrefixes)) {
     const { value: copy, done } = await target.next();
     if (done === true)
-      throw new CopyRefused(`The target ends before event ${source.revision} of ${source.stream}.`);
+      throw new CopyRefused(
+        `The copy is incomplete: the target ends before event ${source.revision} of ${source.stream}.`,
+      );
     requireSame(source, copy);
     digest.update(copy.id).update(copy.data).update(copy.metadata);
     counts.set(copy.stream, (counts.get(copy.stream) ?? 0) + 1);
     events += 1;
   }
   if ((await target.next()).done !== true)
-    throw new CopyRefused('The target goes on after the end of the source.');
+    throw new CopyRefused('The target holds more events than the source. Choose an empty target.');
   for (const [stream, count] of counts) await requireIntact(to, stream, count);
   return { events, streams: counts.size, digest: digest.digest('hex') };
 }
@@ -44,8 +46,10 @@ async function requireIntact(store: EventStore, stream: string, count: number): 
   const result = verifyChain(await store.readStream(stream));
   if (!result.intact)
     throw new CopyRefused(
-      `The hash chain of ${stream} is broken at event ${result.revision} (${result.fault}), in both stores alike.`,
+      `The hash chain of ${stream} is broken at event ${result.revision} (${result.fault}), in both stores. Run siegel verify:log.`,
     );
   if (result.events !== count)
-    throw new CopyRefused(`${stream} has ${result.events} events when read alone and ${count} in the log.`);
+    throw new CopyRefused(
+      `In the target, ${stream} has ${result.events} events when read alone, but ${count} in the whole log.`,
+    );
 }

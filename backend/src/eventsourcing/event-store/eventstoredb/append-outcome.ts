@@ -58,7 +58,7 @@ function failureOf(error: Status): Error {
         `EventStoreDB refuses the append: ${unpacked(error, shared.BadRequest, 'BadRequest')?.getMessage() ?? message}`,
       );
     case 'event_store.client.Unknown':
-      return unavailable('EventStoreDB failed for a reason that it does not tell: see its log');
+      return unavailable('EventStoreDB failed and gave no reason: see its own log');
     default:
       return notWritable(message);
   }

@@ -46,7 +46,7 @@ export function parseConnectionString(text: string): ConnectionString {
   }
   if (options.get('tlsverifycert') === 'false') {
     throw new OperatorError(
-      'EVENT_STORE_URL: tlsVerifyCert=false is not supported; name the certificate authority by tlsCAFile',
+      'EVENT_STORE_URL: tlsVerifyCert=false is not supported. Name the certificate authority in tlsCAFile instead',
     );
   }
   const deadline = Number(options.get('defaultdeadline'));

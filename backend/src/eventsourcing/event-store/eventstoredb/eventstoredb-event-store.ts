@@ -49,7 +49,7 @@ export async function createEventStoreDbEventStore(options: EventStoreDbOptions)
   try {
     const version = await assertVersion(connection);
     const [id, head] = await Promise.all([identityOf(reader, calls, streams), reader.head()]);
-    logger.info({ version, storeId: id }, 'EventStoreDB is reached');
+    logger.info({ version, storeId: id }, 'connected to EventStoreDB');
     const readStream = reader.readStream.bind(reader);
     const appender = new Appender({ calls, streams, head, readStream });
     const probe = new AppendProbe(calls, reader, streams);

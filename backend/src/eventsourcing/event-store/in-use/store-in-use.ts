@@ -92,7 +92,9 @@ export function beginMove(pool: Pool, from: string, to: string): Promise<Move | 
     const found = await locked(client);
     if (found?.storeId === to) return undefined;
     if (found !== undefined && found.storeId !== from)
-      throw new CopyRefused('The backends of this database write to neither of the two stores.');
+      throw new CopyRefused(
+        'The backends of this database write to neither of the two stores. Check --from and --to.',
+      );
     const epoch = (found?.epoch ?? 0) + 1;
     await write(client, { storeId: from, epoch, moving: true });
     await reopenLog(client, to);
@@ -108,7 +110,7 @@ export async function endMove(client: PoolClient, { epoch }: Move, to: string): 
   const found = await locked(client);
   if (found?.epoch !== epoch)
     throw new CopyRefused(
-      'A backend was started on the source meanwhile: stop every backend, and run this again.',
+      'A backend was started on the source meanwhile. Stop every backend, then run this again.',
     );
   await write(client, { storeId: to, epoch: epoch + 1, moving: false });
 }

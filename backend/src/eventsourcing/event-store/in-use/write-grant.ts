@@ -47,7 +47,9 @@ export class WriteGrant implements AppendRight {
   require(): void {
     if (this.moved !== undefined) throw this.moved;
     if (!isWithin(this.checkedAt, WRITE_GRANT_MS))
-      throw new EventStoreUnavailable('it is not known whether this event store is still in use');
+      throw new EventStoreUnavailable(
+        `it is unknown whether this event store is still in use: the database has not confirmed it for ${WRITE_GRANT_MS} ms`,
+      );
   }
 
   async stop(): Promise<void> {
@@ -71,7 +73,7 @@ export class WriteGrant implements AppendRight {
         return;
       }
     } catch (error) {
-      logger.debug(describeError(error), 'the event store in use cannot be looked up');
+      logger.debug(describeError(error), 'the database did not say which event store is in use');
       return;
     }
     this.moved = new EventStoreMoved();

@@ -72,7 +72,10 @@ export class Signals {
       },
       onLost: (error) => {
         if (error !== undefined)
-          logger.warn(describeError(error), 'notifications from other processes are interrupted');
+          logger.warn(
+            describeError(error),
+            'the connection that listens for events of other processes was lost; it is opened again',
+          );
       },
       reconnectMs: [RECONNECT_MS],
       signs: {},

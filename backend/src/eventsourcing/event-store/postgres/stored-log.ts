@@ -169,5 +169,7 @@ async function requireLog(readers: Pool): Promise<void> {
     `SELECT to_regclass('event_store.events') IS NOT NULL AS there`,
   );
   if (rows[0]?.there !== true)
-    throw new OperatorError('This database holds no event log: no backend was ever started on it.');
+    throw new OperatorError(
+      'This database holds no event log: no backend was ever started on it. Is DATABASE_URL right?',
+    );
 }

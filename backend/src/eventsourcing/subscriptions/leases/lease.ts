@@ -155,7 +155,11 @@ export class LeaseKeeper {
         this.answeredAt = performance.now();
         this.failing = false;
       } catch (error) {
-        if (!this.failing) this.logger.warn(describeError(error), 'leases cannot be renewed');
+        if (!this.failing)
+          this.logger.warn(
+            describeError(error),
+            `Leases cannot be renewed: the database fails or does not answer. After ${this.termMs} ms without an answer this backend leads nothing, and others take over.`,
+          );
         this.failing = true;
       }
     }
@@ -204,7 +208,10 @@ export class LeaseKeeper {
     try {
       await this.table.giveUp(lease.name, lease.epoch);
     } catch (error) {
-      this.logger.debug({ lease: lease.name, ...describeError(error) }, 'lease left to expire');
+      this.logger.debug(
+        { lease: lease.name, ...describeError(error) },
+        'a lease could not be released; it expires by itself',
+      );
     }
   }
 }
