@@ -57,7 +57,7 @@ describe('an answer checked against the API description', () => {
     ['a type', answer(200, { name: 'x' }, { etag: '"1"', 'content-type': 'text/html' }), /text\/html/],
     ['a code', answer(404, problem(404, 'nda_erased'), asProblem), /allowed values/],
     ['a body', answer(204, { name: 'x' }), /a body/],
-  ])('is not: %s', (_what, given, words) => {
+  ])('is refused if it deviates: %s', (_what, given, words) => {
     expect(described.fault('get', '/api/things/1', given)).toMatch(words);
   });
 

@@ -6,12 +6,12 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { whole } from '#src/platform/testing/tenth';
 import { until } from '#src/platform/testing/until';
 
-/** As often as a button may be pressed in a second. */
+/** Number of requests at once, as if a button is pressed this often in a second. */
 const ASKED = 20;
 const AT_ONCE = 4;
 const ROUNDS = whole() ? 50 : 1;
 
-/** The backend may tell one of so many requests to come again: that one does. */
+/** Repeats a request while the backend answers 503, which it may do with this many requests at once. */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
     ask().catch((error: Error) => {
@@ -20,7 +20,7 @@ const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
     }),
   );
 
-describe.each([1, 2])('everything that makes a document due, in the same instant, on %s', (backends) => {
+describe.each([1, 2])('all calls that make a document due, at the same instant, on %s backends', (backends) => {
   const received: Received[] = [];
   const mailServer = smtpServer(received, () => undefined);
   const tests: TestBackend[] = [];
@@ -65,7 +65,7 @@ describe.each([1, 2])('everything that makes a document due, in the same instant
     const signedAtLast = async (): Promise<boolean> => {
       const asked = { partyNumber: '2', signature: signature(2) };
       const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
-      // The request that was told to come again may have signed, and the payment may have come since.
+      // The request that got 503 may have signed, and the payment may have arrived since.
       if (isAgain && status === 409) expect(body.code).toBe('nda_final');
       else if (status !== 503) expect(status).toBe(200);
       isAgain = true;
@@ -86,14 +86,14 @@ describe.each([1, 2])('everything that makes a document due, in the same instant
     const copies = addresses.map(
       (address) => received.filter(({ to }) => to.includes(`<${address}>`)).length,
     );
-    // To Party 1 also the order confirmation.
+    // Party 1 also gets the order confirmation.
     expect(copies).toEqual([2, 1]);
   };
 
-  it('sends one mail to each party', async () => {
+  it('send one mail to each party', async () => {
     for (let round = 0; round < ROUNDS; round += 1)
       await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => perform(round * AT_ONCE + n)));
-    // None came late either.
+    // No further mail came later.
     expect(received).toHaveLength(3 * AT_ONCE * ROUNDS);
   });
 });
