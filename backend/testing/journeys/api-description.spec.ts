@@ -13,7 +13,10 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 const SOURCES = join(__dirname, '../../src');
 
-/** True for routes that are no API calls: pages (`contracts/src/pages.ts`), routes for this machine only, refusals. */
+/**
+ * True for routes that are no API calls: pages (`contracts/src/pages.ts`), routes for this machine only,
+ * refusals.
+ */
 const isNoCall = (url: string): boolean =>
   url === '/*' || url.startsWith('/dev/') || url === UNREADABLE_ADDRESS;
 

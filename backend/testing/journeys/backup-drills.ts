@@ -31,7 +31,9 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Drills: database and event store are restored from two moments, in both orders, and with an empty database. */
+/**
+ * Drills: database and event store are restored from two moments, in both orders, and with an empty database.
+ */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {
     const secrets = testSecrets();

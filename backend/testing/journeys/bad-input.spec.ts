@@ -234,26 +234,29 @@ describe('bad input', () => {
     await expectUnchanged();
   });
 
-  it.each(Object.entries(BAD_SIGNATURES))('may be an invalid signature, which is refused: %s', async (_what, bad) => {
-    const { browser, draft } = setting;
-    for (const language of ['de', 'en'] as const) {
-      const answer = await browser
-        .post(`/api/ndas/${draft}/sign`)
-        .set('accept-language', language)
-        .send({ partyNumber: '1', signature: bad, signatureMode: 'in-person' });
-      expect(problem(answer)).toMatchObject({
-        status: 422,
-        code: 'invalid_signature',
-        message: ERRORS.invalid_signature[language],
-      });
-    }
-    await expectUnchanged();
-    const { rows } = await backend.database.pool.query(
-      'SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1',
-      [`nda-${draft}`],
-    );
-    expect(rows).toEqual([{ blobs: 0 }]);
-  });
+  it.each(Object.entries(BAD_SIGNATURES))(
+    'may be an invalid signature, which is refused: %s',
+    async (_what, bad) => {
+      const { browser, draft } = setting;
+      for (const language of ['de', 'en'] as const) {
+        const answer = await browser
+          .post(`/api/ndas/${draft}/sign`)
+          .set('accept-language', language)
+          .send({ partyNumber: '1', signature: bad, signatureMode: 'in-person' });
+        expect(problem(answer)).toMatchObject({
+          status: 422,
+          code: 'invalid_signature',
+          message: ERRORS.invalid_signature[language],
+        });
+      }
+      await expectUnchanged();
+      const { rows } = await backend.database.pool.query(
+        'SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1',
+        [`nda-${draft}`],
+      );
+      expect(rows).toEqual([{ blobs: 0 }]);
+    },
+  );
 
   it('may be a missing signature or one that is not a text, which is refused', async () => {
     const { browser, draft } = setting;

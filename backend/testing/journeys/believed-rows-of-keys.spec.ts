@@ -6,7 +6,10 @@ import { create, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** An attacker who writes rows without any secret tries to make the service destroy a key, or report that it did. */
+/**
+ * An attacker who writes rows without any secret tries to make the service destroy a key, or report that it
+ * did.
+ */
 describe('rows that say that a key was destroyed', () => {
   let first: TestBackend;
   beforeAll(async () => {

@@ -54,13 +54,16 @@ const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
   'a long value': (test) => test.set('idempotency-key', 'x'.repeat(12_000)),
 };
 
-/** Returns the hostile parts for a route: all in `test:long`, two of seven in `npm test`, so each is on many routes. */
+/**
+ * Returns the hostile parts for a route: all in `test:long`, two of seven in `npm test`, so each is on many
+ * routes.
+ */
 const shareOf = <One>(route: number, all: readonly One[]): readonly One[] =>
   whole() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
 
 /**
- * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority, so on a busy
- * machine it takes longer than the time limit of an answer.
+ * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority, so
+ * on a busy machine it takes longer than the time limit of an answer.
  */
 const isLate = ({ status, body }: Response): boolean => status === 503 && body?.code === 'unavailable';
 

@@ -79,7 +79,9 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Crowd): (() => Pr
   () => browser.post(`/api/ndas/${unpaid}/apply-voucher`).send({ voucherCode: 'NDA-ABCD-EFGH' }),
 ];
 
-/** Calls that may ask the provider wait longer than the outage: they are answered by what they find after it. */
+/**
+ * Calls that may ask the provider wait longer than the outage: they are answered by what they find after it.
+ */
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;
   expect({ status, answered: status === 503 || status < 500 }).toEqual({ status, answered: true });

@@ -9,7 +9,9 @@ import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. Every third one leaves once the provider has the money. */
 const AT_ONCE = 3;
-/** The next customer comes when at most this many jobs are open, because a PDF takes longer than a journey. */
+/**
+ * The next customer comes when at most this many jobs are open, because a PDF takes longer than a journey.
+ */
 const BACKLOG = 6;
 /** Disk space for a few hundred agreements. */
 const MEGABYTES = 256;
@@ -56,8 +58,8 @@ describe('a database with faults', () => {
     (await bad.database.pool.query<Row>(sql)).rows;
 
   /**
-   * Returns the work that is left. A job whose commit got no answer stays for as long as its worker lives. A payment
-   * that was once found open is polled again after a minute, so its report is queried separately.
+   * Returns the work that is left. A job whose commit got no answer stays for as long as its worker lives. A
+   * payment that was once found open is polled again after a minute, so its report is queried separately.
    */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
@@ -75,7 +77,10 @@ describe('a database with faults', () => {
   });
   const nothing = { ready: 200, jobs: [], unsent: [], unreported: [] };
 
-  /** Lets customers come while the faults last; then expects that everything is done in time, without a restart. */
+  /**
+   * Lets customers come while the faults last; then expects that everything is done in time, without a
+   * restart.
+   */
   async function survive(moments: () => Promise<void>): Promise<void> {
     let over = false;
     const before = acknowledged.length;

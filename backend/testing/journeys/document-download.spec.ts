@@ -84,16 +84,21 @@ describe('the PDF', () => {
     ['en', '../..\\%0d%0aSet-Cookie: x=y', 'Non-Disclosure-Agreement-0d-0aSet-Cookie-x-y.pdf'],
     ['de', '…–…', 'Geheimhaltungsvereinbarung.pdf'],
     ['en', 'Żółć '.repeat(24).trim(), `Non-Disclosure-Agreement-${'Zolc-'.repeat(7).slice(0, -1)}.pdf`],
-  ])('is the document of record, and its file name has the title (%s, %s)', async (language, ideaTitle, name) => {
-    const browser = backend.browser();
-    const id = await signedByBoth(browser, { language, ideaTitle });
-    await payByCard(browser, id);
-    await untilSent(browser, id);
-    const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
-    for (const reader of [browser, admin]) {
-      const { body, headers } = await reader.get(`/api/ndas/${id}/pdf`).expect(200);
-      expect(sha256(body)).toBe(state.delivery.documentHash);
-      expect(headers['content-disposition']).toBe(`attachment; filename="${name}"; filename*=UTF-8''${name}`);
-    }
-  });
+  ])(
+    'is the document of record, and its file name has the title (%s, %s)',
+    async (language, ideaTitle, name) => {
+      const browser = backend.browser();
+      const id = await signedByBoth(browser, { language, ideaTitle });
+      await payByCard(browser, id);
+      await untilSent(browser, id);
+      const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
+      for (const reader of [browser, admin]) {
+        const { body, headers } = await reader.get(`/api/ndas/${id}/pdf`).expect(200);
+        expect(sha256(body)).toBe(state.delivery.documentHash);
+        expect(headers['content-disposition']).toBe(
+          `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+        );
+      }
+    },
+  );
 });

@@ -12,7 +12,10 @@ import {
 import { type CopiedProtocolServer, copiedProtocolServer } from '../log/copied-protocol-server.js';
 import { create, read } from '../steps/steps.js';
 
-/** Copies the folder of the stopped server as an operator does, with all attributes that a copy of files keeps. */
+/**
+ * Copies the folder of the stopped server as an operator does, with all attributes that a copy of files
+ * keeps.
+ */
 const copyFolder = (from: string, to: string): void =>
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
 

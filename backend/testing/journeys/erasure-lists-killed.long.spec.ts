@@ -100,7 +100,10 @@ interface Death {
   readonly kills: readonly string[];
 }
 
-/** Deaths of the command, each with its own agreement. No event calls for these erasures; only the operator does. */
+/**
+ * Deaths of the command, each with its own agreement. No event calls for these erasures; only the operator
+ * does.
+ */
 const OF_THE_COMMAND: readonly Death[] = [
   { of: 'NdaErased', kills: both('INSERT events NdaErased.v1') },
   { of: 'vault_keys', kills: both('UPDATE vault_keys') },
@@ -128,8 +131,8 @@ describe('a list of erasures of the previous version', () => {
   afterAll(() => backend.remove());
 
   /**
-   * Rewrites the list as the previous version did: lines without an event, a mark that does not mention streams, a place
-   * in the database, and no file with receipt keys.
+   * Rewrites the list as the previous version did: lines without an event, a mark that does not mention
+   * streams, a place in the database, and no file with receipt keys.
    */
   async function asBefore(): Promise<void> {
     const { pool } = backend.database;

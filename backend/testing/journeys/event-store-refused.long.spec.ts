@@ -29,8 +29,8 @@ const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
 
 /**
- * A backend that cannot use its event store does not start. It prints what to do and leaves the retries to the process
- * manager.
+ * A backend that cannot use its event store does not start. It prints what to do and leaves the retries to
+ * the process manager.
  */
 describe('a start on an event store that cannot be used', () => {
   let database: TestDatabase;

@@ -23,8 +23,8 @@ const AT_ONCE = 20;
 const HASH = 'a'.repeat(64);
 
 /**
- * Returns the commands of an NDA from its creation to the sent mails, for the deciders alone: no PDF is made and no mail
- * is sent.
+ * Returns the commands of an NDA from its creation to the sent mails, for the deciders alone: no PDF is made
+ * and no mail is sent.
  */
 function life(ndaId: string): NdaCommand[] {
   const signing = {

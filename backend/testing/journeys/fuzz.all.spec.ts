@@ -22,7 +22,10 @@ const REFUSAL_MAX = 64_000;
 declare global {
   var TEST_SEED: string | undefined;
 }
-/** `npm test` always sends the same requests; `npm run test:fuzz` sends new ones each time, or those of a seed. */
+/**
+ * `npm test` always sends the same requests; `npm run test:fuzz` sends new ones each time, or those of a
+ * seed.
+ */
 const SEED = Number(globalThis.TEST_SEED ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
 
 interface Answer {

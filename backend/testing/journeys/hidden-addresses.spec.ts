@@ -22,7 +22,8 @@ const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => v
 };
 
 /**
- * Clients of a proxy that does not know their addresses, as nginx in a container if the container engine hides them.
+ * Clients of a proxy that does not know their addresses, as nginx in a container if the container engine
+ * hides them.
  */
 describe('a client whose address is not known', () => {
   let test: TestBackend;

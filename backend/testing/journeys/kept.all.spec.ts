@@ -33,8 +33,8 @@ describe('an agreement that both sign on one device and that is paid by card', (
   });
 
   /**
-   * Makes agreements with a new backend, and stops it when all work is done. Rows that a backend still reads could not be
-   * vacuumed.
+   * Makes agreements with a new backend, and stops it when all work is done. Rows that a backend still reads
+   * could not be vacuumed.
    */
   async function make(agreements: number): Promise<void> {
     const test = await startTestBackend({ env, on: { database, secrets } });

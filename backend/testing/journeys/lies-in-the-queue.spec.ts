@@ -70,7 +70,10 @@ describe('a job that an attacker wrote into the queue', () => {
   const query = async (text: string, values: unknown[] = []) =>
     (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
   const column = async (text: string): Promise<string[]> => (await query(text)).map(({ id }) => String(id));
-  /** A query of the jobs in the queue, without those of live sessions, which wait until the session is 12 hours old. */
+  /**
+   * A query of the jobs in the queue, without those of live sessions, which wait until the session is 12
+   * hours old.
+   */
   const LEFT = `SELECT FROM owed_jobs
     WHERE NOT (task = 'end-session' AND worker IS NULL AND run_at > now() + interval '1 hour')`;
   const idle = () => until(async () => (await query(LEFT)).length === 0);

@@ -10,7 +10,9 @@ const ADDRESS = '203.0.113.77';
 const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
 
-/** Everything in a journey that could get into a log, at the most verbose level (rule:logs-hold-no-secrets). */
+/**
+ * Everything in a journey that could get into a log, at the most verbose level (rule:logs-hold-no-secrets).
+ */
 describe('the logs of a whole journey', () => {
   const lines: string[] = [];
   let test: TestBackend;

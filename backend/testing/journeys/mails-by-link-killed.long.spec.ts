@@ -31,7 +31,10 @@ const ALL: readonly Moment[] = [
   'before a mail is given away',
   'once a mail is given away',
 ];
-/** A single backend is always killed at the same kind of moment; two that share the work are killed at all kinds. */
+/**
+ * A single backend is always killed at the same kind of moment; two that share the work are killed at all
+ * kinds.
+ */
 const WAYS: readonly (readonly [string, readonly string[], readonly Moment[]])[] = [
   ...ALL.map((moment) => [`one backend that is killed ${moment}`, ['one'], [moment]] as const),
   ['two backends that are killed by turns', ['one', 'other'], ALL],
@@ -57,7 +60,10 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     await folder.remove();
   });
 
-  /** Returns the body of a success. A request repeated after a lost answer gets it too (rule:same-act-same-answer). */
+  /**
+   * Returns the body of a success. A request repeated after a lost answer gets it too
+   * (rule:same-act-same-answer).
+   */
   const done = ({ status, body }: Answer): Answer['body'] => {
     if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body;
@@ -127,7 +133,10 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     await has(id, { InvitationSent: 1, NoticeSent: 1 });
   }
 
-  /** Requests one link to continue. Each request counts as a new one, so after a lost answer the log is read first. */
+  /**
+   * Requests one link to continue. Each request counts as a new one, so after a lost answer the log is read
+   * first.
+   */
   async function askOnceToContinue(id: string): Promise<void> {
     await until(async () => {
       if ((await typesOf(id)).includes('ContinueLinkRequested')) return true;

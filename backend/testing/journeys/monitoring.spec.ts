@@ -157,15 +157,20 @@ describe('the alerts', () => {
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
   });
 
-  it.each(alerts)('$name uses only existing metrics and labels', ({ expr }) => expect(problemsIn(expr)).toEqual([]));
+  it.each(alerts)('$name uses only existing metrics and labels', ({ expr }) =>
+    expect(problemsIn(expr)).toEqual([]),
+  );
 
-  it.each(alerts)('$name has a severity, a summary, a first action and a chapter of the runbook', ({ name, ...alert }) => {
-    expect(['critical', 'warning']).toContain(alert.severity);
-    for (const part of ['summary', 'action'])
-      expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
-    expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
-    expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
-  });
+  it.each(alerts)(
+    '$name has a severity, a summary, a first action and a chapter of the runbook',
+    ({ name, ...alert }) => {
+      expect(['critical', 'warning']).toContain(alert.severity);
+      for (const part of ['summary', 'action'])
+        expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
+      expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+      expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
+    },
+  );
 
   it('are the same in the runbook and in the rules', () => {
     const headings = [...OPERATIONS.matchAll(/^#+ (Siegel[A-Z]\w+)$/gm)].map(([, name]) => name);

@@ -80,13 +80,16 @@ describe('commands with a fault in their environment', () => {
     ['database:copy', 'postgres://a@127.0.0.1:1/a', 'postgres://b@127.0.0.1:1/b'],
   ];
 
-  it.each(CALLS.map((call) => [call]))('%j without its database ends with 1, and reports it', async (call) => {
-    const [name, ...args] = call;
-    const { code, output } = await command(name, args, env);
-    expect(code).toBe(1);
-    expect(output).toMatch(/database|PostgreSQL|ECONNREFUSED/);
-    expect(output).not.toMatch(/^\s+at |hidden/m);
-  });
+  it.each(CALLS.map((call) => [call]))(
+    '%j without its database ends with 1, and reports it',
+    async (call) => {
+      const [name, ...args] = call;
+      const { code, output } = await command(name, args, env);
+      expect(code).toBe(1);
+      expect(output).toMatch(/database|PostgreSQL|ECONNREFUSED/);
+      expect(output).not.toMatch(/^\s+at |hidden/m);
+    },
+  );
 
   it.each(CALLS.filter(([name]) => name !== 'database:copy').map((call) => [call]))(
     '%j with an invalid configuration ends with 2, and names every fault',
@@ -184,7 +187,7 @@ describe('the operator beside a serving backend', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'may end a command by %s, which leaves nothing behind and may be run again',
+    'can end a command by %s, which leaves nothing behind and can be run again',
     async (signal, code) => {
       // The test's own sessions have the same names as a command's, so this name identifies the command's.
       const name = `ended by ${signal}`;

@@ -96,14 +96,17 @@ describe('commands with a role of the database that lacks rights', () => {
     ['nda:hold', (of) => [of, '--reason', 'Case 12 O 34/26']],
     ['projections:rebuild', () => ['ndas']],
     ['keys:rotate', () => []],
-  ])('fail as %s does: it names the object that it may not write, and writes nothing', async (name, argumentsOf) => {
-    const output = await refused([name, ...argumentsOf(id)], ours(roles.reader.url), 1);
-    expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
-    const replayed = await command('replay', [id, '--json'], ours(backend.database.url));
-    expect(replayed.code).toBe(0);
-    const { events } = JSON.parse(replayed.output) as { events: { type: string }[] };
-    expect(events.map(({ type }) => type)).toEqual(['NdaCreated']);
-  });
+  ])(
+    'fail as %s does: it names the object that it may not write, and writes nothing',
+    async (name, argumentsOf) => {
+      const output = await refused([name, ...argumentsOf(id)], ours(roles.reader.url), 1);
+      expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
+      const replayed = await command('replay', [id, '--json'], ours(backend.database.url));
+      expect(replayed.code).toBe(0);
+      const { events } = JSON.parse(replayed.output) as { events: { type: string }[] };
+      expect(events.map(({ type }) => type)).toEqual(['NdaCreated']);
+    },
+  );
 
   it('erase nothing if the list of erasures cannot be written, and name it', async () => {
     const data = join(dirname(folder.path), 'erasing');

@@ -44,7 +44,9 @@ describe('the PDF for Party 2', () => {
   const eventually = (token: string, expected: string): Promise<unknown> =>
     until(async () => (await refused(token)) === expected);
 
-  /** Makes an NDA signed by Party 1, paid for both by voucher, with an invitation whose token the test knows. */
+  /**
+   * Makes an NDA signed by Party 1, paid for both by voucher, with an invitation whose token the test knows.
+   */
   async function invited(): Promise<{ id: string; token: string }> {
     const browser = backend.browser();
     const id = await create(browser, {

@@ -116,7 +116,8 @@ describe('while no projection is updated', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // Does nothing if the payment has already invited. The corrected address gets the link that the test knows.
+    // Does nothing if the payment has already invited. The corrected address gets the link that the test
+    // knows.
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');
