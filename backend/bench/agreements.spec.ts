@@ -6,7 +6,7 @@ import { day, history, ndaAfter } from '#src/nda/testing/given';
 import { agreement, EVENTS_EACH, LOOKED, OPEN, PAID, SIGNED, undisturbed } from './agreements.js';
 
 describe('an agreement of the bench', () => {
-  it('has reached the state that each number of events stands for', () => {
+  it('has reached the state that belongs to each number of events', () => {
     const { events } = agreement();
     const last = [SIGNED, OPEN, PAID, LOOKED, EVENTS_EACH].map((count) => events[count - 1]?.type);
     expect(last).toEqual([

@@ -169,7 +169,7 @@ describe('the leader of two backends', () => {
     [leader, other] = [other, await startBuilt(env)];
   });
 
-  it('does no harm when it was frozen and wakes up', async () => {
+  it('does no harm when it resumes after a freeze', async () => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
     const id = await create(onLeader);
     leader.process.kill('SIGSTOP');

@@ -21,7 +21,7 @@ export type EventStoreKind = (typeof EVENT_STORES)[number];
 
 /** An NDA of stage one, with the answers of the version of that time. */
 export interface StageOneNda {
-  /** What makes it special. */
+  /** Name of its case, as in README.md. */
   readonly kind: string;
   readonly id: string;
   /** Cookie of the browser that created it. */
