@@ -198,7 +198,7 @@ describe('a row that a fold goes on from (rule:rows-fold-on)', () => {
     expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id } }]);
   });
 
-  it('is rebuilt, and not reported, if a fold of a newer version led for a while', async () => {
+  it('is made anew, and not reported, where a fold of a newer version led for a while', async () => {
     const id = await signedOnce();
     await bench.run(id, RequestPayment);
     const { backgroundPool, store, journal, keyedHash } = bench.infrastructure;
