@@ -28,7 +28,7 @@ if (words.length === 0 || words.includes('pages')) {
     missed.push(!(await benchPages()));
   } catch (error) {
     // The other sections are measured all the same.
-    console.error('BROKE OFF: pages\n', error);
+    console.error('FAILED: pages\n', error);
     missed.push(true);
   }
 }

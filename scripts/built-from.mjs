@@ -1,5 +1,5 @@
 // The commit of the sources. The build stores it next to its output, so that two versions with the same number
-// in package.json can be fromEnvironment apart (backend/src/platform/process/version.ts).
+// in package.json can be distinguished (backend/src/platform/process/version.ts).
 //   node scripts/built-from.mjs [<folder>]   prints it
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

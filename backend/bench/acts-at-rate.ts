@@ -8,27 +8,27 @@ import { type Agreement, contextAt, putSignatures, undisturbed } from './agreeme
 import { arriving } from './load.js';
 
 export interface Acting {
-  /** Events, not acts. */
+  /** Events per second, not acts. */
   readonly perSecond: number;
   readonly seconds: number;
 }
 
 export interface Seen {
-  /** Milliseconds from the moment an act was due. */
+  /** Milliseconds from the moment an act was due until it was visible. */
   readonly visible: number[];
   events: number;
 }
 
-/** An agreement on its way: where its stream ends, and what comes next. */
+/** An agreement under way: the head of its stream, and the acts that are still to come. */
 interface Life {
   readonly agreement: Agreement;
   readonly acts: (readonly NdaEvent[])[];
   head: StreamHead;
 }
 
-/** Agreements under way at once: each is acted on three times a second or so at 200 events a second. */
+/** Agreements under way at once. At 200 events a second each gets about three acts a second. */
 const LIVES = 40;
-/** Every so many-th act the row itself is read after it was reported visible. */
+/** After every tenth act that was reported visible, the row itself is read too. */
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 
@@ -67,7 +67,7 @@ export async function actAtRate(
   return seen;
 }
 
-/** What was reported visible must be so to everybody. */
+/** An act that was reported visible must be in the row, where every reader sees it. */
 async function assertRow(
   { pool }: Pick<Infrastructure, 'pool'>,
   id: string,
@@ -75,5 +75,5 @@ async function assertRow(
 ): Promise<void> {
   const { rows } = await pool.query<{ revision: number }>('SELECT revision FROM ndas WHERE id = $1', [id]);
   if ((rows[0]?.revision ?? -1) < revision)
-    throw new Error(`row ${id} was reported at revision ${revision} and is not`);
+    throw new Error(`row ${id} was reported at revision ${revision} but has not reached it`);
 }

@@ -4,11 +4,11 @@ import type { ClientBase } from 'pg';
 import type { OfficeCall } from './office.js';
 import { commonParts, rareParts } from './people.js';
 
-// What the bench asks as the admin, and the visits that it fills in first.
+// The calls that the bench makes as the admin, and the visits that it inserts first.
 
-/** Visits are spread over so many days up to today. */
+/** Visits are spread over this many days up to today. */
 const DAYS = 730;
-/** Of the last minute, which no tick has counted. */
+/** Views of the last minute, which no tick has counted yet. */
 const UNCOUNTED_VIEWS = 1_000;
 
 const day = (ago: number): string => addDays(new Date().toISOString().slice(0, 10), -ago);
@@ -23,7 +23,7 @@ const nth = <Of>(all: readonly Of[], n: number): Of => all[n % all.length] as Of
 const search = (list: string, part: string): string =>
   `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
-/** Mixed evenly. @param ids of some of so many agreements */
+/** Calls to be mixed evenly. @param ndas number of agreements @param ids of some of them */
 export function adminCalls(ndas: number, ids: readonly string[]): readonly OfficeCall[] {
   const [common, rare] = [commonParts(PARTS), rareParts(PARTS, ndas)];
   const pages = Math.ceil(ndas / LIST_PAGE);
@@ -41,21 +41,24 @@ export function adminCalls(ndas: number, ids: readonly string[]): readonly Offic
     },
     { name: `NDAs with any of the ${PARTS} commonest parts`, path: (n) => search('ndas', nth(common, n)) },
     { name: `NDAs with any of ${PARTS} rare parts`, path: (n) => search('ndas', nth(rare, n)) },
-    { name: 'the NDA of an id', path: (n) => search('ndas', nth(ids, n)) },
+    { name: 'NDAs, search by id', path: (n) => search('ndas', nth(ids, n)) },
     { name: 'vouchers', path: (n) => `/api/admin/vouchers?page=${1 + (n % 10)}` },
-    { name: 'vouchers of somebody', path: () => search('vouchers', 'Hopper') },
+    { name: 'vouchers, search by name', path: () => search('vouchers', 'Hopper') },
     { name: 'obligations', path: () => '/api/admin/obligations' },
-    { name: 'an NDA', path: (n) => `/api/ndas/${nth(ids, n)}` },
-    { name: 'its agreement', path: (n) => `/api/ndas/${nth(ids, n)}/agreement` },
-    { name: 'who read it', path: (n) => `/api/audit/ndas/${nth(ids, n)}/readings` },
+    { name: 'one NDA', path: (n) => `/api/ndas/${nth(ids, n)}` },
+    { name: 'agreement of an NDA', path: (n) => `/api/ndas/${nth(ids, n)}/agreement` },
+    { name: 'readings of an NDA', path: (n) => `/api/audit/ndas/${nth(ids, n)}/readings` },
   ];
 }
 
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
-/** Straight into tables that were empty. Half of the views are of somebody who opened the wizard too. */
+/**
+ * Writes directly into tables that must be empty. For every second view it also adds an opening of the
+ * wizard.
+ */
 export async function fillVisits(client: ClientBase, views: number): Promise<void> {
-  // Views and their sums are there at once, or a tick of the backend would count some of them between.
+  // One transaction for views and sums: otherwise a tick of the backend would count some views in between.
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO page_views (id, page, "timestamp", user_agent, session_id, is_counted)

@@ -6,20 +6,20 @@ import { paceLine, readBackend, type Slowest, slowestOf } from './office.js';
 import { namedPeople } from './people.js';
 import { atMost, type Line, notSlower } from './report.js';
 
-/** NDAs, where none are named; page views are ten times as many. */
+/** Numbers of NDAs by default. There are ten times as many page views. */
 export const ADMIN_SIZES = [2_000, 20_000];
 const VIEWS_EACH = 10;
-/** Fewer where there are few NDAs, for who only tries whether all of it works. */
+/** Fewer calls if there are few NDAs, for a quick check that the section works. */
 const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
-/** On an idle machine; stretched by how slow this one is now. */
+/** Limit on an idle machine; multiplied by how much slower this machine is now. */
 const MOST_MS = 50;
-/** From one size to the next one. */
+/** Limit of the growth from one size to the next. */
 const MOST_GROWTH = 2;
 const IDS = 500;
 
 /**
- * What the admin asks of a service of years, whose agreements came through the journal and whose visits straight into
- * their tables: calls of all kinds, mixed, some at once.
+ * Measures the admin's calls on a service with years of data: calls of all kinds, mixed, several at once.
+ * The agreements are written through the journal, the visits directly into their tables.
  * @param sizes numbers of NDAs; only the last one has limits
  */
 export async function benchAdmin(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
@@ -42,8 +42,8 @@ async function measure(environment: BenchEnvironment, ndas: number): Promise<Slo
     (infrastructure) => growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople),
     databaseUrl,
   );
-  // What was signed once and never completed, and what vouchers were used long ago, is over by these rules. To end
-  // so much at once is not what this measures.
+  // By default, retention would erase all uncompleted agreements and long used vouchers of this log at once.
+  // That is not measured here, so the periods are longer.
   const env = { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' };
   const port = await readBackend(environment, { databaseUrl, env }, [SETTLE_VOUCHER_TASK]);
   const client = await environment.client(databaseUrl);
@@ -69,7 +69,7 @@ function linesOf(measured: readonly Measured[]): Line[] {
     const limit = atMost(told, ms, MOST_MS * old.slower, 'ms');
     if (before === undefined) return [limit];
     const growth = { siegel: ms, baseline: before, most: MOST_GROWTH, unit: 'ms' };
-    return [limit, notSlower(`  beside ${young?.ndas ?? 0} NDAs`, growth)];
+    return [limit, notSlower(`  baseline: with ${young?.ndas ?? 0} NDAs`, growth)];
   });
   return [paceLine(old.slower), ...lines];
 }

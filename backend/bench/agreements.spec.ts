@@ -6,7 +6,7 @@ import { day, history, ndaAfter } from '#src/nda/testing/given';
 import { agreement, EVENTS_EACH, LOOKED, OPEN, PAID, SIGNED, undisturbed } from './agreements.js';
 
 describe('an agreement of the bench', () => {
-  it('has come as far as its numbers of events say', () => {
+  it('has reached the state that belongs to each number of events', () => {
     const { events } = agreement();
     const last = [SIGNED, OPEN, PAID, LOOKED, EVENTS_EACH].map((count) => events[count - 1]?.type);
     expect(last).toEqual([
@@ -21,16 +21,16 @@ describe('an agreement of the bench', () => {
   });
 });
 
-describe('the acts on an agreement that nothing disturbs', () => {
+describe('the acts on an undisturbed agreement', () => {
   const { agreement: made, acts } = undisturbed();
   const all: readonly NdaEvent[] = acts.flat();
 
-  it('are all that happens to it, once', () => {
+  it('contain each of its events once', () => {
     expect(new Set(all)).toEqual(new Set(made.events));
     expect([all.length, made.events.length]).toEqual([EVENTS_EACH, EVENTS_EACH]);
   });
 
-  it('leave nothing to a reaction that would append to the same stream', () => {
+  it('leave no reaction anything to append to the same stream', () => {
     const ends = acts.map((_, n) => acts.slice(0, n + 1).flat().length);
     const left = ends.map((end) => {
       const state = ndaAfter(history(all.slice(0, end)));

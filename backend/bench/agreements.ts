@@ -11,16 +11,19 @@ import { newId } from '#src/platform/crypto/ids';
 import { sideBySide } from './load.js';
 
 /**
- * Agreements as they really are, and how the bench writes them: 20 events from the first word to the sent document, two
- * signatures of 20 kB, a key of their own.
+ * Realistic agreements, and functions that write them. Each has 20 events from the creation to the sent
+ * document, two signatures of 20 kB and a key of its own.
  */
 
 export const EVENTS_EACH = 20;
-/** How many of them there are when Party 1 has signed, has a payment open, has paid, and Party 2 looked again. */
+/**
+ * Numbers of events after: Party 1 signed, a payment is open, it is paid, Party 2 opened the link a second
+ * time.
+ */
 export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
 const SIGNATURE_BYTES = 20_000;
 const WRITERS = 32;
-/** Makes the sample's description as long as people's are: about 400 characters. */
+/** Repetitions that make the sample's description as long as a real one: about 400 characters. */
 const DESCRIPTION_PARTS = 3;
 const NOBODY = '0'.repeat(64);
 
@@ -30,20 +33,20 @@ export const sha256 = (bytes: string | Uint8Array): string =>
 export interface Agreement {
   readonly id: string;
   readonly stream: string;
-  /** All that happens to it, in order. */
+  /** All its events, in order. */
   readonly events: readonly NdaEvent[];
-  /** Random bytes: nothing can make them smaller, as with a PNG. */
+  /** Random bytes: like a PNG, they cannot be compressed. */
   readonly signatures: readonly Buffer[];
 }
 
 export interface AgreementOptions {
-  /** Keyed hash of the browser that makes it. */
+  /** Keyed hash of the browser that creates it. */
   readonly creator?: string;
-  /** Id of the draft whose place it takes, the first of its chain. */
+  /** Id of the draft that it replaces, which is the first of its chain. */
   readonly replaces?: string;
-  /** Where it is paid; the sandbox by default. */
+  /** Payment provider; the sandbox by default. */
   readonly provider?: PaymentProviderName;
-  /** Other than the sample's. */
+  /** Values that replace those of the sample. */
   readonly personal?: Partial<NdaPersonal>;
 }
 
@@ -71,7 +74,7 @@ export function agreement(options: AgreementOptions = {}): Agreement {
   const { provider = 'sandbox' } = options;
   const [paymentIntentId, tokenHash] = [`pi_${id}`, sha256(id)];
   const about = { paymentIntentId, provider };
-  // Nothing of it is sealed, as long ago: so no confirmation of the order is owed.
+  // Has no sealed part, as in old logs: so no confirmation of the order is owed.
   const paid: NdaEvent = {
     type: 'PaymentSucceeded',
     open: { party: 1, attempt: 1, amount: PRICE_FOR_BOTH, currency: 'EUR', ...about },
@@ -106,11 +109,13 @@ export function agreement(options: AgreementOptions = {}): Agreement {
 }
 
 /**
- * One whose acts may come one by one to a backend with the sandbox: its reactions and sweeps look at each and find
- * nothing to append, so that only the bench writes to the stream. What is open at another provider it leaves alone. The
- * payment owes an invitation, so the two come together. A reminder owes a mail once the invitation was accepted, so that
- * is recorded with the second signature, after which no reminder is owed; all that ends the agreement comes with it, so
- * that no document is made.
+ * An agreement whose acts may be written one by one beside a backend with the sandbox. The backend's
+ * reactions and sweeps read each act and find nothing to append, so only the bench writes to the stream:
+ * - Its payment is at another provider, which a backend with the sandbox leaves alone.
+ * - A payment owes an invitation, so both are one act.
+ * - A reminder owes a mail once a mail server has accepted the invitation. So the acceptance is recorded
+ *   together with the second signature, after which no reminder is owed.
+ * - All events that end the agreement are in that last act too, so that no document is made.
  */
 export function undisturbed(): { agreement: Agreement; acts: readonly (readonly NdaEvent[])[] } {
   const made = agreement({ provider: 'stripe' });
@@ -121,7 +126,7 @@ export function undisturbed(): { agreement: Agreement; acts: readonly (readonly 
   return { agreement: made, acts: [...alone(0, PAID - 1), paying, ...alone(PAID + 2, LOOKED), ending] };
 }
 
-/** Of what happened so long ago. */
+/** The context of a command that was handled this many milliseconds ago. */
 export const contextAt = (ageMs = 0): CommandContext => ({
   commandId: newId(),
   correlationId: newId(),
@@ -134,7 +139,7 @@ export const contextAt = (ageMs = 0): CommandContext => ({
   },
 });
 
-/** Writes a whole stream through the journal, in one append. @returns how many events */
+/** Writes a whole stream through the journal, in one append. @returns the number of events */
 export async function write(
   { journal }: Pick<Infrastructure, 'journal'>,
   stream: string,
@@ -145,7 +150,7 @@ export async function write(
   return events.length;
 }
 
-/** Some at once. */
+/** Runs `one` with 32 writers at once, for as long as an nth is wanted. */
 export const writeEach = (
   isWanted: (n: number) => boolean,
   one: (n: number) => Promise<unknown>,

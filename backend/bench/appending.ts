@@ -1,7 +1,10 @@
 import { v7 } from 'uuid';
 import type { EventBytes, EventStore } from '#src/eventsourcing/event-store/event-store';
 
-/** What the benches of event stores append: streams of 20 events, each of about 1 kB, as one with a small sealed part. */
+/**
+ * The events that the benches of event stores append: streams of 20, each event of about 1 kB, like one with
+ * a small sealed part.
+ */
 
 export const STREAM_LENGTH = 20;
 
@@ -18,7 +21,7 @@ export const TYPE = 'Benched.v1';
 
 export const newEvent = (): EventBytes => ({ id: v7(), type: TYPE, data: DATA, metadata: METADATA });
 
-/** One caller, which writes one stream after another. */
+/** Returns a caller that writes one stream after another, one event a call. */
 export function writer(
   append: (stream: string, revision: number) => Promise<unknown>,
 ): () => Promise<unknown> {
@@ -34,7 +37,7 @@ export const portWriter = (store: EventStore): (() => Promise<unknown>) =>
     store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [newEvent()]),
   );
 
-/** Fills a store with so many events. */
+/** Fills a store with this many events. */
 export async function fill(store: EventStore, events: number): Promise<void> {
   const streams = events / STREAM_LENGTH;
   for (let at = 0; at < streams; at += 100)
@@ -45,7 +48,7 @@ export async function fill(store: EventStore, events: number): Promise<void> {
     );
 }
 
-/** Reads the whole log. @throws Error where it holds another number of events */
+/** Reads the whole log. @throws Error if it holds another number of events */
 export async function replayed(store: EventStore, events: number): Promise<number> {
   let count = 0;
   for await (const batch of store.readAll({ after: undefined })) count += batch.events.length;

@@ -16,11 +16,11 @@ import { meet, project, prove, verify } from './proving.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
 import { inTurn } from './statistics.js';
 
-/** Events of the log by default. */
+/** Events in the log, by default. */
 const AUDIT_EVENTS = 100_000;
 const NDA_EVENTS = 50;
 const CALLS = 2_000;
-/** As a verification reads. */
+/** Events per batch, as a verification reads them. */
 const BATCH = 1000;
 const VERIFICATIONS = 2;
 const LEAST_OF_SELECT = 0.4;
@@ -28,15 +28,15 @@ const MOST_MEMORY_MIB = 200;
 const LEAST_MET = 5_000;
 const MOST_OF_PROJECTING = 1 / 3;
 const MOST_PROOF_MS = 5;
-/** On an idle machine; stretched by how slow this one is now. */
+/** Limits on an idle machine; multiplied by how much slower this machine is now. */
 const MOST_PAGE_MS = 100;
 const MOST_REPLAY_MS = 50;
 
-/** What audit and proof cost in a log of years. */
+/** Measures the cost of audit and proofs in the log of a service after years. */
 export async function benchAudit(environment: BenchEnvironment, events = AUDIT_EVENTS): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('audit');
   const told = (what: string): void => void process.stderr.write(`audit of ${events} events: ${what} …\n`);
-  told('writing them');
+  told('writing the log');
   const { id, stream, events: first } = agreement();
   const history = [...first.slice(0, SIGNED), ...attempts()];
   const all = await environment.infrastructure(
@@ -53,7 +53,7 @@ export async function benchAudit(environment: BenchEnvironment, events = AUDIT_E
   told('pages');
   return [
     ...lines,
-    atMost('memory of `siegel verify:log` at most', memory, MOST_MEMORY_MIB, 'MiB'),
+    atMost('peak memory of `siegel verify:log`', memory, MOST_MEMORY_MIB, 'MiB'),
     ...(await pages(environment, databaseUrl, id)),
   ];
 }
@@ -67,7 +67,7 @@ async function proofs(
   const met = await meet(infrastructure, events);
   const projectedMs = await project(infrastructure);
   const client = await environment.client(databaseUrl);
-  // The bare rows in turn with the verification: what the machine does meanwhile meets both.
+  // The two sides take turns, so that other load on the machine slows both.
   const sides = {
     baseline: () => perSecond(() => readInBatches(client, BATCH)),
     siegel: () => perSecond(() => verify(infrastructure)),
@@ -81,13 +81,13 @@ async function proofs(
       limit: LEAST_OF_SELECT,
       unit: 'events/s',
     }),
-    atLeast('checkpointer, of a log that it has not seen', (events * 1000) / met.ms, LEAST_MET, 'events/s'),
+    atLeast('checkpointer on a log that it has not seen', (events * 1000) / met.ms, LEAST_MET, 'events/s'),
     notSlower('  its CPU; baseline: a rebuild of the table of NDAs from the same events', onCpu),
     atMost(`proof of an event among ${events} leaves, p95`, await prove(infrastructure), MOST_PROOF_MS, 'ms'),
   ];
 }
 
-/** To pay again and again, each time after a change of mode. */
+/** Failed payments one after another, each after a change of mode. */
 const attempts = (): NdaEvent[] =>
   Array.from({ length: (NDA_EVENTS - SIGNED) / 4 }, (_, n) => {
     const about = { attempt: n + 1, paymentIntentId: `pi_${n + 1}` };
@@ -100,11 +100,11 @@ const attempts = (): NdaEvent[] =>
   }).flat();
 
 const OPERATOR = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-/** Says what the process ever held, its modules among it; in KiB. */
+/** Prints the peak memory of the process, its modules included, in KiB. */
 const TELLS_MEMORY =
   'data:text/javascript,process.once("exit",()=>console.log("held",process.resourceUsage().maxRSS))';
 
-/** In MiB. As an operator runs it. */
+/** Runs `siegel verify:log` as an operator does. @returns its peak memory in MiB */
 async function memoryOfCommand({ dataDir }: BenchEnvironment, databaseUrl: string): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -116,7 +116,7 @@ async function memoryOfCommand({ dataDir }: BenchEnvironment, databaseUrl: strin
   return Number(held) / 1024;
 }
 
-/** The replay of an event is asked for alone: on a page it is one call of several. */
+/** The replay of an event has a limit of its own: a page makes several such calls. */
 const REPLAY = `an NDA of ${NDA_EVENTS} events as it was, and what changed`;
 const callsFor = (id: string): readonly OfficeCall[] => [
   { name: REPLAY, path: (n) => `/api/audit/ndas/${id}/at/${n % NDA_EVENTS}` },
@@ -131,7 +131,8 @@ const callsFor = (id: string): readonly OfficeCall[] => [
 ];
 
 async function pages(environment: BenchEnvironment, databaseUrl: string, id: string): Promise<Line[]> {
-  // What was signed once and never completed is older than that here, and erasing it is not what this measures.
+  // The uncompleted agreements of this log are older than the default period. Erasing them is not measured
+  // here.
   const env = { RETENTION_UNFINISHED_DAYS: '3653' };
   const port = await readBackend(environment, { databaseUrl, env });
   const { slowest, slower } = await slowestOf(environment, { port, calls: callsFor(id), count: CALLS });

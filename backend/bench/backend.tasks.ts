@@ -12,13 +12,16 @@ import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
 import { ticksOf } from '../testing/backend/ticks.js';
 import { type Acting, actAtRate, type Seen } from './acts-at-rate.js';
 
-/** A whole backend in a process of its own, as in production: HTTP, all subscribers live, requests logged. */
+/**
+ * Runs a whole backend in a process of its own, as in production: HTTP, all subscribers live, requests
+ * logged.
+ */
 
 export interface BackendWish {
   readonly databaseUrl: string;
-  /** Where the secrets lie. */
+  /** The folder with the secrets. */
   readonly dataDir: string;
-  /** Further variables. Mails stay in the database without SMTP_URL. */
+  /** Further environment variables. Without SMTP_URL, mails stay in the database. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -30,10 +33,10 @@ function running(): RunningBackend {
   return backend;
 }
 
-/** @returns its port */
+/** @returns the backend's port */
 async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number> {
   url = databaseUrl;
-  // The limits are so high that nobody reaches them, but calls are counted.
+  // The rate limits are so high that no call reaches them, but calls are counted.
   const own = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
   const config = readConfig({ ...own, ...env });
   const secrets = await readSecrets(config, {});
@@ -43,7 +46,7 @@ async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number
   return Number(new URL(backend.address).port);
 }
 
-/** Acts on agreements here at a steady rate; each act counts until this backend's readers see it. */
+/** Acts on agreements at a steady rate; measures each act until readers of this backend see it. */
 function act(wish: Acting): Promise<Seen> {
   const { app, infrastructure } = running();
   return actAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), wish);
@@ -51,7 +54,7 @@ function act(wish: Acting): Promise<Seen> {
 
 const once = ({ run }: Scheduled): Promise<void> => run(new AbortController().signal);
 
-/** Runs a tick or sweep by hand. */
+/** Runs the tick or sweep of this name once. */
 async function tick(named: string): Promise<void> {
   const found = ticksOf(running(), running().infrastructure.backgroundPool).find(
     ({ name }) => name === named,
@@ -61,8 +64,9 @@ async function tick(named: string): Promise<void> {
 }
 
 /**
- * What each tick and sweep reads, where nothing is owed. The last go of a round has less to look at than the others:
- * it counts twice, an odd number of goes apart, and the greater one holds.
+ * Counts what each tick and sweep reads while nothing is owed. Sweeps go in rounds, and the last run of a
+ * round reads less than the others. So each is counted twice, an odd number of runs apart, and the larger
+ * count is returned.
  */
 async function idleTicks(): Promise<[name: string, Read][]> {
   const count = new BufferCount(url);

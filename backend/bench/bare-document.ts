@@ -7,8 +7,8 @@ const dataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('
 
 let prepared = false;
 /**
- * Font files as the renderer reads them by itself, beside the names that ours go by. To be called after our
- * renderer has set its own.
+ * Registers the font files under names of their own, so that the bare renderer reads them itself.
+ * Must be called after our renderer has set its access policy.
  */
 export function prepareBare(): void {
   if (prepared) return;
@@ -20,8 +20,8 @@ export function prepareBare(): void {
 }
 
 /**
- * The renderer by itself: the same words, fonts and pictures as paragraphs, without our look, PDF/A,
- * attachment, compression of our own or seal.
+ * Makes the baseline document with pdfmake alone: the same words, fonts and pictures as plain paragraphs,
+ * without our layout, PDF/A, attachment, extra compression and seal.
  */
 export function bareDocument(input: DocumentInput): Promise<Buffer> {
   const record = input.audit.flatMap(({ revision, at, actor, what, ip, hash }) => [

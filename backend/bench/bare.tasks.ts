@@ -8,14 +8,16 @@ import type { Acting } from './acts-at-rate.js';
 import { undisturbed } from './agreements.js';
 import { arriving } from './load.js';
 
-/** What the service is measured by: the least that does the same, by hand, each in a process of its own. */
+/**
+ * The baselines of the service: the least code that does the same, written by hand, each in its own process.
+ */
 
 const CHANNEL = 'bench_bare';
-/** About what an event of an agreement has. */
+/** About as large as an event of an agreement. */
 const DATA = Buffer.alloc(900, 'x');
 
 const app = fastify();
-/** A collector of traces that takes whatever comes, and looks at none of it. */
+/** A collector of traces that accepts everything and reads nothing. */
 const collector = createServer((request, response) => {
   request.resume().once('end', () => response.end('{}'));
 });
@@ -23,7 +25,7 @@ let pool: Pool | undefined;
 let listener: Client | undefined;
 let seen: number[] = [];
 
-/** Nothing but Fastify, one SELECT of the row of an agreement by its key, and the row as JSON. @returns the port */
+/** Serves the row of an agreement as JSON: only Fastify and one SELECT by primary key. @returns the port */
 async function serve(databaseUrl: string): Promise<number> {
   const rows = new Pool({ connectionString: databaseUrl, max: 12 });
   pool = rows;
@@ -41,12 +43,12 @@ const collect = (): Promise<number> =>
     collector.listen(0, '127.0.0.1', () => resolve((collector.address() as AddressInfo).port));
   });
 
-/** Milliseconds of a clock that all processes of this machine share. */
+/** Milliseconds on a clock that all processes of this machine share. */
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * The two commits from append to visible: one of these processes inserts events and notifies, another is woken, reads
- * them and upserts a row.
+ * The second of the two commits from append to visible. One of these processes inserts events and notifies;
+ * this one is woken, reads the events and upserts a row.
  */
 async function upserts(databaseUrl: string): Promise<void> {
   const rows = new Pool({ connectionString: databaseUrl, max: WRITERS });
@@ -60,7 +62,7 @@ async function upserts(databaseUrl: string): Promise<void> {
   await listener.connect();
   await listener.query(`LISTEN ${CHANNEL}`);
   let after = '0';
-  /** All that came since the last time, in one commit. */
+  /** Upserts all events since the last call, in one commit. */
   const upsertAll = async (): Promise<void> => {
     const found = await rows.query<{ position: string; due: number }>({
       name: 'upsert',
@@ -87,7 +89,7 @@ async function upserts(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Inserts at a steady rate, in each commit as many events as an act on an agreement has. */
+/** Inserts events at a steady rate; each commit has as many events as an act on an agreement. */
 async function inserts({
   databaseUrl,
   perSecond,
@@ -114,7 +116,7 @@ async function inserts({
   await arriving(perSecond, seconds, insert, sizeOf);
 }
 
-/** Milliseconds from when each event was due until its row stood; forgotten then. */
+/** Returns the milliseconds from when each event was due until its row was written, and forgets them. */
 async function visible(): Promise<number[]> {
   const times = seen;
   seen = [];

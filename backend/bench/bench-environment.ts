@@ -12,7 +12,7 @@ import { Child, type Tasks } from './child.js';
 import { measurePace, paced } from './machine-pace.js';
 import { settled } from './running.js';
 
-/** Settings without which a commit could be lost, and a rate would mean nothing. */
+/** Settings that must be on: otherwise a commit could be lost, and a rate would mean nothing. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 const CREATOR_SECRET = 'bench'.padEnd(43, '-');
@@ -22,22 +22,25 @@ export interface Backend {
   readonly port: number;
 }
 
-/** A data folder with a PostgreSQL of the bench's own, gone afterwards, and what a section opens on it. */
+/**
+ * A data folder with the bench's own PostgreSQL, which is removed at the end. Sections open databases,
+ * clients and processes on it; `tidy` ends those.
+ */
 export class BenchEnvironment {
   private written: Promise<string[]> | undefined;
   private made: string | undefined;
   private readonly ends: (() => Promise<unknown>)[] = [];
-  /** What the server says of itself. */
+  /** Version, as the server reports it. */
   postgresVersion = '';
 
   private constructor(
     readonly dataDir: string,
     private server: EmbeddedPostgres | undefined,
-    /** Agreements of the fixture of the read sections. */
+    /** Number of agreements in the fixture of the read sections. */
     private readonly agreements: number,
   ) {}
 
-  /** @param folder an empty one; one of its own by default @throws Error when the server would not be durable */
+  /** @param folder an empty one; a temporary one by default @throws Error if the server is not durable */
   static async create(agreements: number, folder?: string): Promise<BenchEnvironment> {
     const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'siegel-bench-')));
     const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
@@ -46,21 +49,23 @@ export class BenchEnvironment {
     return environment;
   }
 
-  /** Of the database that holds the fixture, where a backend on this data folder looks. */
+  /**
+   * Address of the database that holds the fixture and that a backend on this data folder uses by default.
+   */
   get url(): string {
     if (this.server === undefined) throw new Error('the PostgreSQL of the bench was stopped');
     return this.server.url;
   }
 
-  /** What the browser that made all agreements of the fixture sends. */
+  /** The cookie of the browser that created all agreements of the fixture. */
   get cookie(): string {
     return `device=${CREATOR_SECRET}`;
   }
 
-  /** @returns its address. The one given before is dropped. */
+  /** Creates a database, and drops the one of the call before. @returns its address */
   async emptyDatabase(name: string): Promise<string> {
     const client = await this.client(this.url);
-    // What was measured before is neither to be written nor tidied while this is measured.
+    // The server must not write out or vacuum the earlier database while this one is measured.
     if (this.made !== undefined) await client.query(`DROP DATABASE ${this.made} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await client.query('CHECKPOINT');
@@ -74,7 +79,7 @@ export class BenchEnvironment {
     return readSecrets({ dataDir: this.dataDir, production: false }, {});
   }
 
-  /** What a backend stands on, without a backend; on the fixture where no other database is named. */
+  /** Opens the infrastructure of a backend without a backend, on the fixture's database by default. */
   async infrastructure<Result>(
     work: (infrastructure: Infrastructure) => Promise<Result>,
     databaseUrl = this.url,
@@ -88,7 +93,8 @@ export class BenchEnvironment {
     }
   }
 
-  // What follows is ended behind its section, unless the section does so itself.
+  // The clients, processes and backends below are ended after their section, unless the section ends them
+  // itself.
 
   async client(connectionString: string): Promise<Client> {
     const client = new Client({ connectionString });
@@ -108,7 +114,7 @@ export class BenchEnvironment {
     return { child, port: await child.ask('start', { ...wish, dataDir: this.dataDir }) };
   }
 
-  /** On a database of its own, which has done what follows from its start. */
+  /** A backend on an empty database of its own, which has finished the work of its start. */
   async emptyBackend(name: string, env: BackendWish['env'] = {}): Promise<Backend & { databaseUrl: string }> {
     const databaseUrl = await this.emptyDatabase(name);
     const backend = await this.backend({ databaseUrl, env });
@@ -116,7 +122,7 @@ export class BenchEnvironment {
     return { ...backend, databaseUrl };
   }
 
-  /** Resolves also with times by which this machine was slower than an idle one meanwhile. */
+  /** Runs the work, and also measures how many times slower than an idle machine this one was meanwhile. */
   paced<Result>(work: () => Promise<Result>): ReturnType<typeof paced<Result>> {
     return paced(() => measurePace(this.dataDir), work);
   }
@@ -125,18 +131,18 @@ export class BenchEnvironment {
     this.ends.push(end);
   }
 
-  /** Ends what the section has opened. */
+  /** Ends everything that the section has opened. */
   async tidy(): Promise<void> {
     await Promise.all(this.ends.splice(0).map((end) => end()));
   }
 
-  /** Ids of the agreements of the fixture, written at the first asking. */
+  /** Ids of the agreements of the fixture, which the first call writes. */
   fixture(): Promise<string[]> {
     this.written ??= this.write();
     return this.written;
   }
 
-  /** The data stays: a backend may then start on it. */
+  /** Stops the server and keeps the data, so that a backend can start on it. */
   async stopServer(): Promise<void> {
     await this.server?.stop();
     this.server = undefined;

@@ -16,14 +16,18 @@ import { benchStripe } from './stripe.bench.js';
 import { benchVisibility } from './visibility.bench.js';
 
 /**
- * `npm run bench [-- <section> [<size> …] …]`: every figure that is promised, in one run, beside what it is measured by.
- * Sizes: for `growth` further ones, in events; for `admin` all of its sizes, in NDAs; for all others one, to try whether
- * a section works, or to measure more: events of the log (`store`, `audit`), agreements (`remote`, `stripe`),
- * NDAs that are there (`rebuild`, `read`, `start`), documents (`document`), seconds (`journeys`, of a round `visible`).
+ * `npm run bench [-- <section> [<size> …] …]` measures every promised figure in one run, each beside its
+ * baseline. Sizes: `growth` takes additional sizes, in events; `admin` takes all of its sizes, in NDAs. Every
+ * other section takes one size, smaller for a quick check or larger to measure more: events in the log
+ * (`store`, `audit`), agreements (`remote`, `stripe`), NDAs present (`rebuild`, `read`, `start`), documents
+ * (`document`), seconds (`journeys`; `visible`: of each round).
  */
 
 const NDAS = 10_000;
-/** Enough for reading and starting; the rebuild's figure is promised for 200 000 events. */
+/**
+ * Enough for reading and starting. The promised figure of the rebuild is for 200,000 events, which needs
+ * more.
+ */
 const NDAS_WITHOUT_REBUILD = 1_000;
 
 const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
@@ -39,13 +43,13 @@ const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
   admin: (environment, sizes) => benchAdmin(environment, sizes.length > 0 ? sizes : ADMIN_SIZES),
   audit: (environment, [events]) => benchAudit(environment, events),
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
-  // The last one: it stops the server and lets `npm start` have its data.
+  // Must be the last one: it stops the server, and `npm start` takes over its data.
   start: benchStarting,
 };
 
-/** They share what is there; of their sizes the first one counts. */
+/** These sections share one fixture. If several are given a size, the first size counts. */
 const ON_FIXTURE = ['rebuild', 'read', 'start'];
-/** It counts and takes no times, so that `npm run test:long` runs it, and nobody who asks for speeds waits for it. */
+/** Runs only if named. It counts reads and measures no times; `npm run test:long` runs it. */
 const ALONE = ['growth'];
 
 async function main(words: readonly string[]): Promise<boolean> {

@@ -1,6 +1,9 @@
 import type { Reply, Tasks } from './child.js';
 
-/** The child's side: does the tasks of the file that it is given. A bench that died takes its children along. */
+/**
+ * The child's side: does the tasks of the file that its argument names. It exits when the bench's process
+ * ends.
+ */
 
 const loaded = import(`./${process.argv[2]}.tasks.js`) as Promise<{ readonly tasks: Tasks }>;
 

@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process of the bench's own does when it is asked; `stop` comes last. */
+/** The tasks that a child process of the bench does on request; `stop` is the last one. */
 export type Tasks = Readonly<Record<string, (argument: never) => Promise<unknown>>> & {
   readonly stop: () => Promise<unknown>;
 };
 
-/** What it says of a task. */
+/** The child's answer to a task. */
 export type Reply = { readonly result: unknown } | { readonly failed: string };
 
-/** A process that does the tasks of one file, one at a time. Its log goes nowhere. */
+/** A child process that does the tasks of one file, one at a time. Its log is discarded. */
 export class Child<Of extends Tasks> {
   private readonly exited: Promise<unknown>;
 
@@ -42,7 +42,7 @@ export class Child<Of extends Tasks> {
     return reply.result as Awaited<ReturnType<Of[Task]>>;
   }
 
-  /** Resolves at once for one that has ended. */
+  /** Stops the process; resolves at once if it has already ended. */
   async stop(): Promise<void> {
     if (this.process.connected) {
       await this.ask('stop', ...([] as unknown as Parameters<Of['stop']>));
@@ -51,7 +51,7 @@ export class Child<Of extends Tasks> {
     await this.exited;
   }
 
-  /** As the system does when there is no memory left. */
+  /** Kills the process as the system does when it is out of memory. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.exited;

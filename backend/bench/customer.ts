@@ -18,20 +18,20 @@ interface Intent {
   readonly paymentIntentId: string;
 }
 
-/** A browser, and what Party 1 does in it with one agreement. Each act has to succeed. */
+/** A browser in which Party 1 works on one agreement. Every call has to succeed. */
 export class Customer {
-  /** Of the agreement. */
+  /** Id of the agreement. */
   id = '';
 
-  /** @param times gets the milliseconds of each call */
+  /** @param times the milliseconds of each call are added to it */
   constructor(
     private readonly port: number,
     private readonly times: number[] = [],
-    /** Of a session that there is already. */
+    /** Cookie of an existing session; empty for none. */
     public cookie = '',
   ) {}
 
-  /** @throws Error on any other status */
+  /** @throws Error if the answer has another status */
   async ask<Body>({ method, path, body }: Call, status = 200): Promise<Body> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -48,7 +48,7 @@ export class Customer {
     return (text === '' ? {} : JSON.parse(text)) as Body;
   }
 
-  /** @param changes of the sample's terms */
+  /** @param changes terms that differ from the sample's */
   async create(changes: object = {}): Promise<void> {
     const body = { ...terms, ...changes };
     this.id = (await this.ask<{ id: string }>({ method: 'POST', path: '/api/ndas', body }, 201)).id;
@@ -63,7 +63,7 @@ export class Customer {
     await this.act('sign', party === 1 ? { ...signed, ...mode } : signed);
   }
 
-  /** By both on one device. */
+  /** Creates an agreement that both parties sign on one device. */
   async createSigned(changes: object = {}): Promise<void> {
     await this.create(changes);
     await this.sign(1);
@@ -79,7 +79,7 @@ export class Customer {
     await this.act('payment-consent', consent, 204);
   }
 
-  /** At the sandbox. */
+  /** Pays at the sandbox and confirms the payment. */
   async confirm({ clientSecret, paymentIntentId }: Intent): Promise<void> {
     const path = `/api/sandbox/payments/${clientSecret}/confirm`;
     await this.ask({ method: 'POST', path, body: card });
@@ -90,7 +90,7 @@ export class Customer {
     await this.act('apply-voucher', { voucherCode, partyNumber: '1' });
   }
 
-  /** Both mails with the document were accepted. */
+  /** Resolves when a mail server has accepted both mails with the document. */
   async untilSent(): Promise<void> {
     for (const until = performance.now() + SENT_WITHIN_MS; performance.now() < until; ) {
       if ((await this.read()).delivery.status === 'sent') return;
@@ -99,7 +99,7 @@ export class Customer {
     throw new Error(`${this.id} was not sent`);
   }
 
-  /** From the first form to both mails: in person, paid by card. */
+  /** A whole journey from the first form to both mails: in person, paid by card. */
   async journey(changes: object = {}): Promise<void> {
     await this.createSigned(changes);
     const intent = await this.openIntent();
@@ -113,7 +113,7 @@ export class Customer {
   }
 }
 
-/** Addresses of their own for the nth agreement. */
+/** Mail addresses that only the nth agreement has. */
 export const mailsOf = (n: number): { readonly party1Email: string; readonly party2Email: string } => ({
   party1Email: `eins-${n}@example.org`,
   party2Email: `zwei-${n}@example.org`,

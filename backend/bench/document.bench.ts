@@ -5,11 +5,12 @@ import { atMost, type Line, notSlower } from './report.js';
 const MOST_TIMES_BARE = 1.5;
 const MOST_BLOCK_MS = 50;
 const DOCUMENTS = 500;
-/** What allocators keep varies by less. */
+/** Memory that allocators retain varies by less than this. */
 const MOST_GROWTH = 1.1;
 
 /**
- * Render and seal beside the renderer alone, and what a row of documents does to the service that makes them.
+ * Compares rendering and sealing with the renderer alone, and measures how a series of documents affects the
+ * event loop and the memory of its process.
  */
 export async function benchDocuments(environment: BenchEnvironment, documents = DOCUMENTS): Promise<Line[]> {
   const times = await environment.child<typeof tasks>('document').ask('compare');
@@ -19,8 +20,8 @@ export async function benchDocuments(environment: BenchEnvironment, documents = 
   const byBare = { ...times, most: MOST_TIMES_BARE, unit: 'ms' };
   const byEarly = { siegel: late, baseline: early, most: MOST_GROWTH, unit: 'MiB' };
   return [
-    notSlower('document: render and seal, by the bare renderer, median', byBare),
+    notSlower('document: render and seal, median; baseline: the bare renderer', byBare),
     atMost('  longest block of the event loop meanwhile', longestBlock, MOST_BLOCK_MS, 'ms'),
-    notSlower(`  memory (RSS) after ${documents} documents, by that after ${documents / 5}`, byEarly),
+    notSlower(`  memory (RSS) after ${documents} documents; baseline: after ${documents / 5}`, byEarly),
   ];
 }

@@ -14,16 +14,19 @@ import { systemClock } from '#src/platform/time/clock';
 import { bareDocument, prepareBare } from './bare-document.js';
 import { inTurn } from './statistics.js';
 
-/** Making documents, in a process of its own. */
+/** Makes documents in a process of its own. */
 
 const ROUNDS = 40;
 const WARM_UP = 8;
 const MEBIBYTE = 2 ** 20;
 
 interface Series {
-  /** Milliseconds: the longest time for which this process did nothing else. */
+  /** Milliseconds of the longest block of this process's event loop. */
   readonly longestBlock: number;
-  /** MiB (RSS, threads included) after a collection, behind the first fifth and behind the last. */
+  /**
+   * MiB (RSS, threads included) after a garbage collection, after the first fifth of the documents and at the
+   * end.
+   */
   readonly early: number;
   readonly late: number;
 }
@@ -43,7 +46,7 @@ async function sealer(): Promise<PdfSeal> {
   });
 }
 
-/** MiB. What lies about uncollected says nothing of growth: bytes of documents are let go by the dozen. */
+/** MiB in use after a garbage collection: uncollected bytes of documents would say nothing about growth. */
 function kept(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -56,7 +59,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds: render and seal in one thread, and the bare renderer, in turn. */
+/** Milliseconds of rendering and sealing in one thread, and of the bare renderer, measured in turn. */
 async function compare(): ReturnType<typeof inTurn> {
   const [input, seal] = [sample(), await sealer()];
   await renderDocument(input);
@@ -65,7 +68,7 @@ async function compare(): ReturnType<typeof inTurn> {
   return inTurn(ROUNDS, { siegel, baseline: () => timed(() => bareDocument(input)) }, WARM_UP);
 }
 
-/** As the service makes them: rendered in threads, sealed here. */
+/** Makes documents as the service does: rendered in threads, sealed in the main thread. */
 async function series(documents: number): Promise<Series> {
   const [input, seal, pool] = [sample(), await sealer(), new RenderPool()];
   const make = async (): Promise<unknown> => seal.seal((await pool.render(input)).bytes, 'Bench');

@@ -9,25 +9,28 @@ import { perSecond, rate } from './load.js';
 import { type Line, ratioLine } from './report.js';
 import { inTurn } from './statistics.js';
 
-/** Many short rounds rather than few long ones: what else the machine does then meets both sides alike. */
+/** Many short rounds rather than few long ones, so that other load on the machine slows both sides alike. */
 const ROUNDS = 21;
 const ROUND_MS = 200;
 const WARM_UP = 3;
 const REPLAYED = 100_000;
 const REPLAYS = 5;
-/** How many at once: in one process, and in two. */
+/** Numbers of concurrent callers: in one process, and in two. */
 const CALLERS = [
   [1, 16, 64],
   [16, 64],
 ] as const;
-/** Of what raw `INSERT` transactions append; one caller alone has nobody to share a commit with. */
+/**
+ * Smallest ratio to raw `INSERT` transactions. A single caller has a lower one: it shares no commit with
+ * others.
+ */
 const LEAST = 1;
 const LEAST_ALONE = 0.85;
 const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
- * The event store beside raw `pg` on the same tables and the same server: what the port costs, or saves. Both
- * sides in turn, medians of the rounds; subscribers are live in each process that appends.
+ * Compares the event store with raw `pg` on equal tables of the same server. Both sides take turns, and the
+ * lines are medians of the rounds. Subscribers are live in each process that appends.
  */
 export async function benchEventStore(environment: BenchEnvironment, events = REPLAYED): Promise<Line[]> {
   const lines = await appends(environment);
@@ -46,7 +49,7 @@ export async function benchEventStore(environment: BenchEnvironment, events = RE
 async function appends(environment: BenchEnvironment): Promise<Line[]> {
   const url = await environment.emptyDatabase('event_store');
   const client = await environment.client(url);
-  // Same columns and indexes as the event store's.
+  // Same columns and indexes as in the event store's table.
   await client.query(`CREATE SCHEMA bench_raw; CREATE TABLE bench_raw.events (
     position bigserial PRIMARY KEY, stream text COLLATE "C" NOT NULL, revision integer NOT NULL, id uuid NOT NULL UNIQUE,
     type text COLLATE "C" NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL, UNIQUE (stream, revision))`);
@@ -83,7 +86,7 @@ async function replay(client: Client, store: EventStore, events: number): Promis
   return ratioLine({ name: 'replay in batches of 500', ...rates, limit: 0.5, unit: 'events/s' });
 }
 
-/** Reads all rows of the log, and does nothing with them. @returns how many there were */
+/** Reads all rows of the log and does nothing with them. @returns the number of rows */
 export async function readInBatches(client: Client, batch: number): Promise<number> {
   let count = 0;
   let after = '0';

@@ -14,8 +14,8 @@ const REPLAYED = 10_000;
 const LIMIT = 0.7;
 
 /**
- * The adapter beside the bare client, both against one protocol server in this process. In turn, medians of
- * the rounds.
+ * Compares the adapter with the bare client, both against one protocol server in this process. Both sides
+ * take turns, and the lines are medians of the rounds.
  */
 export async function benchEventStoreDb(): Promise<Line[]> {
   return [await onServer(appends), await onServer(replays)];
@@ -38,7 +38,12 @@ async function onServer(compare: (store: Store, client: EventStoreDBClient) => P
 }
 
 const lineOf = (name: string, rates: Awaited<ReturnType<typeof inTurn>>): Line =>
-  ratioLine({ name: `EventStoreDB: ${name}, by the bare client`, ...rates, limit: LIMIT, unit: 'events/s' });
+  ratioLine({
+    name: `EventStoreDB: ${name}; baseline: the bare client`,
+    ...rates,
+    limit: LIMIT,
+    unit: 'events/s',
+  });
 
 async function appends(store: Store, client: EventStoreDBClient): Promise<Line> {
   const bare = writer((stream, revision) =>

@@ -3,14 +3,14 @@ import type { NewEvent } from '#src/eventsourcing/journal/event';
 import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;
-/** Of each of the writers the last agreement, which may go beyond. */
+/** Events that may be written beyond the wanted number: the last agreement of each of the writers. */
 const BEYOND = 32 * 22;
 
 describe('a log that grows', () => {
   const streams = new Map<string, readonly NewEvent[]>();
   const destroyed = new Set<string>();
   const written = (): number => [...streams.values()].reduce((sum, events) => sum + events.length, 0);
-  // Of all that these can do the log asks for one thing each.
+  // Stand-ins with the one method of each that the log uses.
   const writing = {
     journal: {
       append: async ({ stream }: { stream: string }, events: readonly NewEvent[]) => {
@@ -22,14 +22,14 @@ describe('a log that grows', () => {
     vault: { destroyKey: (stream: string) => Promise.resolve(destroyed.add(stream)) },
   } as unknown as Pick<Infrastructure, 'journal' | 'vault'>;
 
-  it('has as many events as are wanted, and says how many', async () => {
+  it('gets at least the wanted number of events, and returns how many it has', async () => {
     const said = await growTo(writing, 0, WANTED);
     expect(said).toBe(written());
     expect(said).toBeGreaterThanOrEqual(WANTED);
     expect(said).toBeLessThan(WANTED + BEYOND);
   });
 
-  it('holds agreements that came to each of the ends there are', () => {
+  it('holds agreements with every outcome', () => {
     const histories = [...streams.values()].map((events) => events.map(({ type }) => type).join());
     expect(histories).toContain('NdaCreated');
     expect(histories).toContain('NdaCreated,NdaDiscarded');

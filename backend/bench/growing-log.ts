@@ -17,17 +17,19 @@ import {
   writeEach,
 } from './agreements.js';
 
-// What stands in the log of a service after years: all but the drafts of the last month is over.
+// The log of a service after years: everything is over except the drafts of the last month.
 
-/** A service that makes an agreement every ten minutes. */
+/** Milliseconds between two agreements: the service makes one every ten minutes. */
 const APART_MS = 600_000;
-/** Drafts are older than a day, so that none is new, and younger than a month, after which retention takes them. */
+/**
+ * Drafts are older than a day, so none is new, and younger than a month, after which retention erases them.
+ */
 const DRAFTS_MS = 28 * DAY_MS;
 const CREATOR = sha256('growth');
 
 type Writing = Pick<Infrastructure, 'journal' | 'vault'>;
 
-/** A stream of what becomes of an agreement. */
+/** One stream that an agreement leaves. */
 interface Story {
   readonly stream: string;
   readonly events: readonly NewEvent[];
@@ -56,7 +58,7 @@ const paidByVoucher: Fate = ({ id, stream, events }) => {
   ];
 };
 
-/** A draft that gave way to another one, which waits for Party 2. */
+/** A draft that was replaced by another one, which waits for Party 2. */
 const replaced: Fate = (made) => {
   const successor = agreement({ creator: CREATOR, replaces: made.id });
   const gaveWay: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: successor.id, reason: 'replaced' } };
@@ -65,8 +67,9 @@ const replaced: Fate = (made) => {
 
 const sent = upTo();
 /**
- * Of twelve agreements five are sent, one of them by voucher; three are erased, two of them drafts; two wait for
- * Party 2, one of them in the place of another draft; one was given up while it was paid; one is a draft.
+ * The outcomes of twelve agreements: five are sent, one of them paid by voucher. Three are erased, two of
+ * them as drafts. Two wait for Party 2, one of them as the replacement of another draft. The payment of one
+ * was abandoned. One is a draft.
  */
 const FATES: readonly Fate[] = [
   sent,
@@ -83,7 +86,7 @@ const FATES: readonly Fate[] = [
   sent,
 ];
 
-/** Of an agreement in this mix. */
+/** Average number of events of an agreement in this mix. */
 export const GROWN_EVENTS_EACH = 12;
 
 async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs: number): Promise<number> {
@@ -94,8 +97,9 @@ async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs:
 }
 
 /**
- * Fills the log of `have` events up to `wanted`, through the journal. @returns how many there are now
- * @param named what the nth agreement calls itself and its parties; all alike by default
+ * Fills a log of `have` events up to `wanted`, through the journal.
+ * @param named title and parties of the nth agreement; all alike by default
+ * @returns how many events there are now
  */
 export async function growTo(
   writing: Writing,
@@ -110,7 +114,7 @@ export async function growTo(
     const fate = FATES[count % FATES.length] ?? sent;
     for (const story of fate(agreement({ creator: CREATOR, personal: named(count) }))) {
       const written = await tell(writing, story, count * APART_MS);
-      // Not before: meanwhile others add theirs.
+      // Added only after the await, because other writers add theirs meanwhile.
       events += written;
     }
   };
@@ -118,7 +122,7 @@ export async function growTo(
   return events;
 }
 
-/** Drafts whose time is over, and some that are held, the oldest of all. */
+/** Writes drafts whose retention period is over. The oldest of them are on legal hold. */
 export const writeOldDrafts = (
   writing: Writing,
   { due, held }: { due: number; held: number },

@@ -8,16 +8,16 @@ const at = (size: number, read: Read, most?: Read): Measured => ({
 const young = at(1_000, { buffers: 100, rows: 200 });
 const kept = (old: Measured): boolean | undefined => growthLines([young, old]).at(-1)?.kept;
 
-describe('what growth may cost', () => {
-  it('is half more', () => {
+describe('the limit of growth', () => {
+  it('allows half more reads', () => {
     expect(kept(at(10_000, { buffers: 150, rows: 300 }))).toBe(true);
   });
 
-  it('is no more buffers than that', () => {
+  it('refuses more buffers than that', () => {
     expect(kept(at(10_000, { buffers: 200, rows: 200 }))).toBe(false);
   });
 
-  it('is no more rows than that, though they lie in as few pages', () => {
+  it('refuses more rows than that, even if they are in as few pages', () => {
     expect(kept(at(10_000, { buffers: 100, rows: 400 }))).toBe(false);
   });
 
@@ -25,12 +25,12 @@ describe('what growth may cost', () => {
     [{ buffers: 90, rows: 40 }, true],
     [{ buffers: 91, rows: 40 }, false],
     [{ buffers: 90, rows: 41 }, false],
-  ])('is a number of its own, where it goes by the digits of the length: %j', (read, isKept) => {
+  ])('is an absolute number for reads that follow the digits of the length: %j', (read, isKept) => {
     const lines = growthLines([young, at(10_000, read, { buffers: 90, rows: 40 })]);
     expect(lines.at(-1)).toMatchObject({ kept: isKept, limit: '≤ 90 (40)' });
   });
 
-  it('is limited from the last size but one to the last one only', () => {
+  it('applies only to the step from the last size but one to the last', () => {
     const old = at(10_000, { buffers: 1_000, rows: 2_000 });
     const lines = growthLines([young, old, old]);
     expect(lines.map((line) => line.kept)).toEqual([undefined, undefined, undefined, true]);

@@ -2,16 +2,21 @@ import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import { grownReads } from '#src/platform/postgres/testing/grown-reads';
 import { figure, type Line } from './report.js';
 
-/** What was read for each thing by its name; with a limit of its own where a ratio says nothing. */
+/**
+ * The reads of each kind of work, by name; `most` is an absolute limit, for work where a ratio says nothing.
+ */
 export type Figures = ReadonlyMap<string, Read & { readonly most?: Read | undefined }>;
 
 export interface Measured {
-  /** Of the log, in events. */
+  /** Size of the log in events. */
   readonly size: number;
   readonly figures: Figures;
 }
 
-/** Only the last step has a limit: a young service fits into its first pages. */
+/**
+ * Returns the lines of each step; only the last step has limits, because a young service fits into its first
+ * pages.
+ */
 export const growthLines = (measured: readonly Measured[]): Line[] =>
   measured.slice(1).flatMap((old, n) => {
     const young = measured[n];
@@ -19,7 +24,7 @@ export const growthLines = (measured: readonly Measured[]): Line[] =>
   });
 
 function linesOf(young: Measured, old: Measured, isLast: boolean): Line[] {
-  const name = `buffers (rows) read at ${old.size} events, beside ${young.size}:`;
+  const name = `buffers (rows) read at ${old.size} events; baseline: at ${young.size}`;
   const grown = new Set(grownReads(young.figures, old.figures).map((one) => one.name));
   const lines = [...old.figures].flatMap(([what, now]): Line[] => {
     const before = young.figures.get(what);

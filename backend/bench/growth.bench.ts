@@ -9,39 +9,43 @@ import { sideBySide } from './load.js';
 import type { Line } from './report.js';
 import { putOffJobs, settled } from './running.js';
 
-/** Of the log, in events. */
+/** Sizes of the log in events. */
 export const SIZES = [10_000, 100_000];
 
 const JOURNEYS = 10;
 const REQUESTS = 300;
 const KILLED_JOURNEYS = 8;
-/** Milliseconds of each life of a backend; with that, its first ticks are in it. */
+/** Shortest life of a backend in milliseconds, long enough for its first ticks. */
 const LIFE_MS = 2_000;
-/** After a kill: until what the dead one had is freed and done by the next one. */
+/** Milliseconds after a kill until the next backend may take over and finish the jobs of the killed one. */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Tables that are named beside what was read. */
+/** Number of tables that are printed with each count. */
 const BUSIEST = 6;
-/** Drafts past their time, whatever the size: what each costs follows how many go at once, not the log. */
+/**
+ * Drafts past their period, at every size: the cost of each follows how many are erased at once, not the log.
+ */
 const DUE = 500;
-/** Some more that are, which a hold keeps. */
+/** Further drafts past their period, which are on legal hold. */
 const HELD = 12;
 /**
- * By what backends tell each other that they live, some rows many times a minute. Each such statement touches a page or
- * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is left out.
+ * Tables with which backends report to each other that they live. Some of their rows change many times a
+ * minute, and how many pages such a statement touches depends on the last vacuum. That follows the clock and
+ * not the log, so these tables are not counted.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 const SIGNING = 'sign-checkpoints';
 
 /**
- * Most that an idle minute may read, whatever the log's length. Two sweeps go through all vouchers and drafts in
- * rounds, fifty at a time: a service that has fewer of them reads less, so that a ratio of two lengths says nothing.
+ * Most reads of an idle minute, for any length of the log. Two sweeps go through all vouchers and drafts in
+ * rounds, fifty at a time. A service with fewer of them reads less, so a ratio of two lengths says nothing.
  */
 const MOST_IDLE: Read = { rows: 1_200, buffers: 6_000 };
 
 /**
- * Two roots are made of a stored node for each unit of each hexadecimal digit of a size, at most fifteen: what is read
- * goes by the digits, up and down, and never beyond that. Beside it a few rows of checkpoints.
+ * Most reads for two roots of the tree. A root is computed from one stored node for each unit of each
+ * hexadecimal digit of the size, at most fifteen a digit. So the reads go up and down with the digits and
+ * never exceed this limit, which also allows a few rows of checkpoints.
  */
 const mostOfRoots = (size: number): Read => {
   const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
@@ -49,7 +53,7 @@ const mostOfRoots = (size: number): Read => {
 };
 
 /**
- * What a service reads when it has been there for years, beside what it read when it was young.
+ * Compares the reads of a service after years with the reads of the same service when it was young.
  * @param sizes numbers of events, each at least ten times the one before
  */
 export async function benchGrowth(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
@@ -64,7 +68,7 @@ export async function benchGrowth(environment: BenchEnvironment, sizes: readonly
   return growthLines(measured);
 }
 
-/** A service whose log grows, with what is read of its database for each thing that it does. */
+/** A service whose log grows. It counts the reads of its database for each kind of work. */
 class GrowingService {
   private events = 0;
 
@@ -74,7 +78,7 @@ class GrowingService {
     private readonly client: Client,
   ) {}
 
-  /** @param size of the log then, in events */
+  /** Counts the reads of each kind of work. @param size to which the log grows first, in events */
   async at(size: number): Promise<Figures> {
     await this.grow(size);
     const figures = new Map<string, Read & { most?: Read | undefined }>();
@@ -84,10 +88,11 @@ class GrowingService {
     };
     const plain = await this.read(nothing);
     note('start and stop', plain);
-    // Before anything is killed: what a kill leaves owed is looked at by every sweep, more of it or less by chance.
+    // Counted before any kill: every sweep reads the work that a kill leaves, and its amount varies by
+    // chance.
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1), MOST_IDLE);
     await this.killed();
-    note('start after a kill in the midst of journeys', await this.freed(FREED_MS));
+    note('start after a kill in the middle of journeys', await this.freed(FREED_MS));
     await this.giveUpPayments();
     await this.life(async ({ child }) => {
       for (const [name, read] of await child.ask('idleTicks'))
@@ -119,19 +124,21 @@ class GrowingService {
     );
     await this.life(async ({ child, port }) => {
       await settled(port);
-      // A service signs one every some minutes, and its start finds no more without one.
+      // A service signs a checkpoint every few minutes, so that a start finds few leaves without one.
       await child.ask('tick', SIGNING);
     });
-    // What the bench's own journeys have left there is no part of the log.
+    // Mails of the bench's own journeys are not part of the log that is measured.
     await this.client.query('DELETE FROM mailbox_messages');
-    // Looks at the payments that were given up come due by and by: what is due is not what this measures.
+    // Polls of abandoned payments become due over time. They are not measured here.
     await putOffJobs(this.client);
-    // The first start writes down what was erased since the last one, which is due then.
+    // The first start records the erasures since the last one, which would otherwise be counted.
     await this.life(nothing);
     await this.pack();
   }
 
-  /** The queue is looked at many times a second: whether a page or two are left of what it once held would count. */
+  /**
+   * Vacuums the tables. The queue is polled many times a second, so a page or two of dead rows would show.
+   */
   private async pack(): Promise<void> {
     await this.client.query('VACUUM ANALYZE');
     await this.client.query('VACUUM (FULL, ANALYZE) owed_jobs');
@@ -139,7 +146,7 @@ class GrowingService {
 
   private async draftsDue(): Promise<void> {
     await this.life(async ({ port }) => {
-      // The first ticks of a start would take them: they come behind those.
+      // The drafts are written after the first ticks of the start, which would erase them.
       await settled(port);
       await this.environment.infrastructure(
         (infrastructure) => writeOldDrafts(infrastructure, { due: DUE, held: HELD }),
@@ -147,11 +154,11 @@ class GrowingService {
       );
       await settled(port);
     });
-    // What their making left behind is not of their erasure.
+    // Dead rows from writing the drafts must not count as reads of their erasure.
     await this.pack();
   }
 
-  /** Rounds until everything that is due is erased, keys and all. */
+  /** Runs the tick until every draft that is due is erased, with its key. */
   private async retention({ child, port }: Backend): Promise<void> {
     for (;;) {
       const { rowCount } = await this.client.query(
@@ -164,14 +171,14 @@ class GrowingService {
     }
   }
 
-  /** A backend from start to stop, with what is asked of it meanwhile. */
+  /** Runs a backend from start to stop, and makes these calls meanwhile. */
   private async life(asked: Asked): Promise<void> {
     const backend = await this.environment.backend({ databaseUrl: this.databaseUrl });
     await asked(backend);
     await backend.child.stop();
   }
 
-  /** When as many journeys as go on at a time are through, others are in their midst. */
+  /** Kills a backend after as many complete journeys as run at a time: then others are in the middle. */
   private async killed(): Promise<void> {
     const { child, port } = await this.environment.backend({ databaseUrl: this.databaseUrl });
     let through = 0;
@@ -181,22 +188,25 @@ class GrowingService {
         through += 1;
         if (through === KILLED_JOURNEYS) resolve();
       };
-      // Those that are under way at the kill fail.
+      // Journeys that are under way at the kill fail.
       sideBySide(KILLED_JOURNEYS, () => true, goOn).catch(reject);
     });
     await child.kill();
   }
 
-  /** What the dead one left open at the provider would be looked at again and again, more of it or less. */
+  /**
+   * Cancels the payments that the killed backend left open at the provider. They would be polled again and
+   * again, and their number varies.
+   */
   private async giveUpPayments(): Promise<void> {
     await this.client.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.client.query('UPDATE owed_jobs SET run_at = now()');
     await this.freed(0);
-    // Those of which nobody knows whether they were opened are looked at for a day.
+    // Payments of which it is unknown whether they were opened are polled for a day.
     await putOffJobs(this.client);
   }
 
-  /** @param afterMs how long it is not asked whether it is settled: asking reads, too */
+  /** @param afterMs how long to wait before asking whether it is settled, because asking reads too */
   private freed(afterMs: number): Promise<Read> {
     return this.read(async ({ port }) => {
       await pause(afterMs);
@@ -204,7 +214,10 @@ class GrowingService {
     });
   }
 
-  /** Reads of one life of a backend: the server knows them all when its connections have ended. */
+  /**
+   * Counts the reads of one life of a backend. The server has counted all of them once its connections have
+   * ended.
+   */
   private async read(asked: Asked, lifeMs = LIFE_MS): Promise<Read> {
     const before = new Map((await this.counted()).map((table) => [table.name, table]));
     await this.life((backend) => Promise.all([asked(backend), pause(lifeMs)]));
@@ -212,7 +225,7 @@ class GrowingService {
       const was = before.get(name) ?? { buffers: 0, rows: 0 };
       return { name, buffers: buffers - was.buffers, rows: rows - was.rows };
     });
-    // A figure that grew has a cause in one table: a reader of the log finds it here.
+    // A count that grew is usually caused by one table. This line shows which.
     const busiest = read.toSorted((a, b) => b.buffers - a.buffers).slice(0, BUSIEST);
     const tables = busiest.map(({ name, buffers }) => `${name} ${buffers}`).join(', ');
     process.stderr.write(`    most pages in ${tables}\n`);
@@ -221,14 +234,14 @@ class GrowingService {
   }
 
   /**
-   * Of the service's tables but those between backends; the catalogue's pages follow the connections that are made, not
-   * the log.
+   * Reads so far of each of the service's tables, except those between backends. Pages of the catalogue are
+   * left out too: they follow the number of connections, not the log.
    */
   private async counted(): Promise<readonly (Read & { readonly name: string })[]> {
     const others =
       'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
     while ((await this.client.query(others)).rowCount !== 0) await pause(50);
-    // What this session itself read until now is not to be found later.
+    // The reads of this session itself must be flushed now, or they would count as those of the next life.
     await this.client.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.client.query<Read & { name: string }>(
       `SELECT relname AS name,

@@ -27,7 +27,7 @@ describe('load over HTTP', () => {
     );
   });
 
-  it('goes on for its time, and refuses what is not expected', async () => {
+  it('runs for its time, and refuses an unexpected status', async () => {
     asked.length = 0;
     const requests = [getRequest('/', { 'if-none-match': '"1"' })];
     const load = { port, connections: 4, ms: patience(300), requests, status: 304 };

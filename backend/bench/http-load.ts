@@ -5,9 +5,9 @@ export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
   readonly ms: number;
-  /** The requests as they go over the wire, taken in turn. */
+  /** Requests as bytes, sent in turn. */
   readonly requests: readonly Buffer[];
-  /** Any other status of an answer is an error. */
+  /** Expected status; any other is an error. */
   readonly status: number;
 }
 
@@ -20,7 +20,10 @@ export function getRequest(path: string, headers: Readonly<Record<string, string
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** One head and body. `undefined` while bytes are missing. */
+/**
+ * Parses one head and body. Returns undefined while bytes are missing.
+ * @throws Error on a body without a length
+ */
 export function takeAnswer(bytes: Buffer): { readonly status: number; readonly size: number } | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
@@ -33,15 +36,15 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that
- * cost as much as the server would measure itself.
- * @throws Error on any answer of another status
+ * Measures the requests per second of callers that each wait for their answer. It is written on bare sockets,
+ * because a client that costs as much as the server would measure itself.
+ * @throws Error if an answer has another status
  */
 export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {
   const began = performance.now();
   let [next, count] = [0, 0];
   const nextRequest = (): Buffer | undefined => {
-    // On a machine that is busy to connect may take longer than all of it: each asks once all the same.
+    // On a busy machine connecting may take longer than the whole time. Each caller still asks once.
     if (next >= connections && performance.now() - began >= ms) return undefined;
     next += 1;
     return requests[next % requests.length];

@@ -11,21 +11,26 @@ const PER_SECOND = 10;
 const LEAST_PER_SECOND = 7;
 const SECONDS = 120;
 const MOST_REQUEST_MS = 100;
-/** The last fifth of the journeys by the second one: more means that work piles up. */
+/**
+ * Limit of the time of the last fifth of the journeys against the second fifth. More means that work piles
+ * up.
+ */
 const MOST_GROWTH = 1.5;
 const MOST_MEBIBYTES = 300;
 const IDLE_MS = 30_000;
-/** Vouchers are made this many at once, before anything is measured. */
+/** Vouchers that are made at once, before anything is measured. */
 const VOUCHERS_AT_ONCE = 8;
 
 /**
- * Whole agreements, from the first form to both mails accepted, at a steady rate against one backend with everything
- * that it does: in person, paid with a voucher.
+ * Makes whole agreements at a steady rate on one complete backend, from the first form to the acceptance of
+ * both mails: in person, paid with a voucher.
  */
 export async function benchJourneys(environment: BenchEnvironment, seconds = SECONDS): Promise<Line[]> {
   const { port } = await environment.emptyBackend('journeys');
   const codes = await vouchers(environment, port, Math.ceil(PER_SECOND * seconds * 1.5));
-  /** Milliseconds from when each journey was due until both mails were accepted, in the order of their beginnings. */
+  /**
+   * Milliseconds from when each journey was due until both mails were accepted, in the order of the starts.
+   */
   const whole: number[] = [];
   const requests: number[] = [];
   const before = await usedBy(port);
@@ -46,20 +51,20 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
   const growth = { siegel: fifth(4), baseline: fifth(1), most: MOST_GROWTH, unit: 'ms' };
   return [
     atLeast(
-      `journeys: through in a second, ${PER_SECOND} aimed at, ${seconds} s`,
+      `journeys completed per second, ${PER_SECOND} begun per second for ${seconds} s`,
       rate,
       LEAST_PER_SECOND,
       '/s',
     ),
     atMost('  requests, p95', quantile(requests, 0.95), MOST_REQUEST_MS, 'ms'),
     only('  first form to both mails accepted, median', median(whole), 'ms'),
-    notSlower('  the same, median of the last fifth by the second', growth),
-    only('  CPU of the backend, a journey', ((after.cpu - before.cpu) * 1000) / whole.length, 'ms'),
+    notSlower('  the same, median of the last fifth; baseline: of the second fifth', growth),
+    only('  CPU of the backend per journey', ((after.cpu - before.cpu) * 1000) / whole.length, 'ms'),
     atMost(`  memory (RSS) after ${IDLE_MS / 1000} idle seconds`, rested.memory, MOST_MEBIBYTES, 'MiB'),
   ];
 }
 
-/** Codes of vouchers, one for each journey. */
+/** Makes vouchers and returns their codes, one for each journey. */
 async function vouchers(environment: BenchEnvironment, port: number, count: number): Promise<string[]> {
   const admin = await loggedIn(environment, port);
   const codes: string[] = [];

@@ -11,23 +11,23 @@ import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
 import { namedPeople } from './people.js';
 
 /**
- * Fills an empty data folder with the log of a service that has made some thousand agreements, and prints what the
- * office has to show of it, counted from the log alone. For a test in a browser.
- *   large-office.main.js <data folder> <agreements>
+ * Fills an empty data folder with the log of a service that has made this many agreements, and prints as JSON
+ * what the admin pages must show, counted from the log alone. A browser test uses it. large-office.main.js
+ * <data folder> <agreements>
  */
 
 interface LargeOffice {
   readonly counts: Counts;
-  /** Of the wizard, by day. */
+  /** Openings of the wizard, by day. */
   readonly views: Counts;
-  /** What waits for a person: how many, and since when the oldest does, ISO 8601 UTC. */
+  /** Obligations that wait for a person: their number, and the time of the oldest, ISO 8601 UTC. */
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
 
 const VIEWS_EACH = 10;
 const [REFUNDS, CHARGEBACKS] = [25, 12];
 
-/** Sent agreements of which money is to go back, one a day. */
+/** Writes sent agreements with a refund due or a chargeback, one a day. */
 async function owe(infrastructure: Infrastructure): Promise<LargeOffice['waiting']> {
   const count = REFUNDS + CHARGEBACKS;
   let oldest = '';

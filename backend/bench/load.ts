@@ -1,10 +1,10 @@
-// How the bench puts load on: at a steady rate, or so many at once.
+// Generates the load of the bench: at a steady rate, or with a fixed number of callers at once.
 
 /**
- * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from
- * when the act was due: a backend that stalls cannot hide it by also stalling whoever measures. Resolves when
- * all are through.
- * @param weightOf how many of those in a second the nth act is, once it has begun
+ * Starts acts at random times (Poisson), whether or not earlier ones have finished. Each time is measured
+ * from when the act was due, so a stalled backend cannot hide its stall by stalling the measurement too.
+ * Resolves when all acts have finished.
+ * @param weightOf how many units of `perSecond` the nth act counts for; called once the act has begun
  */
 export async function arriving(
   perSecond: number,
@@ -21,14 +21,14 @@ export async function arriving(
     const n = under.length;
     const done = act(due, n);
     under.push(done);
-    // Told at the end, by whom waits for all: what fails before that is no end of the process.
+    // `Promise.all` below reports a failure. Without this handler an earlier failure would end the process.
     done.catch(() => undefined);
     due += (-Math.log(1 - Math.random()) * weightOf(n) * 1000) / perSecond;
   }
   await Promise.all(under);
 }
 
-/** So many at a time, each the next one when its last one is through. @param isWanted whether there is an nth */
+/** Runs `work` for n = 0, 1, …, with this many at a time. @param isWanted true if there is an nth */
 export async function sideBySide(
   atOnce: number,
   isWanted: (n: number) => boolean,
@@ -41,7 +41,7 @@ export async function sideBySide(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** Calls per second of so many callers at once, each waiting for its answer. */
+/** Measures the calls per second of these callers, all at once, each waiting for its answer. */
 export async function rate(callers: readonly (() => Promise<unknown>)[], ms: number): Promise<number> {
   const start = performance.now();
   const counts = callers.map(async (once) => {
@@ -53,7 +53,7 @@ export async function rate(callers: readonly (() => Promise<unknown>)[], ms: num
   return (count * 1000) / (performance.now() - start);
 }
 
-/** @param work resolves with how much was done */
+/** Measures a rate per second. @param work resolves with the amount that was done */
 export async function perSecond(work: () => Promise<number>): Promise<number> {
   const start = performance.now();
   const count = await work();

@@ -3,14 +3,14 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median } from './statistics.js';
 
-/** Milliseconds that the work below takes on an idle machine of two cores of 2025 with a disk of its own. */
+/** Milliseconds of the work below on an idle machine of 2025 with two cores and its own disk. */
 const IDLE = { cpu: 55, disk: 0.5 } as const;
 const ROUNDS = 9;
 const MEBIBYTES = 64;
 const SYNCS_A_ROUND = 20;
 const PAGE = 8192;
 
-/** Fixed work of one core. @returns milliseconds */
+/** Does a fixed amount of work on one core. @returns milliseconds */
 function hashed(): number {
   const block = Buffer.alloc(1 << 20);
   const hash = createHash('sha256');
@@ -20,7 +20,7 @@ function hashed(): number {
   return performance.now() - began;
 }
 
-/** A page written and made durable, as a commit does. @returns milliseconds each */
+/** Writes pages and makes each durable, as a commit does. @returns milliseconds per page */
 async function synced(folder: string): Promise<number> {
   const file = await open(join(folder, 'log'), 'w');
   try {
@@ -37,8 +37,9 @@ async function synced(folder: string): Promise<number> {
 }
 
 /**
- * How much slower this machine is than an idle one, by the middle of processor and disk: at least 1.
- * @param dataDir where the database's files lie: the disk that is meant
+ * Measures how many times slower this machine is than an idle one: the mean of processor and disk, at least
+ * 1.
+ * @param dataDir a folder on the disk with the database's files
  */
 export async function measurePace(dataDir: string): Promise<number> {
   const folder = await mkdtemp(join(dataDir, 'pace-'));
@@ -54,10 +55,12 @@ export async function measurePace(dataDir: string): Promise<number> {
   }
 }
 
-/** Beyond it the machine is no measure of anything, and limits are missed as they are. */
+/**
+ * A limit is stretched no further: on a slower machine a figure says nothing, and a missed limit is reported.
+ */
 const MOST_SLOWER = 5;
 
-/** Measured before and after: times by which a limit in milliseconds is stretched. */
+/** Runs the work. `slower` is the factor for limits in milliseconds, measured before and after the work. */
 export async function paced<Result>(
   measured: () => Promise<number>,
   work: () => Promise<Result>,

@@ -6,11 +6,11 @@ import { type Line, only } from './report.js';
 import { caughtUp, putOffJobs, settled } from './running.js';
 import { quantile } from './statistics.js';
 
-/** What the bench asks as somebody who is logged in. */
+/** Calls that the bench makes as a logged-in admin, and how it measures them. */
 
 export interface OfficeCall {
   readonly name: string;
-  /** Of the nth time that it is made. */
+  /** Path of the nth call of this name. */
   readonly path: (n: number) => string;
 }
 
@@ -25,8 +25,8 @@ export async function loggedIn(environment: BenchEnvironment, port: number): Pro
 }
 
 /**
- * A backend that has seen a long log, without what follows from it.
- * @param but tasks of which nothing is put off @returns its port
+ * Starts a backend that has read a long log, and postpones the jobs that follow from it.
+ * @param but tasks whose jobs are not postponed @returns the backend's port
  */
 export async function readBackend(
   environment: BenchEnvironment,
@@ -40,14 +40,14 @@ export async function readBackend(
   return port;
 }
 
-/** What was measured, and times by which this machine was slower than an idle one meanwhile. */
+/** The times of the calls, and how many times slower than an idle machine this one was meanwhile. */
 export interface Slowest {
-  /** Milliseconds that 95 of 100 answers took at most, by the call's name. */
+  /** 95th percentile of the milliseconds of an answer, by the call's name. */
   readonly slowest: ReadonlyMap<string, number>;
   readonly slower: number;
 }
 
-/** Asks calls of all kinds, mixed evenly, some at once, after fewer that do not count. @throws Error where one fails */
+/** Makes calls of all kinds, mixed evenly, four at once, after a warm-up. @throws Error if a call fails */
 export async function slowestOf(
   environment: BenchEnvironment,
   { port, calls, count }: { port: number; calls: readonly OfficeCall[]; count: number },
@@ -68,5 +68,6 @@ export async function slowestOf(
   return { slowest: result, slower };
 }
 
-/** To stand above the lines whose limits it stretches. */
-export const paceLine = (slower: number): Line => only('office: this machine by an idle one', slower, '×');
+/** The line to print above the lines whose limits it stretches. */
+export const paceLine = (slower: number): Line =>
+  only('calls of a logged-in person: this machine, times slower than an idle one', slower, '×');

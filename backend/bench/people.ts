@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { NdaPersonal } from '#src/nda/nda.events';
 
 /**
- * Who makes agreements where searching is measured, the nth always the same. Of each list the first words are common
- * and the last ones rare, as with people's own names.
+ * Parties and titles of agreements for measuring searches; the nth are always the same. In each list the
+ * first words are common and the last ones rare, as real names are.
  */
 
 const FIRST_NAMES =
@@ -24,17 +24,20 @@ const THINGS =
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const TOKEN_LENGTH = 8;
-/** So many words from the beginning of each list. */
+/** Number of words at the beginning of each list that count as common. */
 const COMMON = 4;
 const [SHORTEST_PART, LONGEST_PART] = [3, 8];
 
-/** The smaller its place in the list, the more often: `byte` is as good as thrown. */
+/**
+ * Picks a word; earlier ones are picked more often.
+ * @param byte a byte of a digest, in the place of a random one
+ */
 const oneOf = (words: readonly string[], byte = 0): string =>
   words[Math.floor(words.length * (byte / 256) ** 2)] ?? '';
 
 const digestOf = (n: number): Buffer => createHash('sha256').update(String(n)).digest();
 
-/** A word that is nearly nobody else's. */
+/** Returns a word that almost no other agreement has. */
 const token = (n: number): string =>
   Array.from(digestOf(n).subarray(-TOKEN_LENGTH), (byte) => LETTERS[byte % LETTERS.length] ?? '').join('');
 
@@ -57,13 +60,13 @@ const partsOf = (word: string): string[] =>
       Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
   );
 
-/** Parts of three to eight letters that most agreements have. */
+/** Returns parts of words, three to eight letters long, that most agreements have. */
 export function commonParts(count: number): readonly string[] {
   const words = [FIRST_NAMES, LAST_NAMES, KINDS, THINGS].flatMap((list) => list.slice(0, COMMON));
   return [...new Set(words.flatMap((word) => partsOf(word.toLowerCase())))].slice(0, count);
 }
 
-/** Parts of as many letters that few of so many agreements have. */
+/** Returns parts of the same lengths that few of this many agreements have. */
 export const rareParts = (count: number, ndas: number): readonly string[] =>
   Array.from({ length: count }, (_, n) =>
     token(1 + Math.floor((n * ndas) / count)).slice(

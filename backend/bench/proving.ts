@@ -13,14 +13,14 @@ import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
 import { quantile } from './statistics.js';
 
-// What proves a long log, without a backend beside it.
+// Checkpointer, proofs and verification of a long log, without a running backend.
 
-/** As a backend reads the log. */
+/** Events per batch, as a backend reads the log. */
 const BATCH = 1000;
 const WITHIN_MS = 3_600_000;
 const PROOFS = 1000;
 
-/** Milliseconds on the clock, and of this process's CPU. */
+/** Milliseconds that work takes on the clock, and of this process's CPU. */
 async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
   const before = process.cpuUsage();
   const began = performance.now();
@@ -29,7 +29,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
   return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
 }
 
-/** Makes the leaves of the whole log, and signs its head. @returns what making them cost */
+/** Makes the leaves of the whole log, and signs its head. @returns the cost of making the leaves */
 export async function meet(
   { pool, store, receipts, clock, tampering }: Infrastructure,
   events: number,
@@ -46,14 +46,14 @@ export async function meet(
   return cost;
 }
 
-/** Projects the same events into the table of NDAs. @returns milliseconds of this process's CPU */
+/** Rebuilds the table of NDAs from the same events. @returns milliseconds of this process's CPU */
 export async function project(infrastructure: Infrastructure): Promise<number> {
   const projection = projectionsOf(infrastructure).find(({ name }) => name === 'ndas');
   if (projection === undefined) throw new Error('there is no such projection');
   return (await costOf(() => rebuildProjection({ ...infrastructure, projection }))).cpuMs;
 }
 
-/** @returns how many events there are, none of which was changed */
+/** Verifies the log. @returns the number of events @throws Error if the log is not intact */
 export async function verify({ pool, store, receipts }: Infrastructure): Promise<number> {
   const publicKeys = () => receipts.publicKeys();
   const parts = { pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
@@ -62,7 +62,7 @@ export async function verify({ pool, store, receipts }: Infrastructure): Promise
   return events;
 }
 
-/** Milliseconds of an inclusion proof, 95 of 100 at most, of leaves all over the tree. */
+/** Returns the 95th percentile of the milliseconds of an inclusion proof, for leaves all over the tree. */
 export async function prove({ pool, receipts }: Infrastructure): Promise<number> {
   const leaves = await treeSize(pool);
   const times: number[] = [];

@@ -9,13 +9,13 @@ const ROUNDS = 15;
 const ROUND_MS = 500;
 const WARM_UP_MS = 3000;
 const CONNECTIONS = 16;
-/** NDAs that are read again and again: their keys stay in the cache. */
+/** NDAs that are read again and again, few enough that their keys stay in the cache. */
 const WARM_NDAS = 500;
 const UNIT = 'requests/s';
 
 /**
- * `GET /api/ndas/{id}` of a whole backend, by its creator's cookie, beside a bare handler in a process of its
- * own too.
+ * Compares `GET /api/ndas/{id}` of a whole backend, with its creator's cookie, with a bare handler. Each runs
+ * in a process of its own.
  */
 export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
   const ids = (await environment.fixture()).slice(0, WARM_NDAS);
@@ -50,13 +50,18 @@ export async function benchReading(environment: BenchEnvironment): Promise<Line[
   }
   return [
     ratioLine({ name: 'GET /api/ndas/{id}, key cache warm', ...compared(full), limit: 0.7, unit: UNIT }),
-    ratioLine({ name: '  every trace recorded, beside none', ...compared(told), limit: 0.7, unit: UNIT }),
-    ratioLine({ name: '  own list of 50 beside one of them', ...compared(lists), unit: UNIT }),
-    ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
+    ratioLine({
+      name: '  with every trace recorded; baseline: with none',
+      ...compared(told),
+      limit: 0.7,
+      unit: UNIT,
+    }),
+    ratioLine({ name: '  own list of 50 NDAs; baseline: one of them', ...compared(lists), unit: UNIT }),
+    ratioLine({ name: '  answer 304; baseline: its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
   ];
 }
 
-/** What a browser keeps that has read this before. */
+/** Returns the ETag that a browser keeps after reading this path. */
 async function tagOf(port: number, path: string, cookie: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   await response.arrayBuffer();

@@ -8,7 +8,10 @@ import { median } from './statistics.js';
 
 const ROUNDS = 3;
 const LEAST = 20_000;
-/** How many agreements each read model has to their end: a fast rebuild that left something out would be none. */
+/**
+ * Queries that count the complete agreements in each read model: a rebuild that leaves something out is no
+ * rebuild.
+ */
 const WHOLE = {
   ndas: `SELECT count(*)::int AS whole FROM ndas WHERE revision = ${EVENTS_EACH - 1} AND status = 'sent'
     AND sealed ?& ARRAY['created', 'party1Signed', 'party2Signed']`,
@@ -16,7 +19,7 @@ const WHOLE = {
   'nda-search': 'SELECT count(*)::int AS whole FROM nda_search WHERE cardinality(idea_title) > 0',
 } as const;
 
-/** As `siegel projections:rebuild` does it, in a process of its own beside a serving backend. */
+/** Rebuilds read models as `siegel projections:rebuild` does, in another process than a serving backend. */
 export async function benchRebuild(environment: BenchEnvironment): Promise<Line[]> {
   const { length: ndas } = await environment.fixture();
   const client = await environment.client(environment.url);
@@ -24,7 +27,7 @@ export async function benchRebuild(environment: BenchEnvironment): Promise<Line[
     const { rows } = await client.query<{ whole: number }>(WHOLE[name]);
     if (rows[0]?.whole !== ndas) throw new Error(`${rows[0]?.whole} of ${ndas} are whole in ${name}`);
   };
-  // What it has to look at in a log that was written all at once is not what this measures.
+  // Jobs that follow from a log written all at once are not measured here.
   await readBackend(environment, { databaseUrl: environment.url });
   await assertWhole('ndas');
   return environment.infrastructure(async (infrastructure) => {

@@ -12,22 +12,22 @@ import { atMost, type Line, only } from './report.js';
 import { settled } from './running.js';
 import { median, quantile } from './statistics.js';
 
-/** Open ones that are there before anything is measured. */
+/** Open invitations that exist before anything is measured. */
 const PRESENT = 10_000;
 const PEOPLE = 200;
 const PER_SECOND = 4;
-/** On an idle machine. */
+/** Limit on an idle machine. */
 const MOST_INVITED_MS = 1000;
 const MOST_REQUEST_MS = 100;
 const MAIL_WITHIN_MS = 60_000;
 
-/** When the server took the first mail to an address, and the link in it. */
+/** By address: when the server accepted the first mail, and the link in it. */
 type Taken = Map<string, { readonly at: number; readonly link: string }>;
 
 /**
- * Signing from afar, beside invitations that wait: from Party 1's payment until a mail server on loopback has taken the
- * invitation, and what Party 2's calls then take. Limits are stretched by how slow this machine
- * is now.
+ * Measures remote signing while many invitations are open: the time from Party 1's payment until a mail
+ * server on loopback has accepted the invitation, and the times of Party 2's calls. Limits are multiplied by
+ * how much slower this machine is now.
  */
 export async function benchRemote(environment: BenchEnvironment, people = PEOPLE): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('remote');
@@ -35,7 +35,7 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   const taken: Taken = new Map();
   const received: Received[] = [];
   const server = smtpServer(received, (stage) => {
-    // Before it is kept, and before the answer goes out: it is looked at in between.
+    // The mail is stored after this call and before the answer goes out. The microtask reads it in between.
     if (stage === '.') queueMicrotask(() => note(received.splice(0), taken));
     return undefined;
   });
@@ -48,8 +48,12 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   const p95 = (name: string, times: readonly number[], most: number): Line =>
     atMost(`  ${name}, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms');
   return [
-    only(`signing from afar, ${PRESENT} open invitations present: this machine by an idle one`, slower, '×'),
-    only('  payment → invitation taken by the mail server, median', median(result.invited), 'ms'),
+    only(
+      `remote signing, ${PRESENT} invitations open: this machine, times slower than an idle one`,
+      slower,
+      '×',
+    ),
+    only('  payment → invitation accepted by the mail server, median', median(result.invited), 'ms'),
     p95('the same', result.invited, MOST_INVITED_MS),
     p95('opening a link', result.opening, MOST_REQUEST_MS),
     p95('signing through a link', result.signing, MOST_REQUEST_MS),
@@ -60,13 +64,13 @@ function note(mails: readonly Received[], taken: Taken): void {
   const at = performance.now();
   for (const { to, data } of mails) {
     const address = /<([^>]+)>/.exec(to[0] ?? '')?.[1] ?? '';
-    // The lines of a mail are folded, and may be packed.
+    // The lines of a mail are folded, and `=` may be encoded.
     const link = /\/sign\/([\w-]{43})/.exec(data.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1];
     if (link !== undefined && !taken.has(address)) taken.set(address, { at, link });
   }
 }
 
-/** Agreements that wait for Party 2, whose mail was accepted; nobody has their links. */
+/** Writes agreements that wait for Party 2 and whose invitation was accepted. Nobody has their links. */
 function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string): Promise<void> {
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
   return environment.infrastructure((infrastructure) => {
@@ -84,9 +88,9 @@ function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string
   }, databaseUrl);
 }
 
-/** Milliseconds each. */
+/** Milliseconds of each act. */
 interface Seen {
-  /** From the payment's request to the provider until the mail server has said that it takes the invitation. */
+  /** From the request to the payment provider until the mail server accepts the invitation. */
   readonly invited: number[];
   readonly opening: number[];
   readonly signing: number[];
@@ -95,7 +99,7 @@ interface Seen {
 async function signFromAfar(port: number, people: number, taken: Taken): Promise<Seen> {
   const seen: Seen = { invited: [], opening: [], signing: [] };
   const links: string[] = [];
-  /** From the first form to the invitation: Party 1 pays for both by card. */
+  // From the first form to the invitation: Party 1 pays for both by card.
   await arriving(PER_SECOND, people / PER_SECOND, async (_, n) => {
     const party2Email = `far-${n}@example.org`;
     const customer = new Customer(port);
@@ -108,7 +112,7 @@ async function signFromAfar(port: number, people: number, taken: Taken): Promise
     seen.invited.push(at - began);
     links.push(link);
   });
-  /** What Party 2 does with a link, on a device that knows nothing. */
+  // Party 2 opens the link and signs, in a browser without cookies.
   await arriving(PER_SECOND, links.length / PER_SECOND, async () => {
     const link = links.pop();
     if (link === undefined) return;

@@ -1,7 +1,7 @@
 import { atLeast, atMost, only, ratioLine, tableOf } from './report.js';
 
 describe('table of the bench', () => {
-  it('says which limits were kept', () => {
+  it('shows which limits were kept', () => {
     const row = { name: 'append', siegel: 90, baseline: 100, ratio: 0.9, unit: 'events/s' };
     expect(ratioLine({ ...row, limit: 0.85 }).kept).toBe(true);
     expect(ratioLine({ ...row, limit: 1 }).kept).toBe(false);
@@ -10,7 +10,7 @@ describe('table of the bench', () => {
     expect(atLeast('rebuild', 20_000, 20_000, 'events/s').kept).toBe(true);
   });
 
-  it('stands in columns', () => {
+  it('is aligned in columns', () => {
     const table = tableOf([
       atMost('visible', 7.25, 15, 'ms'),
       atLeast('rebuild', 1200, 20_000, 'events/s'),

@@ -1,13 +1,13 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One line of the table as it is printed. */
+/** One line of the printed table. */
 export interface Line {
   readonly name: string;
   readonly siegel: string;
   readonly baseline: string;
   readonly ratio: string;
   readonly limit: string;
-  /** Undefined where nothing is demanded: the line stands there to be compared. */
+  /** Undefined for a line without a limit, which is only for comparison. */
   readonly kept: boolean | undefined;
 }
 
@@ -27,7 +27,10 @@ const beside = (name: string, { siegel, baseline, unit }: Beside, ratio: number)
   ratio: ratio.toFixed(2),
 });
 
-/** Two rates, and what was measured of Siegel's by the baseline's: not below the limit, where there is one. */
+/**
+ * Two rates and a ratio, which must reach the limit if there is one.
+ * @param ratio as measured, Siegel by baseline
+ */
 export const ratioLine = ({
   name,
   ratio,
@@ -38,21 +41,21 @@ export const ratioLine = ({
   ...(limit === undefined ? {} : { limit: `≥ ${limit.toFixed(2)}`, kept: ratio >= limit }),
 });
 
-/** Two times or amounts: Siegel's at most so many times the baseline's. */
+/** Two times or amounts: Siegel's must be at most `most` times the baseline's. */
 export const notSlower = (name: string, of: Beside & { readonly most: number }): Line => ({
   ...beside(name, of, of.siegel / of.baseline),
   limit: `≤ ${of.most.toFixed(2)}`,
   kept: of.siegel <= of.most * of.baseline,
 });
 
-/** A rate that must not be below a figure of its own. */
+/** A rate that must be at least `least`. */
 export const atLeast = (name: string, value: number, least: number, unit: string): Line => ({
   ...only(name, value, unit),
   limit: `≥ ${figure(least, unit)}`,
   kept: value >= least,
 });
 
-/** A time or an amount that must not be above. */
+/** A time or an amount that must be at most `most`. */
 export const atMost = (name: string, value: number, most: number, unit: string): Line => ({
   ...only(name, value, unit),
   limit: `≤ ${figure(most, unit)}`,
@@ -71,7 +74,7 @@ export const only = (name: string, value: number, unit: string): Line => ({
 
 const said = (kept: boolean | undefined): string => (kept === undefined ? '' : kept ? 'ok' : 'MISSED');
 
-/** The table, its columns under each other; figures to the right. */
+/** Returns the table with aligned columns; figures are aligned to the right. */
 export function tableOf(lines: readonly Line[]): string {
   const head = ['', 'Siegel', 'baseline', 'ratio', 'limit', ''];
   const cells = [
@@ -86,7 +89,7 @@ export function tableOf(lines: readonly Line[]): string {
   return cells.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
 
-/** On what all this was measured. */
+/** Describes the machine and the software versions of a run. */
 export function machineOf(postgres: string): string {
   const [first] = cpus();
   const gibibytes = Math.round(totalmem() / 2 ** 30);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** What a running backend says of itself. */
+/** Reads a running backend's own metrics. */
 
 const LOOK_MS = 200;
-/** Milliseconds for which a figure may be that of a moment ago. */
+/** Milliseconds for which a metric may be out of date. */
 const STALE_MS = 2_500;
 const LAG = /^subscription_lag_seconds\{.*\} (.+)$/gm;
 const LAG_OR_JOBS = /^(?:subscription_lag_seconds|jobs_(?:backlog|in_hand)_age_seconds)\{.*\} (.+)$/gm;
@@ -13,12 +13,12 @@ const metricsOf = async (port: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 /**
- * Resolves when a backend has seen its whole log and no job is due: what it does then is what was asked for. All of its
- * figures are of after this was asked.
+ * Resolves when a backend has read its whole log and no job is due: from then on it does only what it is
+ * asked for. Waits long enough that the metrics are newer than this call.
  */
 export const settled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
 
-/** Resolves when it has seen its whole log, whatever that left to do. */
+/** Resolves when a backend has read its whole log, even if jobs are due. */
 export const caughtUp = (port: number): Promise<void> => untilNone(port, LAG);
 
 async function untilNone(port: number, wanted: RegExp): Promise<void> {
@@ -33,9 +33,9 @@ async function untilNone(port: number, wanted: RegExp): Promise<void> {
 }
 
 /**
- * What follows from a log that was written all at once is due at once, and would take hours: it comes due by and by
- * here, and is not what is measured.
- * @param but tasks of which nothing is put off: what they leave undone would be listed as owed
+ * Postpones the waiting jobs by a day. The jobs of a log that was written all at once are due all at once and
+ * would take hours, and they are not measured.
+ * @param but tasks whose jobs are not postponed, because their undone work would be listed as owed
  */
 export async function putOffJobs(client: Pick<Client, 'query'>, but: readonly string[] = []): Promise<void> {
   await client.query(

@@ -14,34 +14,34 @@ const run = (sections: Readonly<Record<string, Section<Given>>>, told: string[] 
   runSections(sections, wishOf([], Object.keys(sections)), given, (text) => told.push(text));
 
 describe('sections of the bench', () => {
-  it('run on behind one that breaks off, which is named with its error', async () => {
+  it('go on after one that fails, which is named with its error', async () => {
     const told: string[] = [];
     const outcome = await run({ first: measures(within), bad: breaksOff, last: measures(within) }, told);
     expect(outcome.lines).toEqual([within, within]);
     expect(outcome.broken.map(({ name }) => name)).toEqual(['bad']);
-    expect(brokenText(outcome.broken)).toContain('BROKE OFF: bad\nError: expected revision 5, found 6');
-    expect(told).toContain('bad broke off');
+    expect(brokenText(outcome.broken)).toContain('FAILED: bad\nError: expected revision 5, found 6');
+    expect(told).toContain('bad failed');
     expect(told.at(-1)).toMatch(/^last: \d+ s$/);
   });
 
-  it('leave nothing open, whether or not they break off', async () => {
+  it('leave nothing open, whether or not they fail', async () => {
     let tidied = 0;
     const given = { tidy: async () => void (tidied += 1) };
     await run({ bad: breaksOff, last: measures(within) }, [], given);
     expect(tidied).toBe(2);
   });
 
-  it('are kept where all were measured and no limit was missed', async () => {
+  it('are kept if all were measured and no limit was missed', async () => {
     expect(isKept(await run({ one: measures(within), other: measures(within) }))).toBe(true);
     expect(isKept(await run({ one: measures(within), other: measures(missed) }))).toBe(false);
     expect(isKept(await run({ one: measures(within), other: breaksOff }))).toBe(false);
   });
 
-  it('say nothing of what did not break off', () => {
+  it('print no errors if none failed', () => {
     expect(brokenText([])).toBe('');
   });
 
-  it('are all measured unless some are named, in their own order, each with the sizes behind it', () => {
+  it('are all measured unless some are named; those run in the usual order, each with the sizes after its name', () => {
     const known = ['store', 'visible', 'growth'];
     expect([...wishOf([], known).keys()]).toEqual(known);
     expect([...wishOf(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
@@ -50,17 +50,20 @@ describe('sections of the bench', () => {
     ]);
   });
 
-  it('are left out where they are measured alone, unless they are named', () => {
+  it('are left out if they run only by name, unless they are named', () => {
     const known = ['store', 'growth'];
     expect([...wishOf([], known, ['growth']).keys()]).toEqual(['store']);
     expect([...wishOf(['growth'], known, ['growth']).keys()]).toEqual(['growth']);
   });
 
-  it.each(['stroe', '20'])('are named where a word is none of them, nor a size behind one: %s', (word) => {
-    expect(() => wishOf([word, 'visible'], ['store', 'visible'])).toThrow(
-      `No section is named ${word}. There are: store, visible.`,
-    );
-  });
+  it.each(['stroe', '20'])(
+    'are listed in the error if a word is neither a section nor a size after one: %s',
+    (word) => {
+      expect(() => wishOf([word, 'visible'], ['store', 'visible'])).toThrow(
+        `Unknown section ${word}. Sections: store, visible.`,
+      );
+    },
+  );
 
   it('get the sizes that were asked for', async () => {
     const given: (readonly number[])[] = [];

@@ -1,9 +1,9 @@
 import type { Line } from './report.js';
 
-/** Measures one part of what is promised. */
+/** Measures some of the promised figures. */
 export type Section<Given> = (given: Given, sizes: readonly number[]) => Promise<readonly Line[]>;
 
-/** A section that broke off, and why. */
+/** A section that failed, and its error. */
 export interface Broken {
   readonly name: string;
   readonly error: unknown;
@@ -14,12 +14,13 @@ export interface Outcome {
   readonly broken: readonly Broken[];
 }
 
-/** Names of sections, each with the sizes behind it. */
+/** Names of sections, each with the sizes given after it. */
 export type Wish = ReadonlyMap<string, readonly number[]>;
 
 /**
- * @param alone sections that are measured only where they are named
- * @throws Error where a word is neither a size behind a section's name nor such a name
+ * Parses the arguments of the bench.
+ * @param alone sections that run only if they are named
+ * @throws Error if a word is neither a section's name nor a size after one
  */
 export function wishOf(
   words: readonly string[],
@@ -31,7 +32,7 @@ export function wishOf(
   for (const word of words) {
     if (known.includes(word)) asked.set(word, (sizes = []));
     else if (sizes !== undefined && /^\d+$/.test(word)) sizes.push(Number(word));
-    else throw new Error(`No section is named ${word}. There are: ${known.join(', ')}.`);
+    else throw new Error(`Unknown section ${word}. Sections: ${known.join(', ')}.`);
   }
   const names = known.filter((name) => (asked.size === 0 ? !alone.includes(name) : asked.has(name)));
   return new Map(names.map((name) => [name, asked.get(name) ?? []]));
@@ -42,7 +43,7 @@ interface Tidied {
   tidy(): Promise<void>;
 }
 
-/** One section after the other; one that breaks off is noted, and those behind it are measured all the same. */
+/** Runs one section after the other. If one fails, its error is kept and the next sections still run. */
 export async function runSections<Given extends Tidied>(
   sections: Readonly<Record<string, Section<Given>>>,
   wish: Wish,
@@ -59,21 +60,21 @@ export async function runSections<Given extends Tidied>(
       tell(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
     } catch (error) {
       broken.push({ name, error });
-      tell(`${name} broke off`);
+      tell(`${name} failed`);
     }
   }
   return { lines, broken };
 }
 
-/** What broke off, each section with its error; empty where nothing did. */
+/** Returns the failed sections with their errors as text; empty if none failed. */
 export const brokenText = (broken: readonly Broken[]): string =>
   broken
     .map(({ name, error }) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return `\nBROKE OFF: ${name}\n${reason}\n`;
+      return `\nFAILED: ${name}\n${reason}\n`;
     })
     .join('');
 
-/** Whether all was measured and no limit was missed: what the exit code says. */
+/** True if everything was measured and no limit was missed: then the exit code is 0. */
 export const isKept = ({ lines, broken }: Outcome): boolean =>
   broken.length === 0 && lines.every(({ kept }) => kept !== false);

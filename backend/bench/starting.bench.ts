@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 const MOST_MEBIBYTES = 250;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** `npm start` on built code and existing data, and what the backend then holds in memory. */
+/** Measures `npm start` on built code and existing data, and the backend's memory afterwards. */
 export async function benchStarting(environment: BenchEnvironment): Promise<Line[]> {
   const { length: ndas } = await environment.fixture();
   await environment.stopServer();
@@ -30,7 +30,7 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
   }
   const { port, stop } = await start(environment.dataDir);
   try {
-    // Reactions that meet this log for the first time look at all of it.
+    // Reactions that see this log for the first time read all of it.
     await settled(port);
     await pause(IDLE_MS);
     const name = `npm start until ready, built, ${ndas} NDAs present, median of ${STARTS}`;
@@ -51,7 +51,7 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
 
 interface Started {
   readonly port: number;
-  /** Until ready. */
+  /** Seconds until ready. */
   readonly seconds: number;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ async function start(dataDir: string): Promise<Started> {
   }
   const seconds = (performance.now() - began) / 1000;
   const stop = async (): Promise<void> => {
-    // The folder's lock names the backend itself, behind npm and its shell.
+    // The folder's lock has the process id of the backend itself, not of npm or its shell.
     const { pid } = JSON.parse(await readFile(join(dataDir, 'backend.lock'), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGTERM');
     await exited;

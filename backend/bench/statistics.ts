@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The smallest value that at least this share of all does not exceed. */
+/** Returns the smallest value that at least this share of all values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -14,8 +14,8 @@ export interface Pair {
 }
 
 /**
- * Medians of rounds that were taken in turn, and of the rounds' own ratios: what the machine did meanwhile
- * meets both sides of a round.
+ * Returns the medians of both sides, and the median of the ratios of the rounds. A ratio is taken within a
+ * round, because other load on the machine slows both sides of a round.
  */
 export function compared(rounds: readonly Pair[]): Pair & { readonly ratio: number } {
   return {
@@ -25,7 +25,7 @@ export function compared(rounds: readonly Pair[]): Pair & { readonly ratio: numb
   };
 }
 
-/** What each side measures, round by round, the first rounds left out. */
+/** Measures both sides in turn, and compares them without the first `warmUp` rounds. */
 export async function inTurn(
   rounds: number,
   { baseline, siegel }: Readonly<Record<keyof Pair, () => Promise<number>>>,

@@ -7,21 +7,25 @@ import { median, quantile } from './statistics.js';
 
 const SECRET = 'whsec_of_the_bench';
 const CARD = '4242 4242 4242 4242';
-/** For some seconds: within one, a single pause of a collector decides about the 95th percentile. */
+/**
+ * Enough orders for several seconds: within one second, a single garbage collection decides the 95th
+ * percentile.
+ */
 const ORDERS = 1_200;
-/** Before them, by which the process comes to know the way: those it is slower at. */
+/** Share of additional orders before the measured ones: a new process is slower at first. */
 const WARM_UP_SHARE = 1 / 3;
 const AT_ONCE = 20;
 const EVENTS_PER_SECOND = 50;
-/** Milliseconds that each of the provider's answers takes; one call of it is what an act here needs. */
+/** Milliseconds that each answer of the provider takes; each act here needs one call. */
 const PROVIDER_MS = 50;
-/** On an idle machine, beyond the provider's own time. */
+/** Limits on an idle machine, without the provider's own time. */
 const MOST_OPENING_MS = 30;
 const MOST_EVENT_MS = 50;
 
 /**
- * Cards through Stripe, whose every answer takes 50 ms: what this service adds to it when twenty open an intent at
- * once, and when fifty events a second come in. Limits are stretched by how slow this machine is now.
+ * Measures card payments through Stripe, whose answers take 50 ms each: the time that this service adds while
+ * twenty callers open an intent at once, and while fifty events a second come in. Limits are multiplied by
+ * how much slower this machine is now.
  */
 export async function benchStripe(environment: BenchEnvironment, orders = ORDERS): Promise<Line[]> {
   const stripe = new StripeDouble();
@@ -42,13 +46,13 @@ export async function benchStripe(environment: BenchEnvironment, orders = ORDERS
     ];
   };
   return [
-    only("cards through Stripe, beyond Stripe's own time: this machine by an idle one", slower, '×'),
+    only("cards, without Stripe's own time: this machine, times slower than an idle one", slower, '×'),
     ...both(`opening an intent, ${AT_ONCE} at once`, result.opening, MOST_OPENING_MS),
     ...both(`an event, ${EVENTS_PER_SECOND} a second`, result.events, MOST_EVENT_MS),
   ];
 }
 
-/** Milliseconds beyond the provider's own time, as it was for each call. */
+/** Milliseconds of each act, less the provider's own time for that call. */
 interface Seen {
   readonly opening: number[];
   readonly events: number[];
@@ -63,7 +67,7 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
     await customer.createSigned();
     ready.push({ customer, times });
   }
-  // Late from now on, as often as anybody can ask in this run.
+  // Every answer is late from now on: more faults than this run makes calls.
   stripe.faults.push(...Array.from({ length: orders * 10 }, () => ({ lateMs: PROVIDER_MS })));
   const secrets: string[] = [];
   const open = async (n: number): Promise<void> => {
@@ -90,7 +94,9 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
   return seen;
 }
 
-/** What the provider itself took for the last call that is meant and that it has answered: another may be under way. */
+/**
+ * Milliseconds of the provider's own time for the last such call that it answered; another may be under way.
+ */
 function providerMs(
   { requests }: StripeDouble,
   which: (asked: (typeof requests)[number]) => boolean,

@@ -9,15 +9,15 @@ const ROUNDS = 5;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 5;
 /**
- * By the same two commits done bare, in the same run. Of two backends one appends what the other has to learn of and to
- * tell again: a look at the log and a notification more than the two commits.
+ * Limits relative to the same two commits done bare, in the same run. With two backends, one appends and the
+ * other leads the projection: that takes one read of the log and one notification more than the two commits.
  */
 const MOST = { 1: { median: 1.5, p99: 2 }, 2: { median: 2.5, p99: 3 } } as const;
 type Backends = keyof typeof MOST;
 
 /**
- * From the moment an act is due until readers see it in the row: journal, event store, projection under its
- * lease, read your own writes. Beside it the same two commits done bare, in turn.
+ * Measures from the moment an act is due until readers see it in the row: journal, event store, projection
+ * under its lease, read your own writes. The baseline, measured in turn, is the same two commits done bare.
  */
 export async function benchVisibility(environment: BenchEnvironment, seconds = SECONDS): Promise<Line[]> {
   const one = await visibility(environment, 1, seconds);
@@ -28,7 +28,7 @@ export async function benchVisibility(environment: BenchEnvironment, seconds = S
 async function visibility(environment: BenchEnvironment, count: Backends, seconds: number): Promise<Line[]> {
   const { child, databaseUrl } = await environment.emptyBackend(`visibility_${count}`);
   const backends = [child];
-  // One after the other: the second then finds the leases taken.
+  // The second backend starts after the first one, so it finds the leases taken.
   if (count === 2) backends.push((await environment.backend({ databaseUrl })).child);
   const upserter = environment.child<typeof bareTasks>('bare');
   const inserter = environment.child<typeof bareTasks>('bare');
@@ -50,13 +50,13 @@ async function visibility(environment: BenchEnvironment, count: Backends, second
 }
 
 interface Round {
-  /** Milliseconds each. */
+  /** Milliseconds of each event. */
   readonly bare: readonly number[];
-  /** Of each backend. */
+  /** Results of each backend. */
   readonly siegel: readonly Seen[];
 }
 
-/** The round in the middle by its own ratio: what the machine did meanwhile meets both sides of a round. */
+/** Returns the round with the median ratio, because other load on the machine slows both sides of a round. */
 function middle(rounds: readonly Round[], share: number): Pair {
   const pairs = rounds.map(({ siegel, bare }) => ({
     siegel: quantile(

@@ -75,7 +75,7 @@ export const PAYMENT_ATTEMPTS_MAX = 20;
 /** Most intents recorded for one attempt, the first included (rule:streams-are-bounded). */
 export const INTENTS_PER_ATTEMPT_MAX = 5;
 /**
- * Declined cards in one attempt: only the first ones are recorded, and the last possible one ends the
+ * Declined cards of one attempt: the first `DECLINES_RECORDED` are recorded, and `DECLINES_MAX` end the
  * attempt.
  */
 export const DECLINES_RECORDED = 10;

@@ -1,7 +1,7 @@
 import type { Patience } from '#src/app/backend-options';
 import { patience } from '#src/platform/testing/patience';
 
-/** Of the backends under test, as they have them by default. */
+/** Returns the time limits of the backends under test, which are the defaults. */
 export const backendPatience = (): Patience & { readonly stopMs: number } => ({
   connectMs: patience(5_000),
   answerMs: patience(5_000),

@@ -13,32 +13,35 @@ import { patience } from '#src/platform/testing/patience';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
-/** The compiler's notes, which it writes last. */
+/** The compiler's build info files, which it writes last. */
 const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((folder) =>
   join(__dirname, folder, 'tsconfig.tsbuildinfo'),
 );
 
 /**
- * One of the built backend's entries as a process of its own. It gets this environment and nothing of ours.
+ * One of the built backend's entries as a process of its own. It gets this environment and none of the test's
+ * variables.
  */
 export interface BuiltProcess {
   readonly process: ChildProcess;
-  /** All that it printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
   /** Resolves with the exit code, or with the signal that killed it. */
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
-/** What a failed test did not end would keep jest from ending. */
+/** Processes that are still running: one that a failed test did not end would keep jest from ending. */
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** When a file was last written; never, where there is none. */
+/** Returns when a file was last written; 0 if there is none. */
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** From the bundle, unless something was compiled since it was made. */
+/**
+ * Returns the path of the bundled entry, or of the compiled one if something was compiled after the bundle.
+ */
 function programOf(entry: string): string {
   const bundled = join(DIST, 'bundle', `${basename(entry)}.js`);
   const compiledAt = Math.max(...COMPILED.map(writtenAt));
@@ -68,7 +71,7 @@ export function runBuilt(
   return { process: child, output: () => text, exited };
 }
 
-/** Given where nothing else is: a key of its own takes a backend as long as the rest of its start. */
+/** Seal certificate by default: making its own key takes a backend as long as the rest of its start. */
 const seal = {
   SEAL_P12: p12Fixture('rsa-chain-quick').toString('base64'),
   SEAL_P12_PASSWORD: FIXTURE_PASSWORD,
@@ -81,15 +84,15 @@ interface Ended {
 
 const ended = async (run: BuiltProcess): Promise<Ended> => ({ code: await run.exited, output: run.output() });
 
-/** Runs an operator's command to its end. */
+/** Runs an operator's command until it ends. */
 export const command = (name: string, args: readonly string[], env: Environment): Promise<Ended> =>
   ended(runCommand(name, args, env));
 
-/** The service's own start, of one that ends instead of serving. */
+/** Starts the service where the start must be refused, and waits until it ends. */
 export const refusedStart = (env: Environment): Promise<Ended> =>
   ended(runBuilt('main', [], { ...seal, ...env }));
 
-/** Starts one. */
+/** Starts an operator's command without waiting for its end. */
 export const runCommand = (name: string, args: readonly string[], env: Environment): BuiltProcess =>
   runBuilt('cli/siegel.main', [name, ...args], { ...seal, ...env });
 
@@ -97,16 +100,17 @@ export interface BuiltBackend extends BuiltProcess {
   readonly url: string;
   readonly port: number;
   browser(): TestAgent;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process ends. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
 const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
 /**
- * Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time.
- * @param settings `haste`: its limits are so many times what they are by default: less where nothing else is waited
- *   for, more where it is not tested how long something takes; `aheadMs`: what it does, it does so many milliseconds from now
+ * Starts a backend without waiting until it is ready: the service's own `main.js` with other time limits.
+ * @param settings `haste`: factor on the default time limits. It is below 1 if the test waits for nothing
+ *   else, and above 1 if the test does not check durations. `aheadMs`: milliseconds that the backend's clock
+ *   is ahead
  */
 export function launch(
   port: number,
@@ -133,7 +137,7 @@ export function launch(
   };
 }
 
-/** @throws Error with what it printed, where it ends instead of serving */
+/** Resolves when the backend is ready. @throws Error with its output if it ends instead */
 export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
   await until(async () => {
     if (backend.process.exitCode !== null) throw new Error(`the backend ended:\n${backend.output()}`);
@@ -155,9 +159,9 @@ export async function startBuilt(
 
 export interface TestDataDir {
   readonly path: string;
-  /** Process id of the embedded PostgreSQL as its own note says; undefined for none. */
+  /** Process id of the embedded PostgreSQL, from its `postmaster.pid`; undefined if there is none. */
   postmaster(): Promise<number | undefined>;
-  /** Also ends a server that a killed backend left behind. */
+  /** Removes the folder; also ends a database server that a killed backend left behind. */
   remove(): Promise<void>;
 }
 

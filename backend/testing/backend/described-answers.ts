@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation, ResponseObject } from '#src/http/openapi/document-types';
 
-/** Of the environment of the tests. */
+/** Provided by the test environment. */
 declare global {
-  /** @returns what is wrong with a value by the schema at a place; undefined where all is right */
+  /** @returns the errors of a value under the schema at a JSON pointer; undefined if it is valid */
   var openSchemas: (description: object) => (pointer: string, value: unknown) => string | undefined;
 }
 
@@ -12,7 +12,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
   readonly text: string;
-  /** Of one in JSON. */
+  /** Parsed body of a JSON answer. */
   readonly body: unknown;
 }
 
@@ -22,7 +22,7 @@ const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll(
 const matcherOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Holds answers against the description of the API, which is to be true of each one that a test sees. */
+/** Checks every answer that a test sees against the API description. */
 export class DescribedAnswers {
   readonly #faultAt: (pointer: string, value: unknown) => string | undefined;
   readonly #paths: readonly { readonly matcher: RegExp; readonly path: string }[];
@@ -32,7 +32,7 @@ export class DescribedAnswers {
     this.#paths = Object.keys(document.paths).map((path) => ({ path, matcher: matcherOf(path) }));
   }
 
-  /** A browser whose every answer is looked at. What no route describes, such as a page, is not. */
+  /** Checks every answer that this browser gets, except those that no route describes, such as a page. */
   watch(browser: TestAgent): TestAgent {
     for (const method of METHODS) {
       const ask = browser[method].bind(browser);
@@ -45,7 +45,9 @@ export class DescribedAnswers {
     return browser;
   }
 
-  /** What is not as described; undefined where all is, or where nothing is described. */
+  /**
+   * Returns the deviation of an answer from its description; undefined if there is none, or no description.
+   */
   fault(method: string, url: string, answer: Answer): string | undefined {
     const asked = url.replace(/^https?:\/\/[^/]+/, '').split('?')[0] ?? '';
     const path = this.#paths.find(({ matcher }) => matcher.test(asked))?.path;

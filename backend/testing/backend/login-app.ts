@@ -26,7 +26,7 @@ class GuardedController {
 
   @Post('admin')
   act(): void {
-    // Nothing to do: what comes before it is looked at.
+    // Nothing to do: only the steps before it are tested.
   }
 
   @Get('audit')
@@ -45,7 +45,7 @@ class GuardedController {
         Credentials.of(
           { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
           TEST_KEYED_HASH,
-          // No time passes for those who wait: on a slow machine the fourth of five would be sent away.
+          // The clock stands still for waiting logins: on a slow machine the fourth of five would be refused.
           new LoginTurns(() => 0),
         ),
     },
@@ -55,7 +55,7 @@ class GuardedController {
 })
 class LoginModule {}
 
-/** An application in which admin and auditor log in, one backend of those that stand on one database. */
+/** An application in which admin and auditor log in: one of several backends on one database. */
 export function loginApp(
   { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
   { platform = new Map(), ...options }: Partial<TestAppOptions> = {},

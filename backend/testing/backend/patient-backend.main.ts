@@ -3,8 +3,8 @@ import { systemClock } from '#src/platform/time/clock';
 import { backendPatience } from './backend-patience.js';
 
 /**
- * `main.js` whose limits of time are stretched as those of the tests are, and which may live so many milliseconds
- * ahead of its machine, whose clock is right.
+ * `main.js` with its time limits stretched by the tests' factor. Its clock may be this many milliseconds
+ * ahead of the machine's clock, which is right.
  */
 const [, , factor, aheadMs = '0'] = process.argv;
 globalThis.TEST_TIME_FACTOR = Number(factor);

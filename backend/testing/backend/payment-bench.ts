@@ -16,7 +16,7 @@ import { VoucherRedemption } from '#src/payments/voucher-redemption';
 
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false };
 
-/** The services as the backend puts them together; parts of them may be replaced by ones that fail. */
+/** The payment services, wired as in the backend; a test may replace parts by failing ones. */
 export interface PaymentServices {
   readonly service: PaymentService;
   readonly vouchers: VoucherRedemption;
@@ -26,10 +26,10 @@ export interface PaymentServices {
 
 export interface PaymentBench extends PaymentServices, TestInfrastructure {
   readonly sandbox: SandboxProvider;
-  /** What the sandbox wants to report. */
+  /** Jobs of reports that the sandbox owes. */
   readonly jobs: JobRequest[];
   with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): PaymentServices;
-  /** Signed by Party 1, who owes 1.99 EUR. */
+  /** Makes an NDA that Party 1 has signed and owes 1.99 EUR for. @returns its id */
   signedNda(): Promise<string>;
   voucher(code: string): Promise<string>;
   voucherState(voucherId: string): Promise<VoucherState>;

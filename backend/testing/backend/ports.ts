@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Takes a port on all addresses. @throws Error where somebody has it */
+/** Takes a port on all addresses. @throws Error if it is in use */
 export const takePort = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -10,7 +10,7 @@ export const takePort = (port: number): Promise<Server> =>
 export const freeAgain = (server: Server): Promise<unknown> =>
   new Promise((resolve) => server.close(resolve));
 
-/** @throws Error where somebody has it */
+/** Checks that a port is free. @throws Error if it is in use */
 export async function expectFree(port: number): Promise<void> {
   await freeAgain(await takePort(port));
 }

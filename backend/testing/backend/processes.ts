@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A zombie that nobody collected is no longer alive. */
+/** True if the process runs. A zombie, which has ended but was not reaped, does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Milliseconds that the process's main thread was ready and had no core, so far; 0 where nobody counts them. */
+/**
+ * Milliseconds so far that the process's main thread waited for a core; 0 if the system does not count them.
+ */
 export function waitedForCore(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -20,7 +22,7 @@ export function waitedForCore(pid: number): number {
   }
 }
 
-/** Pairs of process and parent. Not every Linux has `ps`. */
+/** Returns pairs of process id and parent's id. Reads `/proc`, because not every Linux has `ps`. */
 function parents(): [pid: number, parent: number][] {
   if (process.platform !== 'linux') {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
@@ -37,7 +39,7 @@ function parents(): [pid: number, parent: number][] {
   });
 }
 
-/** The process and all below it. */
+/** Returns the ids of the process and all its descendants. */
 export function treeOf(root: number): number[] {
   const all = parents();
   const tree = [root];
@@ -45,7 +47,9 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Signals each of them; what has ended meanwhile, by the signal to another of them perhaps, is left out. */
+/**
+ * Signals each process; skips those that have ended meanwhile, perhaps because of the signal to another one.
+ */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     try {
@@ -55,5 +59,5 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     }
 }
 
-/** Signals the process and all below it. */
+/** Signals the process and all its descendants. */
 export const signalTree = (root: number, signal: NodeJS.Signals): void => signalAll(treeOf(root), signal);

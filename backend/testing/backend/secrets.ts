@@ -3,7 +3,7 @@ import type { Environment } from './built-backend.js';
 
 const listed = (keys: readonly Buffer[]): string => keys.map((key) => key.toString('hex')).join(',');
 
-/** The secrets as an operator would give them to a process. */
+/** Returns the environment variables by which an operator passes these secrets to a process. */
 export function environmentOf(secrets: Secrets): Environment {
   return {
     MASTER_KEY: secrets.masterKey.toString('hex'),

@@ -1,6 +1,6 @@
 import { migrations } from '#src/app/database-schema';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 
-/** A database as the service has made it at its first start, without anything in it. */
+/** Creates a database with the schema that the service makes at its first start, and no rows. */
 export const createServiceDatabase = (): Promise<TestDatabase> =>
   createTestDatabase({ migrations, copied: true });

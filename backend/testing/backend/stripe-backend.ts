@@ -12,32 +12,34 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './test-backe
 
 export const PAYS = '4242 4242 4242 4242';
 export const DECLINED = '4000 0000 0000 0002';
-/** Stays undecided. */
+/** A card whose payment stays undecided. */
 export const STAYS = '4000 0000 0000 7777';
 
 const SECRET = 'whsec_of_the_journey';
 
-/** The whole backend with the SDK before the double of Stripe's API, whose events reach it. */
+/**
+ * The whole backend with Stripe's SDK, connected to the double of Stripe's API. The double's events reach it.
+ */
 export interface StripeBackend {
   readonly test: TestBackend;
   readonly stripe: StripeDouble;
-  /** From here on the double's events go nowhere; what comes of it only a look tells. */
+  /** From this call on the double's events are lost, so the backend learns of payments only by polling. */
   readonly deaf: () => void;
   readonly hearing: () => void;
-  /** The next calls fail so, each in all of its tries. */
+  /** Makes the next calls fail in this way, each in all of its tries. */
   readonly failing: (fault: DoubleFault, calls?: number) => void;
   eventsOf(id: string): Promise<readonly Recorded<NdaEvent>[]>;
   count(id: string, type: NdaEvent['type']): Promise<number>;
-  /** What the operator's check finds. */
+  /** Differences that the operator's check finds. */
   found(): Promise<readonly Difference[]>;
   voucher(): Promise<{ readonly id: string; readonly code: string }>;
   stop(): Promise<void>;
 }
 
-/** The SDK tries each call so often. */
+/** Number of times that the SDK tries each call. */
 const TRIES = 3;
 
-/** @param timeoutMs after which the SDK gives a try up; its own by default */
+/** @param timeoutMs milliseconds after which the SDK gives up a try; the SDK's own limit by default */
 export async function startStripeBackend(
   stripe: StripeDouble,
   { clock, timeoutMs }: { readonly clock?: Clock; readonly timeoutMs?: number } = {},
@@ -55,7 +57,7 @@ export async function startStripeBackend(
   });
   const { app, infrastructure, address } = test.backend;
   const sdk: Stripe = app.get(STRIPE, { strict: false });
-  // Its pauses between tries are half a second and more by the machine's own clock.
+  // Otherwise the SDK waits half a second or more between tries, by the machine's clock.
   Object.assign(sdk, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const field = sdk.getApiField.bind(sdk);
   if (timeoutMs !== undefined)

@@ -37,16 +37,16 @@ export const testSecrets = (): Secrets => ({
   folder: '',
 });
 
-/** What a backend of a test stands on: also a server that the test runs by itself. */
+/** The database of a test backend; may be on a server that the test runs itself. */
 type BackendDatabase = Omit<TestDatabase, 'away'>;
 
 export interface TestBackend {
   readonly backend: RunningBackend;
   readonly database: BackendDatabase;
   readonly secrets: Secrets;
-  /** Of its own; made when there is something to write. */
+  /** Data folder of its own, created with the first file. */
   readonly dataDir: string;
-  /** A browser of its own: it keeps its cookies, and each answer is held against the API's description. */
+  /** Returns a new browser. It keeps its cookies, and each answer is checked against the API description. */
   browser(language?: 'de' | 'en'): TestAgent;
   stop(): Promise<void>;
 }
@@ -54,17 +54,17 @@ export interface TestBackend {
 export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** This machine's own, as it is held against the database's: right by default, whatever `clock` says. */
+  /** The machine's clock, which is compared with the database's: right by default, whatever `clock` says. */
   readonly machineClock?: Clock;
-  /** Other than by default. */
+  /** Time limits that differ from the defaults. */
   readonly patience?: Partial<Patience>;
-  /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
+  /** Destination of the logs, at the level of LOG_LEVEL; discarded by default. */
   readonly logs?: DestinationStream;
-  /** To start again on what an earlier one left. */
+  /** Starts on the database, secrets and data folder of an earlier backend. */
   readonly on?: Pick<TestBackend, 'database' | 'secrets'> & Partial<Pick<TestBackend, 'dataDir'>>;
 }
 
-/** The whole backend on a real PostgreSQL, listening on a free port. */
+/** Starts the whole backend on a real PostgreSQL, listening on a free port. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const database = options.on?.database ?? (await createServiceDatabase());
   const secrets = options.on?.secrets ?? testSecrets();

@@ -13,16 +13,16 @@ import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';
 
 /**
- * The parts of a backend on a real PostgreSQL, without HTTP and without anything in the background: no read
- * model follows by itself.
+ * The parts of a backend on a real PostgreSQL, without HTTP and without background work: no read model is
+ * updated automatically.
  */
 export interface TestInfrastructure {
   readonly infrastructure: Infrastructure;
   readonly clock: SetClock;
   readonly secrets: Secrets;
-  /** A command's context: a new id, the clock's time. */
+  /** Returns a command's context with a new id and the clock's time. */
   context(changes?: Partial<CommandContext>): CommandContext;
-  /** A new NDA after these commands. @returns its id */
+  /** Makes a new NDA by these commands. @returns its id */
   nda(...commands: readonly NdaCommand[]): Promise<string>;
   run(ndaId: string, command: NdaCommand): Promise<void>;
   /** Types of the NDA's events, oldest first. */

@@ -11,7 +11,10 @@ import { silentLogger } from '#src/platform/logging/logger';
 import type { Config } from '#src/platform/config/config';
 import { CONFIG } from '#src/platform/wiring/tokens';
 
-/** What a backend does beside requests, made once more; its statements go to a pool that may be counted. */
+/**
+ * Builds a second copy of a backend's background work, which sends its statements to this pool, to be
+ * counted.
+ */
 export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {
   const erasers = createErasers(infrastructure, {
     config: app.get<Config>(CONFIG),
@@ -21,7 +24,7 @@ export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): Bac
   return backgroundWork(app, { ...infrastructure, backgroundPool: pool }, erasers);
 }
 
-/** All that it does by the clock, to be run by hand. */
+/** Returns everything that the backend does by the clock, so that a test can run it. */
 export function ticksOf(backend: RunningBackend, pool: Pool): readonly Scheduled[] {
   const { sweeps, scheduled } = workOf(backend, pool);
   const parts = { pool, logger: silentLogger };

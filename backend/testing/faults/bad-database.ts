@@ -5,32 +5,33 @@ import type { SmallDisk } from '#src/platform/postgres/testing/small-disk';
 import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 
 /**
- * A database that has bad moments. The service reaches it as its owner, who is no superuser, through a proxy.
+ * A database on which a test can inflict faults. The service reaches it through a proxy, as its owner, who is
+ * not a superuser.
  */
 export interface BadDatabase {
-  /** The database itself, as its superuser has it: the test's own way has no bad moments. */
+  /** Direct access as superuser, for the test itself: it has no faults. */
   readonly database: TestDatabase;
-  /** For the service. */
+  /** Address for the service, through the proxy. */
   readonly url: string;
-  /** Breaks each connection after so many bytes of answers. */
+  /** Breaks each connection after this many bytes of answers. */
   cutAfter(bytes: number): void;
   /**
-   * Ends one of the service's sessions, or none where there is none.
-   * @param share which: from 0, the oldest, to below 1
+   * Ends one of the service's sessions, if it has any.
+   * @param share which one: from 0, the oldest, to below 1
    */
   terminateOne(share: number): Promise<void>;
-  /** Ends all sessions of the service, and lets no more than so many connect. */
+  /** Ends all sessions of the service, and limits it to this many connections. */
   limitTo(connections: number): Promise<void>;
-  /** There is hardly any room on the disk. To be asked when the service has made its tables. */
+  /** Fills the disk almost completely. To be called after the service has made its tables. */
   fill(): Promise<void>;
-  /** Ends all of it. */
+  /** Ends all faults. */
   mend(): Promise<void>;
   drop(): Promise<void>;
 }
 
 const SERVICE_SESSIONS = 'FROM pg_stat_activity WHERE datname = current_database() AND usename = $1';
 
-/** @param disk with the database */
+/** @param disk the disk that holds the database */
 export async function createBadDatabase(disk: SmallDisk): Promise<BadDatabase> {
   const { database } = disk;
   const { pool } = database;
@@ -69,7 +70,7 @@ export async function createBadDatabase(disk: SmallDisk): Promise<BadDatabase> {
     drop: async () => {
       await proxy.close();
       await disk.remove();
-      // It belongs to the whole server.
+      // A role belongs to the whole server, so it is not dropped with the database.
       await server.query(`DROP ROLE ${owner}`);
       await server.end();
     },

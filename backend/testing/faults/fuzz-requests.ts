@@ -3,19 +3,19 @@ import * as fc from 'fast-check';
 import type { OpenApiDocument, Operation, Parameter } from '#src/http/openapi/document-types';
 import { fromSchema } from '#src/http/testing/from-schema';
 
-/** One request as it is sent, whatever it is worth. */
+/** One request as it is sent, valid or not. */
 export interface FuzzRequest {
-  /** In capitals; also some that no route has. */
+  /** Method in capitals; includes some that no route has. */
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Who sends it. */
+  /** The sender. */
   readonly as: 'nobody' | 'party' | 'admin';
 }
 
-/** What exists on the server that is asked, so that some requests reach what is behind the ids. */
+/** Ids and tokens that exist on the server, by name, so that some requests reach real records. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -28,15 +28,15 @@ const TYPES = [
   '',
 ];
 
-/** Any sixteen bits after another: halves of characters, controls. */
+/** Texts of any 16-bit code units, including lone surrogates and control characters. */
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((codes) => String.fromCharCode(...codes));
-/** Without halves of characters, which no address can carry. */
+/** Texts without lone surrogates, which no URL can carry. */
 const wellFormed = units.map((text) => text.replaceAll(/\p{Cs}/gu, '?'));
-/** As an address has it: a client sends nothing else. */
+/** Encodes a value for a URL, as every client does. */
 const inAddress = (value: unknown): string => encodeURIComponent(String(value).replaceAll(/\p{Cs}/gu, '?'));
-/** What a header may hold at all. */
+/** Texts of all characters that a header may contain. */
 const headerText = fc
   .array(
     fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f),
@@ -54,7 +54,7 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(null, 1e308, -0, 2 ** 53, '', ' ', [], {}, '__proto__', '\u0000', { toString: 1 }),
 );
 
-/** A legal body, one with some members made odd, any JSON, and what is none. */
+/** Valid bodies, valid ones with some odd members, any JSON, and texts that are not JSON. */
 function bodies(
   { requestBody }: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -83,7 +83,7 @@ function bodies(
   );
 }
 
-/** Addresses of one route: with what is there, what could be, and what nobody would write. */
+/** URLs of one route: with ids that exist, valid ids that may not, and wild ones. */
 function paths(path: string, operation: Operation, places: Places): fc.Arbitrary<string> {
   const named = operation.parameters.filter((one): one is Parameter => 'name' in one);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -130,12 +130,12 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'content-type': fc.constantFrom(...TYPES),
 };
 
-/** Two at most: of many, one would refuse nearly every request. */
+/** Two headers at most: with many, nearly every request would be refused because of one of them. */
 const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .shuffledSubarray(Object.entries(HEADERS), { maxLength: 2 })
   .chain((some) => fc.record(Object.fromEntries(some)));
 
-/** Requests to all that a description names, legal ones and hostile ones (rule:api-describes-itself). */
+/** Valid and hostile requests to every route of an API description (rule:api-describes-itself). */
 export function fuzzRequests(document: OpenApiDocument, places: Places): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

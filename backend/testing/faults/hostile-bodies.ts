@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 
-/** A JSON body's members, as far as the API's description tells. */
+/** The members of a JSON body, as far as the API description has them. */
 export interface BodySchema {
   readonly properties?: Readonly<
     Record<
@@ -10,15 +10,15 @@ export interface BodySchema {
   >;
 }
 
-/** A little less than a body may have. */
+/** Bytes: a little less than the limit of a body. */
 const BYTES = 990_000;
-/** Marks of two kinds, which have to be sorted among each other. */
+/** Combining marks of two classes, which normalisation has to sort. */
 const MARKS = '\u0301\u0316';
 
 const filled = (unit: string, bytes: number): string =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 
-/** As large as a signature may be; what lies in its dots is packed in few bytes. */
+/** Returns a PNG of the largest allowed size, whose pixels compress to few bytes. */
 function picture(depth: 8 | 16, value: (n: number) => number): string {
   const [width, height, channels] = [2000, 1000, 4];
   const length = width * height * channels;
@@ -28,9 +28,11 @@ function picture(depth: 8 | 16, value: (n: number) => number): string {
 }
 
 const DOTS = 2000 * 1000;
-/** One stroke at the foot of the largest pad that is taken: all above is looked at before it is found. */
+/**
+ * One stroke at the bottom of the largest accepted picture: everything above is searched before it is found.
+ */
 export const LARGEST_SIGNATURE = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
-/** All of it has to be looked at before it is no signature. */
+/** An empty picture: all of it has to be searched before it is refused. */
 const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
 
@@ -39,7 +41,7 @@ const textsOf = (schema: BodySchema): string[] =>
     .filter(([, { type, enum: values }]) => [type].flat().includes('string') && values === undefined)
     .map(([name]) => name);
 
-/** The least length from which on a text may be anything: shorter ones are codes. */
+/** A member with at least this maximal length is free text; shorter ones are codes. */
 const FREE_TEXT = 40;
 
 function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => string): object {
@@ -54,15 +56,15 @@ function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => s
   };
 }
 
-/** Each text as long as it may be, of letters that have to be put together first; nothing refuses it. */
+/** Each text at its maximal length, of letters that must be composed first. Nothing refuses this body. */
 export const longest = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));
 
-/** As long, of the letters that are most work. */
+/** Texts of the same length, of the letters that are most expensive to normalise. */
 export const longestPiles = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => `a${MARKS.repeat(15)}`.repeat(max).slice(0, max));
 
-/** What is sent to do harm, by what it is. */
+/** Returns bodies that an attacker would send, by description. */
 export function hostileBodies(legal: object, schema: BodySchema): Record<string, string> {
   const texts = textsOf(schema);
   const all = (value: string): string =>

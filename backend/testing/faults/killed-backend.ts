@@ -26,14 +26,17 @@ export interface Killed {
   readonly env?: Environment;
 }
 
-/** Where its list of erasures is written, a backend dies in each line twice: what comes first is a receipt, then a mark. */
+/**
+ * Deaths at which the list of erasures is written: three moments for the line with the receipt, which comes
+ * first, and the same three for the mark.
+ */
 export const IN_LIST: readonly DeathInFile[] = [1, 2].flatMap(() => [
   ['erasures', 'before'] as const,
   ['erasures', 'half'] as const,
   ['erasures', 'whole'] as const,
 ]);
 
-/** A built backend on a database and a folder of its own, which is killed at its writes and begins anew. */
+/** A built backend with its own database and folder, which is killed at its writes and started again. */
 export class KilledBackend {
   private running: BuiltBackend | undefined;
   readonly writes: StoppedWrites;
@@ -59,13 +62,13 @@ export class KilledBackend {
     return new KilledBackend(database, dataDir, secrets, env, await freePort(), store);
   }
 
-  /** Serves, and nobody kills it. */
+  /** Starts the backend without killing it. */
   async serve(settings: { readonly aheadMs?: number } = {}): Promise<BuiltBackend> {
     this.running = await ready(launch(this.port, this.env, [], settings));
     return this.running;
   }
 
-  /** Whoever asks again where nobody answered. */
+  /** Returns a customer that asks again if there was no answer. */
   customer(): Customer {
     return new Customer([`http://localhost:${this.port}`], 0, []);
   }
@@ -77,15 +80,16 @@ export class KilledBackend {
     return admin;
   }
 
-  /** @param tables whose writes are stopped from now on, for subjects whose names begin as those that are named later */
+  /** Prepares stopping the writes to these tables; `killed` names the subjects whose writes are stopped. */
   async watch(...tables: readonly WatchedTable[]): Promise<void> {
     await this.writes.install(tables);
   }
 
   /**
-   * Ends it by SIGKILL, and lets it begin anew wherever it is killed.
-   * @param isDone what has to be so when it serves
-   * @returns where it was killed
+   * Kills the backend by SIGKILL, then starts it again, kills it at its next new write, and so on.
+   * @param subjects beginnings of the names of the subjects whose writes are stopped
+   * @param isDone true when the backend has finished its work
+   * @returns the writes at which it was killed
    */
   async killed(
     subjects: readonly string[],

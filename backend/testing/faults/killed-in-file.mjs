@@ -1,5 +1,6 @@
-// Loaded into a program (`--import`) that dies where it adds to a file of this name: before a byte of it is there
-// (`?moment=before`), behind half of it (`half`), or behind all of it (`whole`).
+// Loaded into a program with `--import`. The program dies when it appends to a file of this name (`?file=`):
+// before the first byte is written (`?moment=before`), after half of the text (`half`), or after all of it
+// (`whole`).
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
@@ -8,7 +9,7 @@ const { searchParams } = new URL(import.meta.url);
 const [file, moment] = [searchParams.get('file'), searchParams.get('moment')];
 const SHARE = { before: 0, half: 0.5, whole: 1 };
 
-/** As `kill -9` from outside: nothing of the program runs any more. */
+/** Writes the share of the text, then kills the program as `kill -9` does: no more of its code runs. */
 async function dieIn(text, append) {
   const some = text.slice(0, Math.ceil(text.length * SHARE[moment]));
   if (some !== '') await append(some);

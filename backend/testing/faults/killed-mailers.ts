@@ -6,14 +6,14 @@ import { type BuiltBackend, type Environment, launch } from '../backend/built-ba
 import { StoppedAppends } from './stopped-appends.js';
 import { until } from '#src/platform/testing/until';
 
-/** Where a backend is killed. */
+/** The moment at which a backend is killed. */
 export type Moment =
   | 'before an event is recorded'
   | 'once an event is recorded'
   | 'before a mail is given away'
   | 'once a mail is given away';
 
-/** A backend, with a mail server that it alone knows. */
+/** A backend with a mail server of its own. */
 interface Member {
   readonly name: string;
   readonly server: Server;
@@ -26,11 +26,15 @@ const idOf = (message: string): string => /^Message-ID: (\S+)/im.exec(message)?.
 const never = new Promise<void>(() => undefined);
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** Backends on one database that are killed wherever they stand between one event or mail and the next. */
+/**
+ * Backends on one database that are killed at each event and each mail. Each append of a watched stream and
+ * each mail stops once; then its backend is killed, the append is committed or rolled back, and the backend
+ * starts again.
+ */
 export class KilledMailers {
   readonly received: Received[] = [];
   readonly kills: string[] = [];
-  /** Copies of messages that a mail server had, and of which no backend ever knew. */
+  /** Copies of messages that a mail server accepted without any backend learning of it. */
   private readonly lost = new Set<string>();
   private readonly appends: StoppedAppends;
   private members: Member[] = [];
@@ -49,7 +53,7 @@ export class KilledMailers {
     this.appends = new StoppedAppends(pool);
   }
 
-  /** How many answers to a message were lost. */
+  /** Returns the number of lost answers to a message. */
   lostOf(messageId: string): number {
     return [...this.lost].filter((copy) => copy.startsWith(`${messageId} `)).length;
   }
@@ -58,7 +62,7 @@ export class KilledMailers {
     return this.members.map(({ port }) => `http://localhost:${port}`);
   }
 
-  /** @param env without a mail server */
+  /** Starts the backends. @param env variables without a mail server, which each backend gets of its own */
   async start(env: Environment, databaseUrl: string, names: readonly string[]): Promise<void> {
     for (const name of names) {
       const server = smtpServer(this.received, (stage, line, { recipient = '' }) =>
@@ -88,12 +92,12 @@ export class KilledMailers {
     this.hunt = this.killThem();
   }
 
-  /** From now on, wherever they stand with this stream. */
+  /** From now on, kills the backends at their appends to this stream, and to no other. */
   async killIn(stream: string): Promise<void> {
     await this.appends.stop(stream);
   }
 
-  /** All begin anew, so many milliseconds from now. */
+  /** Restarts all backends with clocks this many milliseconds ahead. */
   async moveTo(aheadMs: number): Promise<void> {
     await this.alone(async () => {
       for (const member of this.members) await this.kill(member, 'the clock');
@@ -102,7 +106,7 @@ export class KilledMailers {
     });
   }
 
-  /** What whoever was killed was at has its end. */
+  /** Resolves when the kill that is in progress is over. */
   rested(): Promise<void> {
     return this.alone(() => Promise.resolve());
   }
@@ -118,7 +122,7 @@ export class KilledMailers {
     }
   }
 
-  /** Rejects where one could not be started again. */
+  /** Rejects if a backend could not be started again. */
   get hunted(): Promise<void> {
     return this.hunt;
   }
@@ -133,7 +137,7 @@ export class KilledMailers {
     return undefined;
   }
 
-  /** Each once. */
+  /** True the first time for each mail and moment: then the backend is to be killed there. */
   private stops(backend: string, what: string): boolean {
     if (!this.isHunting || this.seen.has(what)) return false;
     this.seen.add(what);
@@ -187,19 +191,25 @@ export class KilledMailers {
     const known = new Set(rows.map(({ id }) => id));
     for (const id of this.received.map(({ data }) => idOf(data)))
       if (!known.has(id)) this.lost.add(`${id} ${this.copiesOf(id)}`);
-    // The ten minutes for which nobody knows whether the mail server has it.
+    // Skips the ten minutes during which it is unknown whether the mail server has the mail.
     await this.pool.query(
       `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
     );
   }
 
-  /** The others go on meanwhile, and are killed: none starts while an append of another stands still. */
+  /**
+   * Restarts a backend without waiting for it. The others go on and are killed meanwhile, because no backend
+   * becomes ready while an append of another one is stopped.
+   */
   private revives(member: Member): void {
     this.reviving = Promise.all([this.reviving, this.revive(member)]).then(() => undefined);
     this.reviving.catch(() => (this.isHunting = false));
   }
 
-  /** Resolves when it serves, or is killed again. @throws Error with what it printed, where it ends by itself */
+  /**
+   * Resolves when the backend is ready or killed again.
+   * @throws Error with its output if it ends by itself
+   */
   private async revive(member: Member): Promise<void> {
     const backend = launch(member.port, member.env, [], { aheadMs: this.aheadMs });
     member.backend = backend;
@@ -218,7 +228,7 @@ export class KilledMailers {
     return this.received.filter(({ data }) => idOf(data) === id).length;
   }
 
-  /** One thing at a time is done to the backends. */
+  /** Runs the actions on the backends one after another. */
   private alone(act: () => Promise<void>): Promise<void> {
     const done = this.atWork.then(act);
     this.atWork = done.catch(() => undefined);
@@ -226,7 +236,7 @@ export class KilledMailers {
   }
 }
 
-/** Which message each mail server was given, by its recipient. */
+/** Returns id, recipient and text of each message that the mail servers received. */
 export const messagesOf = (
   received: readonly Received[],
 ): readonly { id: string; to: string; data: string }[] =>

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BuiltProcess } from '../backend/built-backend.js';
 import type { StoppedWrites } from './stopped-writes.js';
 
-/** Where in a file that it adds to a program dies. */
+/** How much of an append to a file is written when the program dies. */
 type MomentInFile = 'before' | 'half' | 'whole';
 export type DeathInFile = readonly [file: 'erasures' | 'receipt-keys', moment: MomentInFile];
 
@@ -11,19 +11,20 @@ const DIES = pathToFileURL(join(__dirname, 'killed-in-file.mjs')).href;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
 /**
- * A program that is killed by SIGKILL at each of its writes, and begins anew each time. A write to the database is
- * stopped twice: once it never comes to be, once it is there and the program never hears of it.
+ * A program that is killed by SIGKILL at each of its writes, and started again each time. Each write to the
+ * database is stopped twice: the first time it is rolled back, the second time it is committed and the
+ * program does not learn of it.
  */
 export class KilledProgram {
-  /** Where it was killed. */
+  /** The writes at which it was killed. */
   readonly kills: string[] = [];
   private readonly stopped = new Map<string, number>();
 
   private readonly left: DeathInFile[];
 
   /**
-   * @param inFiles where else it dies, one after the other, once each
-   * @param look what has to be so wherever it is killed
+   * @param inFiles appends to files at which it also dies, in this order, once each
+   * @param look checks an invariant after every kill
    */
   constructor(
     private readonly writes: StoppedWrites,
@@ -34,10 +35,11 @@ export class KilledProgram {
   }
 
   /**
-   * @param start begins it with these options of Node.js
-   * @param isDone whether this run of it came to the end; not asked once it is killed
-   * @returns the last run of it, which still lives where it does not end by itself
-   * @throws Error with what it printed, where it ends by itself and is not done
+   * Starts the program again and again until it is done.
+   * @param start starts it with these options of Node.js
+   * @param isDone true if this run has finished the work; not called after it is killed
+   * @returns the last run, which is still running unless the program ends by itself
+   * @throws Error with its output if it ends by itself and is not done
    */
   async untilDone<Run extends BuiltProcess>(
     start: (nodeOptions: readonly string[]) => Run,
@@ -52,7 +54,7 @@ export class KilledProgram {
     }
   }
 
-  /** False where it was killed. */
+  /** Watches one run. Resolves with false if it was killed. */
   private async watched(run: BuiltProcess, isDone: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       const { exitCode, signalCode } = run.process;
@@ -76,7 +78,7 @@ export class KilledProgram {
     this.stopped.set(write.what, times + 1);
     const how = times === 0 ? 'rolled back' : 'committed';
     await write.end(how);
-    // What else it had begun comes to nothing.
+    // Its other unfinished writes are rolled back.
     for (let more = await this.writes.next(); more !== undefined; more = await this.writes.next())
       await more.end('rolled back');
     this.kills.push(`${write.what}: ${how}`);

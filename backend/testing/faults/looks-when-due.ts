@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * From now on nobody looks at a payment (rule:lost-reports-are-found) but when a test makes a look due: what a look
- * asks of a provider on a slow machine would meet a fault that is meant for another call.
+ * From now on no payment is polled (rule:lost-reports-are-found) until a test makes a poll due. On a slow
+ * machine a poll's call of the provider could otherwise meet a fault that is meant for another call.
  */
 export async function looksWhenDue(pool: Pool): Promise<void> {
   await pool.query(`

@@ -1,13 +1,16 @@
 import type { Pool } from 'pg';
 import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js';
 
-/** An append that stands still right before it is committed, for as long as its backend is not told of. */
+/** An append that is stopped right before its commit, until `end` is called. */
 export interface StoppedAppend {
   /** Wire name of the event, and how many of that type its stream had before. */
   readonly event: string;
-  /** As its url names it (`urlOf`). */
+  /** Name of the backend, from its url (`urlOf`). */
   readonly backend: string;
-  /** Whoever asked for it is no more by then, and never hears of it. */
+  /**
+   * Commits it or rolls it back. To be called when its backend is dead, which therefore never learns the
+   * outcome.
+   */
   end(how: StoppedEnd): Promise<void>;
 }
 
@@ -40,12 +43,15 @@ function namedBy(name: string): { backend: string; event: string } | undefined {
   return backend === undefined || event === undefined ? undefined : { backend, event };
 }
 
-/** Each append of a stream stands still once, before its commit, so that its backend can be killed there. */
+/**
+ * Stops each append to a stream once, before its commit, so that its backend can be killed there. A trigger
+ * waits in a loop and reports itself by `application_name`.
+ */
 export class StoppedAppends {
   /** @param pool of a database that has the tables of the event store */
   constructor(private readonly pool: Pool) {}
 
-  /** A backend's url of a database, with a name of one word by which its appends are told from others'. */
+  /** Returns a database url with the backend's name, one word, which identifies its appends. */
   static urlOf(databaseUrl: string, backend: string): string {
     const url = new URL(databaseUrl);
     url.searchParams.set('options', `-c siegel.backend=${backend}`);
@@ -56,13 +62,13 @@ export class StoppedAppends {
     for (const statement of STATEMENTS) await this.pool.query(statement);
   }
 
-  /** From now on, and those of this stream alone. */
+  /** From now on stops the appends to this stream, and to no other. */
   async stop(stream: string): Promise<void> {
     await this.pool.query('TRUNCATE stopped_streams, passed_appends');
     await this.pool.query('INSERT INTO stopped_streams VALUES ($1)', [stream]);
   }
 
-  /** One that stands still now. */
+  /** Returns an append that is stopped now, if any. */
   async next(): Promise<StoppedAppend | undefined> {
     const stopped = await stoppedNow(this.pool);
     const named = stopped && namedBy(stopped.name);

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import { until } from '#src/platform/testing/until';
 
-/** How a statement that stands still ends, where its program is no more: what it wrote is kept, or is not. */
+/** How a stopped statement ends after its program was killed: its writes are kept or not. */
 export type StoppedEnd = 'committed' | 'rolled back';
 
-/** A server process that stands still in a trigger, and what it says by its `application_name` that it is at. */
+/**
+ * A server process that waits in a trigger, with the name of the write that it reports by `application_name`.
+ */
 export interface Stopped {
   readonly pid: number;
   readonly name: string;
@@ -12,7 +14,7 @@ export interface Stopped {
 
 const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
 
-/** One that stands still now. */
+/** Returns a server process that is stopped now, if any. */
 export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
   const { rows } = await pool.query<Stopped>(
     `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
@@ -21,8 +23,8 @@ export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
 }
 
 /**
- * Ends it. What is written together stands still one after the other: all of it is let pass, or nothing.
- * @param pass lets what has this name go on
+ * Ends a stopped statement. The rows of one transaction stop one after the other; all of them pass, or none.
+ * @param pass lets the write of this name go on
  */
 export async function endStopped(
   pool: Pool,

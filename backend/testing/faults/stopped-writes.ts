@@ -1,15 +1,20 @@
 import type { Pool } from 'pg';
 import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js';
 
-/** A write that stands still right before it is committed. */
+/** A write that is stopped right before its commit. */
 export interface StoppedWrite {
-  /** The end of its subject's name, what is done to which table, and what tells the row from others of that subject. */
+  /**
+   * The end of its subject's name, the operation, the table, and the kind of row, which tells it from others.
+   */
   readonly what: string;
-  /** The program that asked for it is no more by then, and never hears of it. */
+  /**
+   * Commits it or rolls it back. To be called when its program is dead, which therefore never learns the
+   * outcome.
+   */
   end(how: StoppedEnd): Promise<void>;
 }
 
-/** Where each table says of which subject a row is, and of what kind. */
+/** The columns of each table with the subject and the kind of a row; empty if there is none. */
 const WATCHED = {
   'event_store.events': { subject: 'stream', kind: 'type' },
   vault_keys: { subject: 'subject', kind: '' },
@@ -21,7 +26,7 @@ const WATCHED = {
 } as const;
 export type WatchedTable = keyof typeof WATCHED;
 
-/** A row without a subject is of everybody. PostgreSQL keeps 63 bytes of a name. */
+/** A row without a subject matches every prefix. A name is cut because PostgreSQL keeps 63 bytes of it. */
 const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     image jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
@@ -45,7 +50,10 @@ const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $
 
 const whatOf = (name: string): string => name.slice('stopped '.length);
 
-/** Each write to some tables about some subjects stands still before its commit, so that its program can be killed there. */
+/**
+ * Stops each write to some tables about some subjects before its commit, so that its program can be killed
+ * there.
+ */
 export class StoppedWrites {
   /** @param pool of a database that has these tables */
   constructor(private readonly pool: Pool) {}
@@ -64,15 +72,15 @@ export class StoppedWrites {
   }
 
   /**
-   * From now on, and those of subjects alone whose names begin so; rows of no subject too.
-   * @param of stands in their `what`; all writes by default
+   * From now on stops only the writes about subjects with these prefixes, and to rows without a subject.
+   * @param of a text that their `what` must contain; all writes by default
    */
   async stop(prefixes: readonly string[], of = ''): Promise<void> {
     await this.pool.query('TRUNCATE stopped_subjects, passed_writes');
     await this.pool.query('INSERT INTO stopped_subjects SELECT unnest($1::text[]), $2', [prefixes, of]);
   }
 
-  /** One that stands still now. */
+  /** Returns a write that is stopped now, if any. */
   async next(): Promise<StoppedWrite | undefined> {
     const stopped = await stoppedNow(this.pool);
     if (stopped === undefined) return undefined;

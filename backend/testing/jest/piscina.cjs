@@ -1,4 +1,4 @@
-// In place of the library where tests run: `openThreads` comes from their environment.
+// Replaces the library in tests. Their environment provides `openThreads`.
 exports.Piscina = class {
   constructor(options) {
     return globalThis.openThreads(options);

@@ -4,10 +4,13 @@ import { Piscina } from 'piscina';
 /** Milliseconds: longer than any test file without a document. */
 const IDLE_MS = 600_000;
 
-/** Before any test: what is begun in one keeps its context, and with it all that the test file loaded. */
+/**
+ * An async context from before any test. Work that begins within a test would keep the test's context, and
+ * with it all modules of the test file.
+ */
 export const outside = new AsyncResource('shared-threads');
 
-/** Of this process, by what they are opened with. */
+/** Pools of this process, by their options. */
 const pools = new Map();
 
 function poolFor(options) {
@@ -21,9 +24,9 @@ function poolFor(options) {
 }
 
 /**
- * Stands in for a pool of threads that run what is built: they stay when it is closed, and the next backend of a
- * test finds them warm. Threads of its own would need ten times as long for its first document as for its tenth,
- * a fifth of all that the tests compute.
+ * Replaces a pool of threads that run built code. The threads stay when the pool is closed, so the next
+ * backend of a test gets warm ones. New threads take ten times as long for their first document as for their
+ * tenth, which was a fifth of all CPU time of the tests.
  */
 class SharedThreads {
   constructor(options) {
@@ -53,13 +56,16 @@ class SharedThreads {
     return result;
   }
 
-  /** What still runs is broken off, as it is where threads end. */
+  /** Aborts running tasks, as ending the threads would. */
   async destroy() {
     this.ending.abort();
     await Promise.all(this.running);
   }
 }
 
-/** Threads that run what is built are shared by all test files of this process; others are as the library has them. */
+/**
+ * Opens threads. Those for built code are shared by all test files of this process; others are the library's
+ * own.
+ */
 export const openThreads = (options) =>
   /[\\/]dist[\\/]/.test(options.filename) ? new SharedThreads(options) : new Piscina(options);

@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const BASE = 'https://api.test/';
-/** Of this process, by the text of the description. */
+/** Validators of this process, by the text of the description. */
 const known = new Map();
 
 function lookerAt(description) {
@@ -18,8 +18,8 @@ function lookerAt(description) {
 }
 
 /**
- * What says what is wrong with a value by the schema at a place of a description. Schemas are compiled once in a
- * process, and not for each backend of a test.
+ * Returns a function that returns the errors of a value under the schema at a JSON pointer of the
+ * description. Schemas are compiled once per process, not for each backend of a test.
  */
 export function openSchemas(description) {
   const text = JSON.stringify(description);

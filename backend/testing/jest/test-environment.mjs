@@ -4,12 +4,12 @@ import NodeEnvironment from '../../../jest/node-environment.mjs';
 import { openSchemas } from './shared-validators.mjs';
 import { openThreads, outside } from './shared-threads.mjs';
 
-/** Ends what measures this process for the backends of a test file. */
+/** Functions that end the measurements of this process by the backends of a test file. */
 const measuring = new Set();
 
 /*
- * What a backend measures of its process, it measures until that ends. Of a test's backend it ends with the test file:
- * else each file's modules would stay, some 25 MB, and every pause of the collector would be told to all of them.
+ * A backend measures its process until the process ends. In tests these measurements end with the test file. Otherwise
+ * the modules of each file would stay in memory, about 25 MB, and each would be notified of every garbage collection.
  */
 const { monitorEventLoopDelay, PerformanceObserver } = performance;
 performance.monitorEventLoopDelay = (options) => {
@@ -24,12 +24,12 @@ performance.PerformanceObserver = class extends PerformanceObserver {
   }
 };
 
-/** What a test file's modules carry along with their work. */
+/** The AsyncLocalStorage instances of a test file's modules. */
 const carrying = new Set();
 
 /*
- * A store that was used once is copied to each promise that is made from then on, and nothing ends that but its
- * `disable`: after a hundred test files a promise costs a hundred copies.
+ * A store that was used once is copied to every later promise until its `disable` is called. Without that, a promise
+ * would cost a hundred copies after a hundred test files.
  */
 const { AsyncLocalStorage } = asyncHooks;
 asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
@@ -39,7 +39,7 @@ asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
   }
 };
 
-/** With threads and compiled schemas that outlive a test file. */
+/** Adds threads and compiled schemas that outlive a test file. */
 export default class extends NodeEnvironment {
   async setup() {
     await super.setup();

@@ -13,7 +13,10 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 const SOURCES = join(__dirname, '../../src');
 
-/** What is no call of the API: pages (`contracts/src/pages.ts`), what this machine alone may see, refusals. */
+/**
+ * True for routes that are no API calls: pages (`contracts/src/pages.ts`), routes for this machine only,
+ * refusals.
+ */
 const isNoCall = (url: string): boolean =>
   url === '/*' || url.startsWith('/dev/') || url === UNREADABLE_ADDRESS;
 
@@ -43,13 +46,13 @@ describe('the description of the API', () => {
     return { path: found[0], method: found[1] };
   };
 
-  it('names every route of the server that is a call', () => {
+  it('has every route of the server that is an API call', () => {
     const nameless = api.routes.filter(({ description, url }) => description === undefined && !isNoCall(url));
     expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     expect(operations().length).toBeGreaterThan(25);
   });
 
-  it('asks queries that a handler of a module answers: else list it among the providers of its module', () => {
+  it('has a handler for every query: list a missing one among the providers of its module', () => {
     const modules = [...backend.backend.app.get(ModulesContainer).values()];
     const listed = modules.flatMap(({ providers }) => [...providers.values()].map(({ name }) => name));
     const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
@@ -65,7 +68,7 @@ describe('the description of the API', () => {
     expect(handlers.filter((handler) => !listed.includes(handler))).toEqual([]);
   });
 
-  it('promises no answer later than the proxy waits for', () => {
+  it('promises no answer later than the time limit of the proxy', () => {
     const conf = readFileSync(join(__dirname, '../../../docker/nginx/nginx.conf'), 'utf8');
     const seconds = (text: string): number => Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1]);
     const others = seconds(conf.slice(0, conf.indexOf('location ')));
@@ -78,9 +81,9 @@ describe('the description of the API', () => {
     expect(late).toEqual([]);
   });
 
-  it('breaks none of the recommended rules of Redocly', async () => {
+  it('follows the recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] });
-    // Nothing in it refers to anything outside, so nothing is fetched.
+    // The document has no external references, so Redocly fetches nothing.
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/);
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     const errors = problems.filter(({ severity }) => severity === 'error');
@@ -89,7 +92,7 @@ describe('the description of the API', () => {
     );
   });
 
-  it('names only operations that exist in its links', () => {
+  it('links only to operations that exist', () => {
     const named = operations()
       .flatMap(([, , { responses }]) => Object.values(responses))
       .flatMap((response) => ('links' in response ? Object.values(response.links ?? {}) : []))
@@ -105,7 +108,7 @@ describe('the description of the API', () => {
     expect(without.map(([path]) => path)).toEqual([]);
   });
 
-  it('carries one agreement from draft to PDF by its examples alone', async () => {
+  it('takes an agreement from draft to PDF with only its examples', async () => {
     const browser = backend.browser('en');
     const call = (id: string, names: Readonly<Record<string, string>>, body?: object) => {
       const { path, method } = operationOf(id);

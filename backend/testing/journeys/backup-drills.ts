@@ -15,23 +15,25 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Where the events are, as an operator copies and restores it. */
+/** The event store of a drill, which an operator copies and restores. */
 export interface DrilledStore {
   readonly env: Readonly<Record<string, string>>;
-  /** @returns the name of the copy, or the copy itself */
+  /** Copies the event store. @returns the name of the copy, or the copy itself */
   copy(from: TestDatabase): Promise<string>;
   restore(into: TestDatabase, copy: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One with all tables and nothing in them. */
+/** Creates a database with all tables and no rows. */
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ migrations: [...migrations] });
   await (await openEventStore({ url: undefined, databaseUrl: database.url }, silentLogger)).close();
   return database;
 }
 
-/** Restores of database and event store from two moments, in both orders, and beside an empty database. */
+/**
+ * Drills: database and event store are restored from two moments, in both orders, and with an empty database.
+ */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {
     const secrets = testSecrets();
@@ -65,7 +67,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         ...environmentOf(secrets),
         ...store.env,
       });
-    /** The same person's, on another backend. */
+    /** Returns the same person's browser on another backend. */
     const browserOf = (backend: TestBackend, before: ReturnType<TestBackend['browser']>) =>
       Object.assign(backend.browser(), { jar: before.jar });
     const sent = async (browser: ReturnType<TestBackend['browser']>): Promise<string> => {
@@ -77,7 +79,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
     const typesOf = async (backend: TestBackend, id: string): Promise<string[]> =>
       (await backend.backend.infrastructure.store.readStream(ndaStream(id))).map(({ type }) => type);
 
-    it('of a store that is older than the database is set right by one command', async () => {
+    it('is repaired by one command if the store is older than the database', async () => {
       const [database] = databases as [TestDatabase];
       const browser = first.browser();
       const kept = await sent(browser);
@@ -107,7 +109,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect((await read(same, kept)).status).toBe('sent');
         for (const id of [lost, erased]) await same.get(`/api/ndas/${id}`).expect(404);
         expect(await typesOf(again, erased)).toEqual(['NdaCreated.v2', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
-        // What the reaction calls for anew is found to be done.
+        // The reaction requests work again that is found to be done.
         const head = await again.backend.infrastructure.store.head();
         await until(
           async () =>
@@ -119,14 +121,14 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
             ).rowCount === 1,
         );
         await sent(same);
-        // Of each of two: the order's confirmation, and the document to each party.
+        // Two agreements: for each the order confirmation, and the document to each party.
         expect(await mails(same)).toHaveLength(6);
       } finally {
         await again.backend.stop();
       }
     });
 
-    it('of a database that is older than the store serves what it can, and says of the rest that it is missing', async () => {
+    it('serves what it can if the database is older than the store, and reports the rest as missing', async () => {
       const [database] = databases as [TestDatabase];
       const browser = first.browser();
       const [kept, unsigned] = [await create(browser), await create(browser)];
@@ -164,7 +166,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect(output).not.toContain('erased');
 
         expect((await sign(same, await create(same), 1)).status).toBe('party1_signed');
-        // What a newer backup still has is all that is needed.
+        // Only the rows of a newer backup are needed.
         const { rows } = await database.pool.query('SELECT to_jsonb(k) AS key FROM vault_keys k');
         await older.pool.query(
           `INSERT INTO vault_keys SELECT * FROM jsonb_populate_recordset(NULL::vault_keys, $1) ON CONFLICT DO NOTHING`,
@@ -177,7 +179,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       }
     });
 
-    it('without the database is refused, unless the keys are given up', async () => {
+    it('is refused without the database, unless the operator gives up the keys', async () => {
       const [database] = databases as [TestDatabase];
       const browser = first.browser();
       const id = await create(browser);

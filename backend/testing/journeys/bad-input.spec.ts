@@ -14,15 +14,15 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 interface Setting {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
-  /** Signed by nobody. */
+  /** Id of an NDA that nobody has signed. */
   readonly draft: string;
-  /** Paid by nobody, with an open intent. */
+  /** Id of an unpaid NDA with an open intent. */
   readonly unpaid: string;
   readonly clientSecret: string;
   readonly voucher: string;
 }
 
-/** Of a link that nobody was sent. */
+/** The token of a link that was never sent. */
 const NO_TOKEN = 'x'.repeat(43);
 
 interface Operation {
@@ -38,7 +38,7 @@ async function setUp(backend: TestBackend): Promise<Setting> {
   return { browser, admin, draft: await create(browser), unpaid, clientSecret, voucher: voucher.id };
 }
 
-/** One route in so many is tried in all forms by `npm test`. */
+/** `npm test` tries all forms of bad input on every sixth route. */
 const FULLY = 6;
 
 describe('bad input', () => {
@@ -64,7 +64,7 @@ describe('bad input', () => {
   const text = (route: Route, body: string): Test =>
     call(route).set('content-type', 'application/json').send(body);
 
-  /** Everything that a call could have changed. */
+  /** Returns everything that a call could have changed. */
   async function state(): Promise<unknown> {
     const { browser, admin, draft, unpaid } = setting;
     const { rows } = await backend.database.pool.query(
@@ -91,7 +91,7 @@ describe('bad input', () => {
     expect([ERRORS[found.code].de, ofContinuing[found.code]?.de]).toContain(found.message);
     expect(answer.status).toBe(ERRORS[found.code].status);
   }
-  /** Named in both languages. */
+  /** Expects an error that names the field, in both languages. */
   async function expectField(ask: () => Test, field: string): Promise<void> {
     const [german, english] = [await ask(), await ask().set('accept-language', 'en')];
     for (const [answer, language] of [[german, 'de'] as const, [english, 'en'] as const]) {
@@ -110,7 +110,7 @@ describe('bad input', () => {
     expect(german.body.errors[0].message).not.toBe(english.body.errors[0].message);
   }
 
-  it('is looked for on every call that takes a body, files and signed ones apart', async () => {
+  it('is tested on every call with a body, except files and signed bodies', async () => {
     const { body } = await backend.browser().get('/api/openapi.json').expect(200);
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.entries(item)
@@ -123,7 +123,7 @@ describe('bad input', () => {
     expect(ROUTES.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(described.sort());
   });
 
-  // One reader reads the bodies of all routes: the first form shows of each route that it is behind that reader.
+  // One function reads the bodies of all routes. The first form shows that every route uses it.
   describe.each(
     ROUTES.filter(({ anyBody }) => !anyBody).map(
       (route, n) => [`${route.method.toUpperCase()} ${route.path}`, route, n % FULLY === 0] as const,
@@ -131,7 +131,7 @@ describe('bad input', () => {
   )('to %s', (_name, route, fully) => {
     const formsOf = <T>(forms: readonly T[]): readonly T[] => (fully ? forms : firstOf(forms));
 
-    it('is refused as such where it is no JSON object', async () => {
+    it('is refused if it is not a JSON object', async () => {
       for (const damaged of formsOf([
         '{"a":',
         '{a: 1}',
@@ -150,7 +150,7 @@ describe('bad input', () => {
     });
 
     if (route.bodyless !== true && (fully || all()))
-      it('is refused where it is deep', async () => {
+      it('is refused if it is nested too deeply', async () => {
         const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
         expectProblem(await text(route, deep), 'malformed_json', 'validation_failed');
         expectProblem(
@@ -161,7 +161,7 @@ describe('bad input', () => {
         await expectUnchanged();
       });
 
-    it('is refused where it is too large or of another type', async () => {
+    it('is refused if it is too large or of another type', async () => {
       expectProblem(await call(route).send({ a: 'x'.repeat(1_000_001) }), 'body_too_large');
       for (const type of formsOf([
         'text/plain',
@@ -174,7 +174,7 @@ describe('bad input', () => {
       await expectUnchanged();
     });
 
-    it('is refused from another site', async () => {
+    it('is refused if it comes from another site', async () => {
       for (const origin of formsOf(['https://evil.example', 'null', 'http://localhost:1'])) {
         expectProblem(await call(route).set('origin', origin).send(route.body), 'foreign_origin');
       }
@@ -184,7 +184,7 @@ describe('bad input', () => {
 
     const fields = Object.keys(route.body).filter((field) => field !== 'signature');
     if (route.bodyless !== true) {
-      it('is named by its field', async () => {
+      it('is reported with the name of its field', async () => {
         await expectField(() => call(route).send({ ...route.body, colour: 'red' }), 'colour');
         for (const field of fields) {
           const wrong = [
@@ -202,7 +202,7 @@ describe('bad input', () => {
     }
   });
 
-  it('is an id that cannot be one: unknown, whatever it says', async () => {
+  it('may be an impossible id, which is answered like an unknown one', async () => {
     const ids = [
       '1',
       'not-an-id',
@@ -234,28 +234,31 @@ describe('bad input', () => {
     await expectUnchanged();
   });
 
-  it.each(Object.entries(BAD_SIGNATURES))('is a signature that is none: %s', async (_what, bad) => {
-    const { browser, draft } = setting;
-    for (const language of ['de', 'en'] as const) {
-      const answer = await browser
-        .post(`/api/ndas/${draft}/sign`)
-        .set('accept-language', language)
-        .send({ partyNumber: '1', signature: bad, signatureMode: 'in-person' });
-      expect(problem(answer)).toMatchObject({
-        status: 422,
-        code: 'invalid_signature',
-        message: ERRORS.invalid_signature[language],
-      });
-    }
-    await expectUnchanged();
-    const { rows } = await backend.database.pool.query(
-      'SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1',
-      [`nda-${draft}`],
-    );
-    expect(rows).toEqual([{ blobs: 0 }]);
-  });
+  it.each(Object.entries(BAD_SIGNATURES))(
+    'may be an invalid signature, which is refused: %s',
+    async (_what, bad) => {
+      const { browser, draft } = setting;
+      for (const language of ['de', 'en'] as const) {
+        const answer = await browser
+          .post(`/api/ndas/${draft}/sign`)
+          .set('accept-language', language)
+          .send({ partyNumber: '1', signature: bad, signatureMode: 'in-person' });
+        expect(problem(answer)).toMatchObject({
+          status: 422,
+          code: 'invalid_signature',
+          message: ERRORS.invalid_signature[language],
+        });
+      }
+      await expectUnchanged();
+      const { rows } = await backend.database.pool.query(
+        'SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1',
+        [`nda-${draft}`],
+      );
+      expect(rows).toEqual([{ blobs: 0 }]);
+    },
+  );
 
-  it('is a signature that is missing, or no text', async () => {
+  it('may be a missing signature or one that is not a text, which is refused', async () => {
     const { browser, draft } = setting;
     const asked = (changes: object) =>
       browser
@@ -289,7 +292,7 @@ describe('bad input', () => {
     ['geographicScope', '__proto__'],
     ['language', 'fr'],
     ['replaces', "1' OR 1=1"],
-  ])('is a text that %s cannot be: %j', async (field, value) => {
+  ])('may be an impossible %s, which is refused: %j', async (field, value) => {
     const { browser } = setting;
     const ask = () => browser.post('/api/ndas').send({ ...terms, [field]: value });
     if (value.includes('\u0000')) expectProblem(await ask(), 'malformed_json');
@@ -297,7 +300,7 @@ describe('bad input', () => {
     await expectUnchanged();
   });
 
-  it('is a header: odd ones are no trouble', async () => {
+  it('may be an odd header, which does no harm', async () => {
     const { browser, draft } = setting;
     const odd = {
       'accept-language': ';;q=x,,*',
@@ -314,7 +317,7 @@ describe('bad input', () => {
   });
 });
 
-/** Any JSON, with halves of characters, controls and huge numbers in it. */
+/** Any JSON, including lone surrogates, control characters and huge numbers. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
@@ -350,7 +353,7 @@ describe('any JSON at all', () => {
   afterAll(() => backend.stop());
 
   it.each(ROUTES.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
-    'never upsets %s',
+    'causes no fault in %s',
     async (_name, route) => {
       const { browser, admin, draft, clientSecret, voucher } = setting;
       const path = route.path
@@ -371,12 +374,12 @@ describe('any JSON at all', () => {
         const answer = await client[route.method](path)
           .set('content-type', 'application/json')
           .send(JSON.stringify(sent));
-        // Off by configuration is what it says, and not a fault.
+        // The assistant is switched off by configuration: that answer is no fault.
         if (answer.body?.code === 'ai_not_configured') return;
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) problem(answer);
       };
-      // A guess at a password costs what it is meant to cost.
+      // Checking a password is expensive on purpose, so there are fewer runs.
       await fc.assert(fc.asyncProperty(body, ask), {
         numRuns: route.path.endsWith('login') ? fifth(20) : fifth(RUNS),
       });

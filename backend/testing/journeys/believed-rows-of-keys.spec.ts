@@ -6,7 +6,10 @@ import { create, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Somebody who writes rows, and has no secret, wants the service to destroy a key, or to say that it did. */
+/**
+ * An attacker who writes rows without any secret tries to make the service destroy a key, or report that it
+ * did.
+ */
 describe('rows that say that a key was destroyed', () => {
   let first: TestBackend;
   beforeAll(async () => {
@@ -24,7 +27,7 @@ describe('rows that say that a key was destroyed', () => {
   const list = ({ dataDir }: TestBackend): Promise<string> =>
     readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
 
-  it('get no receipt, no line of the list and no event, through two starts, and the agreement stays readable', async () => {
+  it('cause no receipt, no line in the list and no event in two starts, and the agreement stays readable', async () => {
     const browser = first.browser();
     const ndaId = await create(browser);
     await sign(browser, ndaId, 1);
@@ -40,7 +43,7 @@ describe('rows that say that a key was destroyed', () => {
     const second = await started(first);
     const again = second.browser();
     Object.assign(again, { jar: browser.jar });
-    // Missing, not erased: it may come back.
+    // The key counts as missing, not as erased: it may come back.
     const answer = await again.get(`/api/ndas/${ndaId}`);
     expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
     expect(await list(first)).not.toContain(ndaId);
@@ -69,7 +72,7 @@ describe('rows that say that a key was destroyed', () => {
   const metricsOf = async ({ browser }: TestBackend): Promise<string> =>
     (await browser().get('/metrics').set('host', 'localhost').expect(200)).text;
 
-  /** By every row that leads to a destruction: a job, the agreement's own, checkpoints. */
+  /** Changes every row that leads to a destruction: a job, the agreement's row, checkpoints. */
   async function asksForItsErasure(test: TestBackend, ndaId: string): Promise<void> {
     const { pool } = test.database;
     const erasedAt = (time: Date | null) =>

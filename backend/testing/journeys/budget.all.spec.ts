@@ -26,24 +26,24 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
 }
 
-/** Legal calls that are refused all the same: not configured, not there yet, a wrong password. */
+/** Valid calls that are refused anyway: not configured, not there yet, a wrong password. */
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
   'post /api/admin/chat by somebody',
   'post /api/webhooks/sendgrid by somebody',
   'post /api/webhooks/stripe by somebody',
   'post /api/continue/{token} by somebody',
-  // Of a payment, and of a withdrawal, that there is none of.
+  // There is no such payment, and no such withdrawal.
   'post /api/ndas/{id}/payment-consent by somebody',
   'get /api/admin/withdrawals/{id} by somebody',
   'post /api/admin/login by a stranger',
-  // Without its moment.
+  // The call lacks its revision.
   'get /api/audit/ndas/{id}/at by somebody',
 ]);
-/** Their links come by mail alone. */
+/** Calls whose links come only by mail. */
 const BY_LINK = /^\w+ \/api\/(?:remote-signature|disputes|reminders)\/\{token\}/;
 
-/** What is sent to do harm beside a body. */
+/** Hostile parts of a request other than the body, by name. */
 const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
   'a long query': (test) => test.query('a&b&'.repeat(3_000)),
   'many parameters': (test) => test.query(Array.from({ length: 2_000 }, (_, n) => `p${n}`).join('&')),
@@ -54,13 +54,16 @@ const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
   'a long value': (test) => test.set('idempotency-key', 'x'.repeat(12_000)),
 };
 
-/** All of them on each route in `test:long`; in `npm test` two of seven, and each of them is tried on many routes. */
+/**
+ * Returns the hostile parts for a route: all in `test:long`, two of seven in `npm test`, so each is on many
+ * routes.
+ */
 const shareOf = <One>(route: number, all: readonly One[]): readonly One[] =>
   whole() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
 
 /**
- * The longest document takes seconds of CPU in a thread that lets others go first: where there is much else to do, more
- * than anybody waits for an answer.
+ * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority, so
+ * on a busy machine it takes longer than the time limit of an answer.
  */
 const isLate = ({ status, body }: Response): boolean => status === 503 && body?.code === 'unavailable';
 
@@ -78,7 +81,7 @@ describe('one request', () => {
   let metered: MeteredBackend;
   let calls: BudgetCalls;
   let description: Description;
-  /** Bytes, after what was asked last. */
+  /** Bytes in use after the last call. */
   let keptBefore: number;
 
   beforeAll(async () => {
@@ -93,7 +96,7 @@ describe('one request', () => {
       metered.backend,
       schemaOf(description.paths['/api/ndas']?.['post']) ?? {},
     );
-    // The first document of a thread costs many times what the others do.
+    // The first document of a thread costs many times as much as the others.
     for (const way of [...calls.of('get', PDF).values()].flatMap((one) => [one, one, one]))
       await until(async () => !isLate(await asked('get', PDF, await way())));
     keptBefore = await metered.kept();
@@ -119,10 +122,10 @@ describe('one request', () => {
 
   interface Asking {
     readonly path: string;
-    /** Makes what the call needs, before each try. */
+    /** Prepares the call, before each try. */
     readonly way: () => Promise<BudgetCall>;
     readonly send: (call: BudgetCall) => PromiseLike<Response>;
-    /** It comes to its end, so that all of its cost is measured. */
+    /** True if the call must succeed, so that its whole cost is measured. */
     readonly succeeds?: boolean;
   }
   async function expectWithin(name: string, { path, way, send, succeeds = false }: Asking): Promise<void> {
@@ -140,7 +143,7 @@ describe('one request', () => {
     expect({ name, over }).toEqual({ name, over: undefined });
   }
 
-  /** Whatever a call leaves behind, it is little. */
+  /** Expects that a call leaves little memory in use. */
   async function expectLittleKept(name: string, work: () => Promise<void>): Promise<void> {
     await work();
     const kept = await metered.kept();
@@ -154,7 +157,7 @@ describe('one request', () => {
     readonly path: string;
     readonly name: string;
     readonly ways: ReadonlyMap<string, () => Promise<BudgetCall>>;
-    /** Of its body in JSON; undefined where it takes none. */
+    /** Schema of its JSON body; undefined if it has none. */
     readonly schema: BodySchema | undefined;
   }
   const operations = (): Described[] =>
@@ -171,7 +174,7 @@ describe('one request', () => {
       }),
     );
 
-  it('with a body holds up nobody, on any route', async () => {
+  it('with a body does not block others, on any route', async () => {
     for (const [route, { method, path, name, ways, schema }] of operations().entries()) {
       if (schema === undefined) continue;
       const post = (call: BudgetCall, body: string): Test =>
@@ -196,7 +199,7 @@ describe('one request', () => {
     }
   });
 
-  it('does not either, whatever its address and headers say', async () => {
+  it('with a hostile address or headers does not block others', async () => {
     for (const [route, { method, path, name, ways, schema }] of operations().entries()) {
       const send = (call: BudgetCall): Test => {
         const test = asked(method, path, call);
@@ -219,7 +222,7 @@ describe('one request', () => {
     }
   });
 
-  it('with a file does not either', async () => {
+  it('with a file does not block others', async () => {
     const { method, path, ways } = operations().find(({ name }) => name === 'post /api/verify') ?? missing();
     for (const [what, unit] of Object.entries({
       zeros: '\0',

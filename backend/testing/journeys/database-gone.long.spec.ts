@@ -19,9 +19,9 @@ import { whole } from '#src/platform/testing/tenth';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;
-/** Within this time a request has its answer. */
+/** Milliseconds within which a request is answered. */
 const ANSWER_MS = 6000;
-/** Within this one, where a payment provider may be asked (rule:answer-within-five-seconds). */
+/** The same for a request that may ask a payment provider (rule:answer-within-five-seconds). */
 const PROVIDER_ANSWER_MS = 16_000;
 
 async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; answer: Response }> {
@@ -30,7 +30,7 @@ async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; an
   return { ms: Date.now() - began, answer };
 }
 
-/** What a crowd of browsers asks for while the database is away, each in a journey of its own. */
+/** The calls of several browsers while the database is away, each in its own journey. */
 interface Crowd {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
@@ -79,7 +79,9 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Crowd): (() => Pr
   () => browser.post(`/api/ndas/${unpaid}/apply-voucher`).send({ voucherCode: 'NDA-ABCD-EFGH' }),
 ];
 
-/** They wait longer than the database is away: what they find then is their answer. */
+/**
+ * Calls that may ask the provider wait longer than the outage: they are answered by what they find after it.
+ */
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;
   expect({ status, answered: status === 503 || status < 500 }).toEqual({ status, answered: true });
@@ -134,15 +136,15 @@ describe('a database that is away for 10 seconds', () => {
 
   it.each([
     ['frozen', freeze] as const,
-    // What breaks connections is tried in `npm test` too (event-store-away, database-moments).
+    // Broken connections are tested in `npm test` too (event-store-away, database-moments).
     ...(whole() ? [['stopped', stop] as const] : []),
-  ])('is answered for with 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
+  ])('causes 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
     const crowd = await gather(backend);
     const { browser, half, unpaid } = crowd;
     const paid = await signedByBoth(browser);
     const key = `a-key-of-the-time-without-${how}`;
     const before = (await mails(browser)).length;
-    // Its mails are owed from now on: what of it is done before, during or after does not matter.
+    // Its mails are owed from now on. They may be sent before, during or after the outage.
     await payByCard(browser, paid);
     await until(async () => (await storeFigures(browser)).lag === 0);
     const figures = await storeFigures(browser);
@@ -157,7 +159,7 @@ describe('a database that is away for 10 seconds', () => {
       await browser.get('/health/live').expect(200);
       expect((await browser.get('/health/ready').expect(503)).body.status).toBe('down');
       (await Promise.all(asked(crowd, key).map(timed))).forEach(expectUnavailable);
-      // Allowed: the outage lasts for so long.
+      // Allowed: this is the duration of the outage.
       await pause(Math.max(0, goneAt + GONE_MS - Date.now()));
       const { lag, failures } = await storeFigures(browser);
       expect(lag).toBeGreaterThan(5);
@@ -167,13 +169,13 @@ describe('a database that is away for 10 seconds', () => {
     }
     (await ofProvider).forEach(expectAnswered);
 
-    // What was made in the last moment is never said not to be.
+    // An NDA that was created just before the outage is never reported as unknown.
     await until(async () => {
       const { status } = await browser.get(`/api/ndas/${fresh}/agreement`);
       expect([200, 503]).toContain(status);
       return status === 200;
     });
-    // An open page polls on.
+    // An open page keeps polling.
     await until(async () => (await browser.get(`/api/ndas/${half}`)).status === 200);
     const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
     expect(
@@ -182,7 +184,7 @@ describe('a database that is away for 10 seconds', () => {
     const signed = await browser
       .post(`/api/ndas/${half}/sign`)
       .send({ partyNumber: '2', signature: signature(2) });
-    // Whether the signature of then was taken was unknown; now it is there, once.
+    // It was unknown whether the signature was recorded during the outage. Now it is recorded once.
     expect([200, 409]).toContain(signed.status);
     expect((await read(browser, half)).status).toBe('completed');
     await untilSent(browser, paid);
@@ -206,7 +208,7 @@ describe('a database that is away for 10 seconds', () => {
     expect((await mails(browser)).length - before).toBe(6);
   });
 
-  it('is followed by journeys like any other', async () => {
+  it('is followed by ordinary journeys', async () => {
     const browser = backend.browser();
     const id = await signedByBoth(browser);
     await payByCard(browser, id);

@@ -7,21 +7,23 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { tenth } from '#src/platform/testing/tenth';
 import { until } from '#src/platform/testing/until';
 
-/** Customers at a time, of whom each third leaves once the provider has the money. */
+/** Customers at a time. Every third one leaves once the provider has the money. */
 const AT_ONCE = 3;
-/** The next customer comes when no more than so much is still to be done: a PDF takes longer than a journey. */
+/**
+ * The next customer comes when at most this many jobs are open, because a PDF takes longer than a journey.
+ */
 const BACKLOG = 6;
-/** Room for some hundred agreements. */
+/** Disk space for a few hundred agreements. */
 const MEGABYTES = 256;
-/** Share of what is written for which a disk that is only pretended has no room. */
+/** Share of the writes that a simulated full disk refuses. */
 const NO_ROOM = 0.8;
-/** Milliseconds after which all that was begun is done, once the database is well. */
+/** Milliseconds within which all begun work is done once the database is healthy. */
 const DONE_MS = 30_000;
 const SEED = 20_261_123;
-/** SQL on a row `n` of `ndas`: Party 1, who pays for all of it here, has paid. */
+/** SQL condition on a row `n` of `ndas`: Party 1, who pays for everything here, has paid. */
 const PAID = "n.state #>> '{payments,1,status}' = 'succeeded'";
 
-/** Numbers from 0 to below 1, the same in each run (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, the same in each run (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +34,7 @@ function dice(seed: number): () => number {
   };
 }
 
-describe('a database with bad moments', () => {
+describe('a database with faults', () => {
   const roll = dice(SEED);
   let bad: BadDatabase;
   let backend: TestBackend;
@@ -56,8 +58,8 @@ describe('a database with bad moments', () => {
     (await bad.database.pool.query<Row>(sql)).rows;
 
   /**
-   * What is left to do; a job that nobody knows of stays for as long as its worker lives. A payment that was once found
-   * open is looked at again after a minute: whether it is reported is asked for by itself.
+   * Returns the work that is left. A job whose commit got no answer stays for as long as its worker lives. A
+   * payment that was once found open is polled again after a minute, so its report is queried separately.
    */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
@@ -75,7 +77,10 @@ describe('a database with bad moments', () => {
   });
   const nothing = { ready: 200, jobs: [], unsent: [], unreported: [] };
 
-  /** Customers come as long as the moments last; then everything is done in time, without a restart. */
+  /**
+   * Lets customers come while the faults last; then expects that everything is done in time, without a
+   * restart.
+   */
   async function survive(moments: () => Promise<void>): Promise<void> {
     let over = false;
     const before = acknowledged.length;
@@ -106,47 +111,47 @@ describe('a database with bad moments', () => {
     expect(await leftOver()).toEqual(nothing);
   }
 
-  it('ends sessions at any moment', async () => {
+  it('is survived when it ends sessions at any moment', async () => {
     await survive(async () => {
       for (let moment = 0; moment < tenth(200); moment += 1) {
-        // Allowed: the moment of each fault is drawn.
+        // Allowed: the time of each fault is random.
         await pause(300 * roll());
         await bad.terminateOne(roll());
       }
     });
   });
 
-  it('breaks connections in the midst of an answer', async () => {
+  it('is survived when it breaks connections in the middle of an answer', async () => {
     await survive(async () => {
-      // From less than it takes to log in, to more than a document has.
+      // From fewer bytes than a login takes to more than a document has.
       for (let step = 0; step < tenth(40); step += 1) {
         bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenth(40))));
-        // Allowed: a connection lives for so long before the next is cut.
+        // Allowed: this is the time between two cuts.
         await pause(500);
       }
     });
   });
 
-  it('lets nobody in for seconds', async () => {
+  it('is survived when it accepts no connections for seconds', async () => {
     await survive(async () => {
       for (let round = 0; round < tenth(10); round += 1)
         for (const connections of [0, 3, 9]) {
           await bad.limitTo(connections);
-          // Allowed: the limit stands for so long.
+          // Allowed: this is the duration of the limit.
           await pause(1_000);
         }
     });
   });
 
-  it('has no room on its disk', async () => {
+  it('is survived when its disk is full', async () => {
     await survive(async () => {
       await bad.fill();
-      // Allowed: the disk is full for so long.
+      // Allowed: this is how long the disk is full.
       await pause(tenth(20) * 1_000);
     });
   });
 
-  it('has every fact that was acknowledged, once, and one mail for each party', async () => {
+  it('has every acknowledged event once, and one mail was sent to each party', async () => {
     const events = await opened({ url: undefined, databaseUrl: bad.database.url });
     try {
       await expectEachOnce(events, acknowledged);
@@ -158,7 +163,7 @@ describe('a database with bad moments', () => {
     );
     const agreements = new Set(acknowledged.map(({ ndaId }) => ndaId)).size;
     const cards = acknowledged.filter(({ type }) => type.startsWith('PaymentSucceeded')).length;
-    // Whoever paid by card has that confirmed besides.
+    // Those who paid by card also got an order confirmation.
     expect(sent.map(({ mails }) => mails).toSorted()).toEqual(
       Array.from({ length: agreements }, (_, n) => (n < agreements - cards ? 2 : 3)),
     );

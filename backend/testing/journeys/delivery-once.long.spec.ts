@@ -6,12 +6,12 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { whole } from '#src/platform/testing/tenth';
 import { until } from '#src/platform/testing/until';
 
-/** As often as a button may be pressed in a second. */
+/** Number of requests at once, as if a button is pressed this often in a second. */
 const ASKED = 20;
 const AT_ONCE = 4;
 const ROUNDS = whole() ? 50 : 1;
 
-/** The backend may tell one of so many requests to come again: that one does. */
+/** Repeats a request while the backend answers 503, which it may do with this many requests at once. */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
     ask().catch((error: Error) => {
@@ -20,80 +20,83 @@ const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
     }),
   );
 
-describe.each([1, 2])('everything that makes a document due, in the same instant, on %s', (backends) => {
-  const received: Received[] = [];
-  const mailServer = smtpServer(received, () => undefined);
-  const tests: TestBackend[] = [];
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => {
-      mailServer.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = mailServer.address() as AddressInfo;
-    const env = {
-      SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-      MAIL_FROM: 'Siegel <nda@siegel.example>',
-    };
-    const first = await startTestBackend({ env });
-    tests.push(first);
-    if (backends === 2)
-      tests.push(await startTestBackend({ env, on: { database: first.database, secrets: first.secrets } }));
-  });
-  afterAll(async () => {
-    for (const test of tests.toReversed()) await test.stop();
-    await new Promise((resolve) => mailServer.close(resolve));
-  });
-
-  const perform = async (number: number): Promise<void> => {
-    const [one, other = one] = tests.map(({ backend }) => backend.address);
-    if (tests[0] === undefined || one === undefined || other === undefined) throw new Error('no backend');
-    let cookie = '';
-    const post = (address: string, path: string, body: object): Promise<Response> =>
-      fetch(`${address}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify(body),
+describe.each([1, 2])(
+  'all calls that make a document due, at the same instant, on %s backends',
+  (backends) => {
+    const received: Received[] = [];
+    const mailServer = smtpServer(received, () => undefined);
+    const tests: TestBackend[] = [];
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => {
+        mailServer.listen(0, '127.0.0.1', resolve);
       });
-    const addresses = [`eins-${number}@example.org`, `zwei-${number}@example.org`];
-    const [party1Email, party2Email] = addresses;
-    const created = await post(one, '/api/ndas', { ...terms, party1Email, party2Email });
-    cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const { id } = (await created.json()) as { id: string };
-    const browser = tests[0].browser().set('cookie', cookie);
-    await untilTaken(() => sign(browser, id, 1));
-    const { clientSecret, paymentIntentId } = await untilTaken(() => openIntent(browser, id));
-    let isAgain = false;
-    const signedAtLast = async (): Promise<boolean> => {
-      const asked = { partyNumber: '2', signature: signature(2) };
-      const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
-      // The request that was told to come again may have signed, and the payment may have come since.
-      if (isAgain && status === 409) expect(body.code).toBe('nda_final');
-      else if (status !== 503) expect(status).toBe(200);
-      isAgain = true;
-      return status !== 503;
-    };
-    await Promise.all([
-      until(signedAtLast),
-      post(other, `/api/sandbox/payments/${clientSecret}/confirm`, card),
-      post(one, `/api/ndas/${id}/confirm-payment`, { paymentIntentId }),
-      ...Array.from({ length: ASKED }, (_, n) =>
-        post(n % 2 === 0 ? one : other, `/api/ndas/${id}/send-email`, {}),
-      ),
-    ]);
-    await until(async () => {
-      await Promise.all([one, other].map((address) => post(address, `/api/ndas/${id}/send-email`, {})));
-      return (await read(browser, id)).status === 'sent';
+      const { port } = mailServer.address() as AddressInfo;
+      const env = {
+        SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+        MAIL_FROM: 'Siegel <nda@siegel.example>',
+      };
+      const first = await startTestBackend({ env });
+      tests.push(first);
+      if (backends === 2)
+        tests.push(await startTestBackend({ env, on: { database: first.database, secrets: first.secrets } }));
     });
-    const copies = addresses.map(
-      (address) => received.filter(({ to }) => to.includes(`<${address}>`)).length,
-    );
-    // To Party 1 also the order confirmation.
-    expect(copies).toEqual([2, 1]);
-  };
+    afterAll(async () => {
+      for (const test of tests.toReversed()) await test.stop();
+      await new Promise((resolve) => mailServer.close(resolve));
+    });
 
-  it('sends one mail to each party', async () => {
-    for (let round = 0; round < ROUNDS; round += 1)
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => perform(round * AT_ONCE + n)));
-    // None came late either.
-    expect(received).toHaveLength(3 * AT_ONCE * ROUNDS);
-  });
-});
+    const perform = async (number: number): Promise<void> => {
+      const [one, other = one] = tests.map(({ backend }) => backend.address);
+      if (tests[0] === undefined || one === undefined || other === undefined) throw new Error('no backend');
+      let cookie = '';
+      const post = (address: string, path: string, body: object): Promise<Response> =>
+        fetch(`${address}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify(body),
+        });
+      const addresses = [`eins-${number}@example.org`, `zwei-${number}@example.org`];
+      const [party1Email, party2Email] = addresses;
+      const created = await post(one, '/api/ndas', { ...terms, party1Email, party2Email });
+      cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const { id } = (await created.json()) as { id: string };
+      const browser = tests[0].browser().set('cookie', cookie);
+      await untilTaken(() => sign(browser, id, 1));
+      const { clientSecret, paymentIntentId } = await untilTaken(() => openIntent(browser, id));
+      let isAgain = false;
+      const signedAtLast = async (): Promise<boolean> => {
+        const asked = { partyNumber: '2', signature: signature(2) };
+        const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
+        // The request that got 503 may have signed, and the payment may have arrived since.
+        if (isAgain && status === 409) expect(body.code).toBe('nda_final');
+        else if (status !== 503) expect(status).toBe(200);
+        isAgain = true;
+        return status !== 503;
+      };
+      await Promise.all([
+        until(signedAtLast),
+        post(other, `/api/sandbox/payments/${clientSecret}/confirm`, card),
+        post(one, `/api/ndas/${id}/confirm-payment`, { paymentIntentId }),
+        ...Array.from({ length: ASKED }, (_, n) =>
+          post(n % 2 === 0 ? one : other, `/api/ndas/${id}/send-email`, {}),
+        ),
+      ]);
+      await until(async () => {
+        await Promise.all([one, other].map((address) => post(address, `/api/ndas/${id}/send-email`, {})));
+        return (await read(browser, id)).status === 'sent';
+      });
+      const copies = addresses.map(
+        (address) => received.filter(({ to }) => to.includes(`<${address}>`)).length,
+      );
+      // Party 1 also gets the order confirmation.
+      expect(copies).toEqual([2, 1]);
+    };
+
+    it('send one mail to each party', async () => {
+      for (let round = 0; round < ROUNDS; round += 1)
+        await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => perform(round * AT_ONCE + n)));
+      // No further mail came later.
+      expect(received).toHaveLength(3 * AT_ONCE * ROUNDS);
+    });
+  },
+);

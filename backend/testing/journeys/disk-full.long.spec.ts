@@ -6,14 +6,14 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { whole } from '#src/platform/testing/tenth';
 
-/** Room for a database with some agreements. */
+/** Disk space for a database with some agreements. */
 const MEGABYTES = 96;
 type Make = () => Promise<SmallDisk | undefined>;
 const DISKS: readonly (readonly [how: string, make: Make])[] = [
   ['pretended', () => pretendedDisk()],
   ['real', () => smallDisk(MEGABYTES)],
 ];
-/** In `npm test` the first alone. */
+/** `npm test` tries only the first one. */
 const tried = DISKS.slice(0, whole() ? 2 : 1);
 
 describe('a database whose disk is full', () => {
@@ -25,7 +25,7 @@ describe('a database whose disk is full', () => {
   });
 
   it.each(tried)(
-    'is answered for with 503 and named by readiness, and all goes on when there is room (%s)',
+    'causes 503 and is named by readiness, and the service goes on once there is space (%s)',
     async (how, make) => {
       const made = await make();
       if (made === undefined)
@@ -39,11 +39,11 @@ describe('a database whose disk is full', () => {
       await sign(browser, half, 1);
       const paid = await signedByBoth(browser);
       await browser.get('/health/ready').expect(200);
-      // Its mails are owed from now on: what of it is done before, during or after does not matter.
+      // Its mails are owed from now on. They may be sent before, during or after the fault.
       await payByCard(browser, paid);
 
       await disk.fill();
-      // Where there is room still in what the tables have, some acts get through.
+      // Some acts still succeed, because the tables have free space within their files.
       const refused = await until(async () => {
         const answer = await browser.post('/api/ndas').send(terms);
         return answer.status === 201 ? undefined : answer;
@@ -58,10 +58,10 @@ describe('a database whose disk is full', () => {
         .post(`/api/ndas/${half}/sign`)
         .send({ partyNumber: '2', signature: signature(2) });
       expect([200, 503]).toContain(signed.status);
-      // What it wrote before is good for some seconds.
+      // The last successful probe counts for some seconds.
       const down = await until(async () => {
         const answer = await browser.get('/health/ready');
-        // Another check may be down sooner: that of the event store, where an append got no answer, say.
+        // Another check may be down earlier, for instance the event store's if an append got no answer.
         return answer.status === 503 && answer.body.checks.database === 'down' && answer;
       });
       expect(down.body).toMatchObject({ status: 'down', checks: { database: 'down', serving: 'up' } });
@@ -81,7 +81,7 @@ describe('a database whose disk is full', () => {
         for (const once of ['Party2Signed.v2', 'DocumentSealed.v1', 'NdaSent.v1'])
           expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
       }
-      // Two documents and an order confirmation each.
+      // Two documents and an order confirmation for each agreement.
       expect(await mails(browser)).toHaveLength(6);
     },
   );

@@ -17,7 +17,7 @@ describe('the PDF', () => {
   });
   afterAll(() => backend.stop());
 
-  it('is for nobody before both have signed', async () => {
+  it('is available to nobody before both have signed', async () => {
     const browser = backend.browser();
     const id = await create(browser);
     await sign(browser, id, 1);
@@ -28,7 +28,7 @@ describe('the PDF', () => {
       });
   });
 
-  it('is for the admin alone before it is paid, without a seal and under no record', async () => {
+  it('is available only to the admin before it is paid, without a seal and without being recorded', async () => {
     const browser = backend.browser();
     const id = await signedByBoth(browser);
     expect((await browser.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({
@@ -57,7 +57,7 @@ describe('the PDF', () => {
       await stranger.get(`/api/ndas/${id}/pdf`).expect(404);
   });
 
-  it('says of each signature how it was made, as the screen told it', async () => {
+  it('states how each signature was made, as the browser reported it', async () => {
     const browser = backend.browser();
     const id = await create(browser);
     for (const [partyNumber, signatureKind] of [
@@ -84,16 +84,21 @@ describe('the PDF', () => {
     ['en', '../..\\%0d%0aSet-Cookie: x=y', 'Non-Disclosure-Agreement-0d-0aSet-Cookie-x-y.pdf'],
     ['de', '…–…', 'Geheimhaltungsvereinbarung.pdf'],
     ['en', 'Żółć '.repeat(24).trim(), `Non-Disclosure-Agreement-${'Zolc-'.repeat(7).slice(0, -1)}.pdf`],
-  ])('is the document of record, named after its title (%s, %s)', async (language, ideaTitle, name) => {
-    const browser = backend.browser();
-    const id = await signedByBoth(browser, { language, ideaTitle });
-    await payByCard(browser, id);
-    await untilSent(browser, id);
-    const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
-    for (const reader of [browser, admin]) {
-      const { body, headers } = await reader.get(`/api/ndas/${id}/pdf`).expect(200);
-      expect(sha256(body)).toBe(state.delivery.documentHash);
-      expect(headers['content-disposition']).toBe(`attachment; filename="${name}"; filename*=UTF-8''${name}`);
-    }
-  });
+  ])(
+    'is the document of record, and its file name has the title (%s, %s)',
+    async (language, ideaTitle, name) => {
+      const browser = backend.browser();
+      const id = await signedByBoth(browser, { language, ideaTitle });
+      await payByCard(browser, id);
+      await untilSent(browser, id);
+      const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
+      for (const reader of [browser, admin]) {
+        const { body, headers } = await reader.get(`/api/ndas/${id}/pdf`).expect(200);
+        expect(sha256(body)).toBe(state.delivery.documentHash);
+        expect(headers['content-disposition']).toBe(
+          `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+        );
+      }
+    },
+  );
 });

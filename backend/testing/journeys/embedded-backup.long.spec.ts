@@ -12,7 +12,10 @@ import {
 import { type CopiedProtocolServer, copiedProtocolServer } from '../log/copied-protocol-server.js';
 import { create, read } from '../steps/steps.js';
 
-/** As the operator does it: the folder of the stopped server, with all that a copy of files keeps. */
+/**
+ * Copies the folder of the stopped server as an operator does, with all attributes that a copy of files
+ * keeps.
+ */
 const copyFolder = (from: string, to: string): void =>
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
 
@@ -30,11 +33,11 @@ describe('the folder of the embedded database', () => {
     await rm(folder, { recursive: true });
     await rename(copy, folder);
   }
-  /** The same person's, on another backend. */
+  /** Returns the same person's browser on another backend. */
   const browserOf = (backend: BuiltBackend, before: TestAgent): TestAgent =>
     Object.assign(backend.browser(), { jar: before.jar });
 
-  it('copied while it is stopped and put back is what it was, and what was erased since stays erased', async () => {
+  it('works as before after a copy of the stopped folder is restored, and later erasures stay erased', async () => {
     const env = { DATA_DIR: data.path };
     const first = await startBuilt(env);
     const browser = first.browser();
@@ -57,7 +60,7 @@ describe('the folder of the embedded database', () => {
     expect(await third.end('SIGTERM')).toBe(0);
   });
 
-  describe('beside an event store', () => {
+  describe('with a separate event store', () => {
     let store: CopiedProtocolServer;
     let env: Readonly<Record<string, string>>;
     beforeEach(async () => {
@@ -66,7 +69,7 @@ describe('the folder of the embedded database', () => {
     });
     afterEach(() => store.stop());
 
-    it('copied after the log is set right by one command', async () => {
+    it('is repaired by one command if it was copied after the log', async () => {
       const first = await startBuilt(env);
       const browser = first.browser();
       const kept = await create(browser);
@@ -87,7 +90,7 @@ describe('the folder of the embedded database', () => {
       expect(await again.end('SIGTERM')).toBe(0);
     });
 
-    it('copied before the log serves what it has keys for, and says of the rest that they are missing', async () => {
+    it('serves the agreements with keys if it was copied before the log, and reports the other keys as missing', async () => {
       const first = await startBuilt(env);
       const browser = first.browser();
       const kept = await create(browser);

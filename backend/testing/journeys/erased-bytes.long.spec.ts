@@ -16,7 +16,7 @@ import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps
 import { ADMIN_PASSWORD, startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Nobody else's, so that whoever finds them has found this agreement. */
+/** Texts that no other agreement has, so that a match is a match of this agreement. */
 const PERSON = {
   ideaTitle: 'Wärmepumpe für Altbauten "Größe XL"',
   ideaDescription: 'Ein Verdichter, der mit Kältemittel R-290 und ohne Öl läuft, und sein Regelkreis.',
@@ -30,7 +30,7 @@ const PIECES = ['idea_title', 'party1_name', 'party2_name', 'party1_email', 'par
 const RECIPIENT = 'Wilhelmine Ackermann-Stöhr';
 const DOCS = join(__dirname, '../../../docs/security.md');
 
-/** Calls that give something out as JSON; each kind of export belongs here. */
+/** Calls that export data as JSON; every kind of export must be listed here. */
 const EXPORTS: readonly ((id: string) => string)[] = [
   () => '/api/admin/ndas',
   () => '/api/admin/obligations',
@@ -44,7 +44,7 @@ const EXPORTS: readonly ((id: string) => string)[] = [
 
 type Found = Readonly<Record<string, string[]>>;
 
-/** What an operator is told to run, as it stands in the docs: the SQL of that heading, a statement each. */
+/** Returns the SQL statements that the docs tell an operator to run, under this heading. */
 async function documented(heading: string): Promise<string[]> {
   const [, chapter = ''] = (await readFile(DOCS, 'utf8')).split(`## ${heading}\n`);
   const sql = /```sql\n([^`]*)```/.exec(chapter)?.[1] ?? '';
@@ -59,7 +59,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** An array of bigint as it lies in a row, and its entries as they lie in an index. */
+/** Returns the bytes of a bigint array as stored in a row, which for one entry are those in an index. */
 const bigintBytes = (entries: readonly string[]): Buffer =>
   Buffer.concat(
     entries.map((entry) => {
@@ -80,9 +80,9 @@ describe('the bytes of an erased agreement', () => {
   let erased: string;
   let kept: string;
   let vouchers: string[];
-  /** Of the browsers that have the agreement that is erased. */
+  /** Key hashes of the browsers that can read the agreement to be erased. */
   let browsers: readonly string[];
-  /** Of the erased one, and of the other as a check of the scan. */
+  /** Bytes of the erased agreement, and of another one, to check that the scan finds something. */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
 
@@ -127,7 +127,7 @@ describe('the bytes of an erased agreement', () => {
     (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id]))
       .rows[0]?.row ?? '';
 
-  /** Pieces of its texts, and those single ones that no other agreement has. */
+  /** Adds the search pieces of its texts, and single pieces that no other agreement has. */
   async function notePieces(): Promise<void> {
     const { rows } = await pool.query<Record<string, string[]>>(
       `SELECT ${PIECES.join(', ')} FROM nda_search WHERE id = $1`,
@@ -148,7 +148,7 @@ describe('the bytes of an erased agreement', () => {
       wanted.set(`piece ${piece}`, new Map([['bytes', bigintBytes([piece])]]));
   }
 
-  /** Two of one person, and no others: their table will be empty. */
+  /** Issues two vouchers to one person, and no others, so that the table is empty once they are deleted. */
   async function issueVouchers(): Promise<void> {
     const issue = () => admin.post('/api/admin/vouchers').send({ recipientName: RECIPIENT }).expect(201);
     vouchers = [(await issue()).body.id, (await issue()).body.id];
@@ -161,7 +161,7 @@ describe('the bytes of an erased agreement', () => {
       wanted.set(`piece ${piece} of the recipient`, new Map([['bytes', bigintBytes([piece])]]));
   }
 
-  /** Everything that the service leaves anywhere: files, WAL among them, each table as text, logs, exports. */
+  /** Searches everything that the service stores: files including the WAL, each table as text, and logs. */
   async function scan(looked: ReadonlyMap<string, ByteForms>): Promise<Found> {
     const found: Record<string, string[]> = {};
     const look = (place: string, bytes: Buffer): void => {
@@ -193,13 +193,13 @@ describe('the bytes of an erased agreement', () => {
     const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
     expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
-    // The scan would find it there.
+    // The check can find texts there: those of the other agreement are printed.
     expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
 
   const evidence = () => admin.get(`/api/audit/ndas/${erased}/evidence`);
 
-  it('are there before, its key and pieces even where rows were read for statistics', async () => {
+  it('are found before the erasure: its key and pieces, also in statistics and the WAL', async () => {
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     for (let n = 0; n < 3; n += 1) await create(browser, { ideaTitle: `Etwas ganz anderes, ${n}` });
     kept = await create(browser, { ideaTitle: 'Bleibt bestehen' });
@@ -225,12 +225,12 @@ describe('the bytes of an erased agreement', () => {
     for (const what of ['key', ...PIECES.map((column) => `pieces of ${column}`)])
       expect(found[`${what} (bytes)`]?.join()).toMatch(/postgres\/.*base\/.*/);
     expect(found['key (bytes)']?.join()).toContain('pg_wal');
-    // Texts are sealed from the first moment on.
+    // Texts are sealed before they are first written.
     const named = Object.keys(found).filter((what) =>
       [...TEXTS, 'ideaDescription'].some((text) => what.startsWith(text)),
     );
     expect(named).toEqual([]);
-    // The scan would find them: here they lie in a table that goes.
+    // The scan can find texts: these are in a table that is dropped afterwards.
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
     await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);
@@ -241,14 +241,14 @@ describe('the bytes of an erased agreement', () => {
         expect(again[`${text} (JSON)`]).toContain('table public.planted');
       }
     };
-    // A checkpoint may end the segment in which they are.
+    // A checkpoint may remove the WAL segment that contains them, so they are searched before it.
     await lie(/postgres\/pg_wal\//);
     await pool.query('CHECKPOINT');
     await lie(/postgres\/base\//);
     await pool.query('DROP TABLE planted');
   });
 
-  it('are nowhere once the operator has run what the docs say, and were left before', async () => {
+  it('are left after an erasure, and gone once the operator has run the statements of the docs', async () => {
     await admin
       .delete(`/api/admin/ndas/${erased}`)
       .expect(({ status }) => expect([202, 204]).toContain(status));
@@ -266,7 +266,7 @@ describe('the bytes of an erased agreement', () => {
     for (const statement of statements) await pool.query(statement);
     expect(await scan(wanted)).toEqual({});
     expect(Object.keys(await scan(ofOther))).toContain('key (bytes)');
-    // The row stays, as something may still be owed, and names nobody (rule:erasure-empties-the-row).
+    // The row stays, because something may still be owed, and names nobody (rule:erasure-empties-the-row).
     expect(await rowOf(erased)).toContain(erased);
     for (const hash of browsers) expect(await rowOf(erased)).not.toContain(hash);
     await exported();
@@ -293,7 +293,7 @@ describe('the bytes of an erased agreement', () => {
     await pool.query('CHECKPOINT');
     expect(await scan(wanted)).toEqual({});
     await exported();
-    // The tree has met events that the old backup has not.
+    // The tree has leaves of events that the old backup lacks.
     const { text, body } = await evidence().expect(409);
     expect(body).toMatchObject({ code: 'evidence_broken' });
     expect(formsIn(Buffer.from(text), wanted)).toEqual([]);

@@ -3,7 +3,7 @@ import { expectErased, expectInOrder } from '../log/erasure-on-record.js';
 import { KilledBackend } from '../faults/killed-backend.js';
 import { terms } from '../steps/samples.js';
 
-/** One step of many (`erasure-killed.long.spec.ts`, rule:erasures-survive-a-restore). */
+/** One step of the many in `erasure-killed.long.spec.ts` (rule:erasures-survive-a-restore). */
 describe('a backend that is killed between the line of an erasure and its event', () => {
   let backend: KilledBackend;
   beforeAll(async () => {

@@ -35,7 +35,7 @@ async function erase(backend: KilledBackend, ids: readonly string[]): Promise<vo
 }
 
 /** (rule:erasures-survive-a-restore) */
-describe('a list of erasures that is applied to a restored database', () => {
+describe('applying a list of erasures to a restored database', () => {
   let first: KilledBackend;
   let restored: KilledBackend;
   let streams: string[];
@@ -56,7 +56,7 @@ describe('a list of erasures that is applied to a restored database', () => {
     await first.remove();
   });
 
-  it('does so once for each line, wherever the start is killed', async () => {
+  it('erases once for each line, wherever the start is killed', async () => {
     await restored.watch('event_store.events', 'vault_keys', 'erasure_list_places');
     const all = () => Promise.all(streams.map((stream) => restored.erasure(stream)));
     const kills = await restored.killed(
@@ -94,23 +94,26 @@ describe('a list of erasures that is applied to a restored database', () => {
 });
 
 interface Death {
-  /** Stands in the writes that are stopped; none by default. */
+  /** A text that the names of the stopped writes contain; no writes are stopped by default. */
   readonly of?: string;
   readonly inFiles?: readonly DeathInFile[];
   readonly kills: readonly string[];
 }
 
-/** Each is done to one agreement, for which nothing but the operator's word speaks. */
+/**
+ * Deaths of the command, each with its own agreement. No event calls for these erasures; only the operator
+ * does.
+ */
 const OF_THE_COMMAND: readonly Death[] = [
   { of: 'NdaErased', kills: both('INSERT events NdaErased.v1') },
   { of: 'vault_keys', kills: both('UPDATE vault_keys') },
-  // The key is gone: nothing waits any more, and the rest is a start's.
+  // The key is destroyed, so the line no longer waits, and the next start does the rest.
   { of: 'NdaKeyDestroyed', kills: ['INSERT events NdaKeyDestroyed.v1: rolled back'] },
   ...IN_ONE_LINE.map((death) => ({ inFiles: [death], kills: [textOf(death)] })),
 ];
 const WAITING = OF_THE_COMMAND.length;
 
-describe('a list of erasures of the version before', () => {
+describe('a list of erasures of the previous version', () => {
   let backend: KilledBackend;
   let erased: string[];
   let waiting: string[];
@@ -127,7 +130,10 @@ describe('a list of erasures of the version before', () => {
   });
   afterAll(() => backend.remove());
 
-  /** Lines without an event, a mark without a word of streams, a place in the database, and no keys beside it. */
+  /**
+   * Rewrites the list as the previous version did: lines without an event, a mark that does not mention
+   * streams, a place in the database, and no file with receipt keys.
+   */
   async function asBefore(): Promise<void> {
     const { pool } = backend.database;
     const signer = createReceipts({
@@ -161,7 +167,7 @@ describe('a list of erasures of the version before', () => {
   }
   const all = (streams: readonly string[]) => Promise.all(streams.map((stream) => backend.erasure(stream)));
 
-  it('is written anew, once for each erasure, wherever the first start is killed', async () => {
+  it('is rewritten by the first start, once for each erasure, wherever that start is killed', async () => {
     const inFiles: DeathInFile[] = [
       ...IN_ONE_LINE.map(([, moment]): DeathInFile => ['receipt-keys', moment]),
       ...IN_LIST,
@@ -189,7 +195,7 @@ describe('a list of erasures of the version before', () => {
   });
 
   it.each(OF_THE_COMMAND)(
-    'has a line that the operator applies, also where the command is killed: $kills',
+    'has a line that the operator can apply, also if the command is killed: $kills',
     async ({ of, inFiles = [], kills }) => {
       const stream = waiting.shift() ?? '';
       await backend.writes.stop(of === undefined ? [] : [stream], of);
@@ -208,7 +214,7 @@ describe('a list of erasures of the version before', () => {
     },
   );
 
-  it('has nothing left to apply behind a start', async () => {
+  it('has nothing left to apply after a start', async () => {
     await backend.writes.stop([]);
     await backend.serve();
     const [key] = backend.secrets.checkpointKeys;

@@ -10,17 +10,17 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { patience } from '#src/platform/testing/patience';
 import { whole } from '#src/platform/testing/tenth';
 
-/** Milliseconds within which every request has its answer. */
+/** Milliseconds within which every request is answered. */
 const ANSWER_MS = 6000;
 
 interface Outage {
   away(): Promise<void>;
   back(): Promise<void>;
-  /** The part that readiness names. */
+  /** The check that readiness reports as down. */
   readonly part: 'event store' | 'database';
-  /** Whether connections were lost by it. */
+  /** True if the outage breaks connections. */
   readonly cut: boolean;
-  /** Whether it still answers who reads: an agreement is read from its stream (rule:rows-decide-nothing). */
+  /** True if reads still work: an agreement is read from its stream (rule:rows-decide-nothing). */
   readonly reads: boolean;
 }
 
@@ -39,7 +39,7 @@ async function reconnectsOf(backend: TestBackend): Promise<number> {
   return Number(/^event_store_reconnects_total\{[^}]*\} (\d+)$/m.exec(text)?.[1]);
 }
 
-/** What was begun, asked for and owed around an outage is there once when it is over. */
+/** Expects that work begun, requested or owed around an outage is done once when the outage is over. */
 async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void> {
   const { away, back, part, cut, reads } = outage;
   const browser = backend.browser();
@@ -47,7 +47,7 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   await sign(browser, half, 1);
   const paid = await signedByBoth(browser);
   const before = { mails: (await mails(browser)).length, reconnects: await reconnectsOf(backend) };
-  // Its mails are owed from now on: what of it is done before, during or after does not matter.
+  // Its mails are owed from now on. They may be sent before, during or after the outage.
   await payByCard(browser, paid);
   const key = `without-${before.mails}`;
   await away();
@@ -72,13 +72,13 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(
     again.body,
   );
-  // Whether the signature of then was taken was unknown; now it is there, once.
+  // It was unknown whether the signature was recorded during the outage. Now it is recorded once.
   expect([200, 409]).toContain(
     (await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status,
   );
   expect((await read(browser, half)).status).toBe('completed');
   await untilSent(browser, paid);
-  // The order's confirmation, and the document to each party.
+  // The order confirmation, and the document to each party.
   expect((await mails(browser)).length - before.mails).toBe(3);
   for (const [id, once] of [
     [half, 'Party2Signed.v2'],
@@ -124,11 +124,11 @@ describe('an EventStoreDB that is away while a backend runs', () => {
           ['refuses us', fault({ accessDenied: true })],
         ] satisfies [string, Outage][])
       : []),
-  ])('is answered for with 503, and everything goes on when it is back: it %s', (_how, outage) =>
+  ])('causes 503, and everything goes on when it is back: it %s', (_how, outage) =>
     surviveOutage(backend, outage),
   );
 
-  it('is seen in the figures while it is silent: what waits, what failed, how long nothing was heard', async () => {
+  it('shows in the metrics while it is silent: pending calls, failures, and the lag', async () => {
     const browser = backend.browser();
     const figures = (): Promise<StoreFigures> => storeFigures(browser);
     const { away, back } = fault({ silent: true });
@@ -158,7 +158,7 @@ describe('a PostgreSQL with the events that takes no writes for a while', () => 
   });
   afterAll(() => backend.stop());
 
-  /** As with a server whose place another takes: those who are connected must come again. */
+  /** Switches the database and breaks its connections, as when another server takes over. */
   const turn = (readOnly: 'on' | 'off') => async (): Promise<void> => {
     const { pool, url } = backend.database;
     await pool.query(
@@ -168,7 +168,7 @@ describe('a PostgreSQL with the events that takes no writes for a while', () => 
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
   };
-  it('is answered for with 503, and everything goes on when it is back', () =>
+  it('causes 503, and everything goes on when it is back', () =>
     surviveOutage(backend, {
       away: turn('on'),
       back: turn('off'),

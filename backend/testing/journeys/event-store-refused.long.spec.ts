@@ -29,8 +29,8 @@ const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
 
 /**
- * A backend that cannot use its event store does not start: it says what to do and leaves the trying again to
- * whoever runs it.
+ * A backend that cannot use its event store does not start. It prints what to do and leaves the retries to
+ * the process manager.
  */
 describe('a start on an event store that cannot be used', () => {
   let database: TestDatabase;
@@ -47,7 +47,7 @@ describe('a start on an event store that cannot be used', () => {
     servers.push(server);
     return server;
   };
-  /** What the backend says at its end, which must have come by itself. */
+  /** Returns the last output of the backend, which must have ended by itself. */
   const refusal = async (url: string): Promise<string> => {
     const { code, output } = await refusedStart({
       ...env,
@@ -106,11 +106,11 @@ describe('a start on an event store that cannot be used', () => {
       'esdb://nowhere.invalid:2113?tls=false',
       /cannot be reached: check host and port in EVENT_STORE_URL/,
     ],
-  ])('names what is wrong with the address: %s', async (_what, url, message) => {
+  ])('names the fault of the address: %s', async (_what, url, message) => {
     expect(await refusal(url)).toMatch(message);
   });
 
-  it('says that nobody is there, and starts when somebody is', async () => {
+  it('reports that no server answers, and succeeds once one does', async () => {
     const server = await serve();
     await server.stop();
     expect(await refusal(server.url)).toMatch(/cannot be reached: check host and port in EVENT_STORE_URL/);
@@ -120,19 +120,19 @@ describe('a start on an event store that cannot be used', () => {
     await database.pool.query('DELETE FROM checkpoints');
   });
 
-  it('says that it is something else that answers there', async () => {
+  it('reports that something other than an event store answers', async () => {
     const { port } = other.address() as AddressInfo;
     expect(await refusal(`esdb://localhost:${port}?tls=false`)).toMatch(
       /cannot be reached: check host and port in EVENT_STORE_URL/,
     );
   });
 
-  it('says that the server is too old', async () => {
+  it('reports that the server is too old', async () => {
     const server = await serve({ version: '22.10.5.0' });
     expect(await refusal(server.url)).toMatch(/too old: it is 22\.10\.5\.0, needed is 23\.10 or later/);
   });
 
-  it('says that user and password, or the certificate, are not right', async () => {
+  it('reports that user and password, or the certificate, are wrong', async () => {
     const server = await serve({ tls, user });
     expect(await refusal(withCa(server).replace('//', '//siegel:the-wrong-one@'))).toMatch(
       /refuses these credentials: check the user/,
@@ -153,7 +153,7 @@ describe('a start on an event store that cannot be used', () => {
     expect(await refusal(`${server.url}&defaultDeadline=700`)).toMatch(message);
   });
 
-  it('says that the database takes no writes', async () => {
+  it('reports that the database accepts no writes', async () => {
     await database.pool.query(
       `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = on`,
     );

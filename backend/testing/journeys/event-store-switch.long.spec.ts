@@ -23,8 +23,8 @@ const AT_ONCE = 20;
 const HASH = 'a'.repeat(64);
 
 /**
- * The commands of an NDA from its creation to the sent mails, as the deciders take them; no PDF is made and
- * no mail is sent.
+ * Returns the commands of an NDA from its creation to the sent mails, for the deciders alone: no PDF is made
+ * and no mail is sent.
  */
 function life(ndaId: string): NdaCommand[] {
   const signing = {
@@ -131,7 +131,7 @@ describe('moving the log to another event store', () => {
     await server.stop();
   });
 
-  it('needs every backend stopped', async () => {
+  it('requires every backend to be stopped', async () => {
     await expect(copy(undefined, server.url)).rejects.toThrow('Stop every backend first');
     await backend.stop();
     await until(
@@ -141,11 +141,11 @@ describe('moving the log to another event store', () => {
     );
   });
 
-  it('refuses a start on a store that the checkpoints do not belong to', async () => {
+  it('makes a start fail on a store to which the checkpoints do not belong', async () => {
     await expect(start({ EVENT_STORE_URL: server.url })).rejects.toThrow(/made from another event store/);
   });
 
-  it('keeps every event, and nothing is done again: no mail, no charge', async () => {
+  it('keeps every event, and repeats nothing: no mail, no charge', async () => {
     const before = await rows();
     const [mailsBefore, intentsBefore] = [
       await count('mailbox_messages'),
@@ -155,7 +155,7 @@ describe('moving the log to another event store', () => {
     expect(lines.join('\n')).toMatch(
       new RegExp(`same \\d+ events in ${SENT} streams, all hash chains intact`),
     );
-    // Run again after it is done: everything is found to be there.
+    // A second run finds everything copied already.
     expect((await copy(undefined, server.url)).join('\n')).toMatch(
       /(\d+) events are in the target, \1 of them from an earlier run/,
     );
@@ -171,7 +171,7 @@ describe('moving the log to another event store', () => {
     await backend.stop();
   });
 
-  it('leads back the same way, with what happened meanwhile', async () => {
+  it('works in the other direction too, with the events since', async () => {
     await expect(start({})).rejects.toThrow(/made from another event store/);
     await until(
       async () =>

@@ -8,10 +8,10 @@ import { expectFree } from '../backend/ports.js';
 import { isAlive, treeOf } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
-/** Printed only at a terminal: this makes the output look like one. */
+/** The passwords are printed only at a terminal. This option makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
-/** As `npm start` is ended with. */
+/** Module that `npm start` loads to end the backend with its parent. */
 const END_WITH_PARENT = join(__dirname, '../../../scripts/end-with-parent.mjs');
 
 describe('the first start', () => {
@@ -21,7 +21,7 @@ describe('the first start', () => {
   });
   afterEach(() => folder.remove());
 
-  it('prints the passwords at a terminal, once, and the log in lines that people read', async () => {
+  it('prints the passwords at a terminal, once, and a log for human readers', async () => {
     const env = { DATA_DIR: folder.path, LOG_LEVEL: 'info' };
     const first = await ready(launch(await freePort(), env, TERMINAL));
     const [admin, auditor] = await Promise.all(
@@ -32,7 +32,7 @@ describe('the first start', () => {
     await until(() => first.output().includes('Ctrl-C'));
     for (const said of [admin, auditor, first.url, `${first.url}/dev/mailbox`])
       expect(first.output()).toContain(said);
-    // There the log is for people too.
+    // At a terminal the log has lines for human readers.
     expect(first.output()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}Z INFO {2}starting {2}version=\d\S* node=v\d/m);
     expect(first.output()).not.toMatch(/^\{/m);
     expect(await first.end('SIGTERM')).toBe(0);
@@ -42,7 +42,7 @@ describe('the first start', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
-  it('ends with whoever started it, however that ended', async () => {
+  it('ends with its parent process, however that ends', async () => {
     const port = await freePort();
     const main = join(__dirname, '../../dist/main.js');
     const shell = spawn(
@@ -72,10 +72,10 @@ describe('the first start', () => {
     await expectFree(port);
   });
 
-  it('can be stopped at any moment, and done again', async () => {
+  it('can be stopped at any moment and repeated', async () => {
     const moments: (() => boolean | Promise<boolean>)[] = [
       () => existsSync(join(folder.path, 'postgres.new')),
-      // The server writes its note before it takes connections.
+      // The server writes `postmaster.pid` before it accepts connections.
       async () => (await folder.postmaster()) !== undefined,
       async () => (await folder.postmaster()) !== undefined,
     ];

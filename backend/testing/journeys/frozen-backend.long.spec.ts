@@ -14,8 +14,8 @@ import { sessionName } from '#src/platform/postgres/session-name';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * The log is moved while a backend is stopped that nobody knows of: its leases have ended, and so have its
- * connections. It goes on afterwards as if nothing had been.
+ * The log is moved to another store while a frozen backend goes unnoticed, because its leases and connections
+ * have ended. Afterwards that backend goes on as if nothing had happened.
  */
 describe('a backend that was frozen while the log was moved', () => {
   let server: ProtocolServer;
@@ -53,7 +53,7 @@ describe('a backend that was frozen while the log was moved', () => {
   it.each([
     ['the database', true] as const,
     ...(whole() ? [["EventStoreDB's protocol", false] as const] : []),
-  ])('writes nothing to the old one, which was %s, and ends by itself', async (_name, inDatabase) => {
+  ])('writes nothing to the old store, which was %s, and ends by itself', async (_name, inDatabase) => {
     const [before = {}, after = {}] = storesOf(inDatabase);
     const places = { DATABASE_URL: database.url, DATA_DIR: folder.path, ...environmentOf(secrets) };
     const frozen = await startBuilt({ ...places, ...before });

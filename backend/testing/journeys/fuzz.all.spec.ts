@@ -14,15 +14,18 @@ import { tenth } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** All of them in `npm run test:fuzz`. */
+/** Number of requests in `npm run test:fuzz`. */
 const REQUESTS = 5000;
-/** Bytes of the longest refusal. */
+/** Bytes of the longest allowed refusal. */
 const REFUSAL_MAX = 64_000;
 /** Set before each test file (jest/run-settings.cjs). */
 declare global {
   var TEST_SEED: string | undefined;
 }
-/** `npm test` always sends the same ones, `npm run test:fuzz` others each time, or those of a seed. */
+/**
+ * `npm test` always sends the same requests; `npm run test:fuzz` sends new ones each time, or those of a
+ * seed.
+ */
 const SEED = Number(globalThis.TEST_SEED ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
 
 interface Answer {
@@ -74,7 +77,7 @@ describe('requests of all kinds', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** By hand: a client would refuse to send much of this. */
+  /** Sends a request with Node's own client, because others refuse to send much of this. */
   const send = ({ method, path, headers, body, as }: FuzzRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(metered.backend.url);
@@ -109,12 +112,12 @@ describe('requests of all kinds', () => {
   function expectAsDescribed({ method, path }: FuzzRequest, answer: Answer): void {
     const { status, text } = answer;
     if (status >= 400) expect(text.length).toBeLessThan(REFUSAL_MAX);
-    // Off by configuration is what it says, and no fault.
+    // The assistant is switched off by configuration: that answer is no fault.
     if (!text.includes('"ai_not_configured"')) expect(status).toBeLessThan(500);
     expect(described.fault(method.toLowerCase(), path, answer)).toBeUndefined();
   }
 
-  it('are answered as described, never with a fault of ours, and within the budget of a request', async () => {
+  it('are answered as described, without an internal error, and within the budget of a request', async () => {
     const statuses = new Set<number>();
     const property = fc.asyncProperty(fuzzRequests(document, places), async (asked) => {
       const answers: Answer[] = [];
@@ -128,7 +131,7 @@ describe('requests of all kinds', () => {
       for (const { status } of answers) statuses.add(status);
     });
     await fc.assert(property, { numRuns: tenth(REQUESTS), seed: SEED, endOnFailure: true });
-    // All kinds of answers were met: a generator that never comes in would prove nothing.
+    // All kinds of answers occurred: a generator whose requests are all refused would prove nothing.
     for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses]).toContain(met);
   });
 });

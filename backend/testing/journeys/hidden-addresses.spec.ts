@@ -21,7 +21,10 @@ const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => v
     .on('end', () => done(null, Buffer.concat(chunks)));
 };
 
-/** Clients of a proxy that does not know their addresses, as nginx in a container does not know whom the engine hides. */
+/**
+ * Clients of a proxy that does not know their addresses, as nginx in a container if the container engine
+ * hides them.
+ */
 describe('a client whose address is not known', () => {
   let test: TestBackend;
   let auditor: TestAgent;
@@ -32,7 +35,7 @@ describe('a client whose address is not known', () => {
   });
   afterAll(() => test.stop());
 
-  it('stands in the evidence as not known, on every page, and what it signed is authentic', async () => {
+  it('is recorded in evidence and on every page as not known, and its signed document is authentic', async () => {
     const party1 = test.browser('en');
     const id = await signedByBoth(party1, { language: 'en' });
     await payByCard(party1, id);
@@ -94,7 +97,7 @@ describe('limits on clients whose addresses are not known', () => {
     return browser;
   }
 
-  inAll.it('are 30 an hour over all of them, where a call names nothing', async () => {
+  inAll.it('are 30 an hour for all of them together if a call names no agreement', async () => {
     const ask = async () => test.browser().post('/api/ndas').send(terms);
     expect(await statuses(30, ask)).toEqual(times(201, 30));
     limited(await ask());
@@ -111,7 +114,7 @@ describe('limits on clients whose addresses are not known', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  it('are those of one client for each agreement, where a call names one', async () => {
+  it('are those of one client for each agreement that a call names', async () => {
     const browser = test.browser();
     const [first, second] = [await signedByBoth(browser), await signedByBoth(browser)];
     const apply = async (id: string) =>
@@ -121,8 +124,8 @@ describe('limits on clients whose addresses are not known', () => {
     expect((await apply(second)).status).toBe(404);
   });
 
-  it('hold all of them together besides, whatever names they make up', async () => {
-    // The minute in which other tests called is over.
+  it('also limit all of them together, even if they invent ids', async () => {
+    // The minute of the other tests' calls is over.
     clock.advance(MINUTE_MS);
     await test.database.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 6000)`,
@@ -132,7 +135,7 @@ describe('limits on clients whose addresses are not known', () => {
       ],
     );
     const ask = async (browser: TestAgent) => browser.get(`/api/ndas/${crypto.randomUUID()}`);
-    // The count of other backends is heard of when ours are settled.
+    // This backend learns the count of other backends when it writes its own.
     expect((await ask(test.browser())).status).toBe(404);
     await test.backend.app.get(RateLimiter).flush();
     limited(await ask(test.browser()));
@@ -140,7 +143,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(MINUTE_MS);
   });
 
-  it('are five wrong passwords for all of them, which keep out nobody whose address is known', async () => {
+  it('are five wrong passwords for all of them together, and lock out nobody with a known address', async () => {
     const guess = async () => test.browser().post('/api/admin/login').send({ password: 'wrong' });
     expect(await statuses(5, guess)).toEqual(times(401, 5));
     limited(await guess());
@@ -150,10 +153,10 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(MINUTE_MS);
     const browser = test.browser();
     await browser.post('/api/admin/login').send(right).expect(200);
-    // That one of them may log in sets no other one free.
+    // A successful login of one of them does not release the others.
     limited(await guess());
     limited(await test.browser().post('/api/admin/login').send(right));
-    // It is told from them from now on, also when it has logged out.
+    // From now on this browser is counted separately, even after it has logged out.
     await browser.post('/api/admin/logout').expect(204);
     await browser.post('/api/admin/login').send(right).expect(200);
     const wrong = async () => browser.post('/api/admin/login').send({ password: 'wrong' });
@@ -162,7 +165,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(HOUR_MS);
   });
 
-  it('count those that never logged in as strangers, and no browser that did', async () => {
+  it('count as strangers the browsers that never logged in, and no others', async () => {
     const strangers = test.backend.infrastructure.keyedHash.of(
       'visitor',
       'rate-limit strangersLogin everyone',

@@ -13,12 +13,12 @@ import { until } from '#src/platform/testing/until';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The in-person journey and what may go wrong on it, on whatever event store the backend has. */
+/** The in-person journey and its possible failures, on each event store. */
 export function inPersonJourney(
   store: string,
   start: () => Promise<{ backend: TestBackend; stop(): Promise<void> }>,
 ): void {
-  describe(`an NDA with both parties at the screen, on ${store}`, () => {
+  describe(`an NDA with both parties at one screen, on ${store}`, () => {
     let backend: TestBackend;
     let stop: () => Promise<void>;
     beforeAll(async () => {
@@ -26,7 +26,7 @@ export function inPersonJourney(
     });
     afterAll(() => stop());
 
-    it.each(['de', 'en'] as const)('comes from the first word to the sent PDF (%s)', async (language) => {
+    it.each(['de', 'en'] as const)('goes from the first form to the sent PDF (%s)', async (language) => {
       const browser = backend.browser(language);
       const id = await create(browser, { language });
       const draft = await read(browser, id);
@@ -114,7 +114,7 @@ export function inPersonJourney(
       await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(200);
     });
 
-    it('tells Party 1 that Party 2 disputes its signature', async () => {
+    it('informs Party 1 that Party 2 disputes its signature', async () => {
       const browser = backend.browser();
       const id = await signedByBoth(browser);
       const { app } = backend.backend;
@@ -127,7 +127,7 @@ export function inPersonJourney(
       expect(told.text).toContain('bestritten');
     });
 
-    it('lets a voucher pay instead of a card, once', async () => {
+    it('can be paid by a voucher instead of a card, once', async () => {
       const admin = backend.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200, { role: 'admin' });
       const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
@@ -155,7 +155,7 @@ export function inPersonJourney(
       });
     });
 
-    it('gives one voucher to one of two who race for it', async () => {
+    it('gives a voucher to one of two agreements that race for it', async () => {
       const admin = backend.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
       const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
@@ -169,7 +169,7 @@ export function inPersonJourney(
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     });
 
-    it('lets one of two tabs sign, and tells the other', async () => {
+    it('lets one of two tabs sign, and answers the other that it is signed', async () => {
       const browser = backend.browser('en');
       const id = await create(browser);
       await sign(browser, id, 1);
@@ -182,7 +182,7 @@ export function inPersonJourney(
       expect(tabs.find((tab) => tab.status === 409)?.body).toMatchObject({ code: 'nda_final' });
     });
 
-    it('keeps the order of the parties and the text that was seen', async () => {
+    it('enforces the order of the parties and the text that was seen', async () => {
       const browser = backend.browser('en');
       const id = await create(browser);
       const early = await browser
@@ -226,7 +226,7 @@ export function inPersonJourney(
         .post(confirm)
         .send({ ...card, cardNumber: '4000002500003155', authenticated: true })
         .expect(200, { status: 'succeeded' });
-      // Without confirm-payment: the report comes as a webhook would.
+      // Without confirm-payment: the provider's report arrives as by webhook.
       await untilSent(browser, id);
       const again = await browser
         .post(`/api/ndas/${id}/create-payment-intent`)
@@ -264,7 +264,7 @@ export function inPersonJourney(
       await read(withoutCookie, first.body.id);
     });
 
-    it('is there for its creator alone', async () => {
+    it('can be read only by its creator', async () => {
       const browser = backend.browser();
       const id = await create(browser);
       const stranger = backend.browser();

@@ -6,12 +6,12 @@ import { until } from '#src/platform/testing/until';
 import { startTestBackend, testSecrets } from '../backend/test-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** What is made for the first time leaves more. */
+/** Agreements made before the measurement: the first ones leave more rows than later ones. */
 const BEFORE = 3;
 const AGREEMENTS = 20;
-/** Of the order and of the document to both. */
+/** Mails of an agreement: the order confirmation, and the document to both parties. */
 const MAILS = 3;
-/** As docs/scale.md has them, and a tenth more: signatures and documents differ by some bytes. */
+/** The figures of docs/scale.md plus a tenth, because signatures and documents differ by some bytes. */
 const MOST = { keptKilobytes: 118, mailKilobytes: 363 };
 
 describe('an agreement that both sign on one device and that is paid by card', () => {
@@ -32,7 +32,10 @@ describe('an agreement that both sign on one device and that is paid by card', (
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** By a backend of their own, which is stopped once all that follows is done: rows that it still reads would not be packed. */
+  /**
+   * Makes agreements with a new backend, and stops it when all work is done. Rows that a backend still reads
+   * could not be vacuumed.
+   */
   async function make(agreements: number): Promise<void> {
     const test = await startTestBackend({ env, on: { database, secrets } });
     const before = mails.length;
@@ -50,7 +53,7 @@ describe('an agreement that both sign on one device and that is paid by card', (
     await test.stop();
   }
 
-  it('keeps and mails no more bytes than the page on scale says', async () => {
+  it('stores and mails no more bytes than docs/scale.md states', async () => {
     const { pool } = database;
     await make(BEFORE);
     const before = await packed(pool);
@@ -72,7 +75,7 @@ describe('an agreement that both sign on one device and that is paid by card', (
 const countOf = async (pool: Pool, table: string): Promise<number> =>
   (await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]?.count ?? 0;
 
-/** By table, without the room that rows left which have gone. */
+/** Returns the bytes of each table, without the space of deleted rows. */
 async function packed(pool: Pool): Promise<ReadonlyMap<string, number>> {
   await pool.query('VACUUM (FULL, ANALYZE)');
   const { rows } = await pool.query<{ name: string; bytes: number }>(

@@ -12,11 +12,11 @@ import {
 } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** What a person typed into the agreement. */
+/** Texts that a person typed into the agreement. */
 const TYPED = [terms.ideaTitle, terms.party1Name, terms.party2Name, terms.party1Email, terms.party2Email];
 
-/** Somebody kept the row of a key, and puts it back after its agreement was erased. */
-describe('the key of an erased agreement that a row puts back', () => {
+/** An attacker has kept the row of a key, and writes it back after the agreement was erased. */
+describe('the key of an erased agreement whose row is written back', () => {
   let first: TestBackend;
   let running: TestBackend;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the key of an erased agreement that a row puts back', () => {
     await first.database.drop();
   });
 
-  it('opens nothing to anybody, before and after a start: the stream says that it is erased', async () => {
+  it('opens nothing for anybody, before and after a start, because the stream says that it is erased', async () => {
     const browser = first.browser();
     const ndaId = await create(browser);
     await sign(browser, ndaId, 1);
@@ -44,13 +44,13 @@ describe('the key of an erased agreement that a row puts back', () => {
     await putBack(pool, kept);
     const here = await told(people, ndaId);
 
-    // The next start destroys it again, and no later one.
+    // Only the next start destroys it again.
     await restart();
     expect((await keyRow(pool, stream)).row['wrapped']).toBeNull();
     await putBack(pool, kept);
     await restart();
     for (const agent of Object.values(people)) Object.assign(agent, { app: running.backend.address });
-    // The key lives, so that it is the stream alone that keeps it shut.
+    // The key exists, so only the stream prevents its use.
     expect((await keyRow(pool, stream)).row['wrapped']).not.toBeNull();
     const after = await told(people, ndaId);
     for (const text of TYPED) expect([here, after].map((all) => all.includes(text))).toEqual([false, false]);
@@ -67,7 +67,7 @@ describe('the key of an erased agreement that a row puts back', () => {
     return agent;
   }
 
-  /** All that each of them is told of it, in one text. */
+  /** Returns all answers that each of them gets about the agreement, as one text. */
   async function told(
     { browser, admin, auditor }: Record<'browser' | 'admin' | 'auditor', TestAgent>,
     ndaId: string,

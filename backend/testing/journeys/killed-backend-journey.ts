@@ -8,8 +8,8 @@ import {
 import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
 /**
- * A `kill -9` between paid and sent, with the events wherever `environment` says: the next start goes on by
- * itself, and each mail arrives once.
+ * A `kill -9` between paid and sent, with the event store of `environment`: the next start goes on
+ * automatically, and each mail arrives once.
  */
 export function killedBackendJourney(
   store: string,
@@ -29,7 +29,7 @@ export function killedBackendJourney(
       await folder.remove();
     });
 
-    it('goes on where it was', async () => {
+    it('goes on from where it was', async () => {
       const browser = backend.browser();
       const id = await signedByBoth(browser);
       await payByCard(browser, id);

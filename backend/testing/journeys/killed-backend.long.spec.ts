@@ -8,7 +8,7 @@ import { terms } from '../steps/samples.js';
 import { whole } from '#src/platform/testing/tenth';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** Milliseconds from the answer that says 'paid' to the kill. */
+/** Milliseconds from the answer 'paid' to the kill. */
 const DELAYS = [0, 50, 200].slice(0, whole() ? 3 : 1);
 
 describe('a backend that is killed between paid and sent', () => {
@@ -24,12 +24,12 @@ describe('a backend that is killed between paid and sent', () => {
   });
 
   it.each(DELAYS)(
-    'recovers at the next start by itself, and each mail arrives once (killed %i ms after)',
+    'recovers automatically at the next start, and each mail arrives once (killed %i ms later)',
     async (delay) => {
       const browser = backend.browser();
       const id = await signedByBoth(browser, { ideaTitle: `Getötet nach ${delay} ms` });
       expect(await payByCard(browser, id)).toMatchObject({ status: 'completed', paymentStatus: 'succeeded' });
-      // Allowed: the moment of the kill is what is tried.
+      // Allowed: the test is about the moment of the kill.
       if (delay > 0) await pause(delay);
       const killedAt = Date.now();
       expect(await backend.end('SIGKILL')).toBe('SIGKILL');
@@ -45,13 +45,13 @@ describe('a backend that is killed between paid and sent', () => {
       for (const once of ['DocumentSealed.v1', 'NdaSent.v1'])
         expect(types.filter((type) => type === once)).toHaveLength(1);
       expect(types.filter((type) => type === 'DocumentSent.v1')).toHaveLength(2);
-      // The moment was the right one: what sends came after the kill.
+      // The kill was in time: the document was sent after it.
       const sentAt = facts.find(({ type }) => type === 'NdaSent.v1')?.at ?? '';
       if (delay === 0) expect(Date.parse(sentAt)).toBeGreaterThan(killedAt);
     },
   );
 
-  it('has sent two mails for each NDA in the end, and none besides', async () => {
+  it('has sent two mails for each NDA in the end, and no others', async () => {
     const arrived = (await mails(backend.browser())).filter((mail) => mail.attachments.length > 0);
     expect(arrived).toHaveLength(2 * DELAYS.length);
     expect(new Set(arrived.map((mail) => mail.id)).size).toBe(arrived.length);
@@ -60,7 +60,7 @@ describe('a backend that is killed between paid and sent', () => {
     }
   });
 
-  it('lets the browser go on with its cookie where it was', async () => {
+  it('lets the browser continue with its cookie', async () => {
     const browser = backend.browser();
     const id = await signedByBoth(browser);
     await backend.end('SIGKILL');

@@ -10,7 +10,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { workOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
-/** Every task but the verification of the log, which reads no payload. */
+/** Every task except the verification of the log, which reads no payload. */
 const TASKS = [
   'deliver-nda',
   'send-document',
@@ -33,7 +33,7 @@ interface Lie {
   readonly payload: unknown;
 }
 
-/** Whatever any of them could do leaves a trace in one of these. */
+/** A query of everything that a task can change. */
 const TRACES = `SELECT
   (SELECT string_agg(stream || '@' || revision || ' ' || type, chr(10) ORDER BY position) FROM event_store.events) AS log,
   (SELECT count(*)::int FROM mailbox_messages) AS mails,
@@ -41,11 +41,11 @@ const TRACES = `SELECT
   (SELECT string_agg(k::text, chr(10) ORDER BY k::text) FROM vault_keys k) AS keys,
   (SELECT count(*)::int FROM sealed_blobs) AS blobs`;
 
-describe('a job that somebody else wrote into the queue', () => {
+describe('a job that an attacker wrote into the queue', () => {
   const lines: string[] = [];
   let test: TestBackend;
   let browser: TestAgent;
-  /** Real ids of everything that there is, which anybody who reads the rows knows. */
+  /** Real ids, which an attacker who reads the rows knows. */
   let known: {
     ndas: string[];
     events: string[];
@@ -70,7 +70,10 @@ describe('a job that somebody else wrote into the queue', () => {
   const query = async (text: string, values: unknown[] = []) =>
     (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
   const column = async (text: string): Promise<string[]> => (await query(text)).map(({ id }) => String(id));
-  /** The job of a session that lives waits until it is twelve hours old. */
+  /**
+   * A query of the jobs in the queue, without those of live sessions, which wait until the session is 12
+   * hours old.
+   */
   const LEFT = `SELECT FROM owed_jobs
     WHERE NOT (task = 'end-session' AND worker IS NULL AND run_at > now() + interval '1 hour')`;
   const idle = () => until(async () => (await query(LEFT)).length === 0);
@@ -153,7 +156,7 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(JSON.stringify(found())).not.toContain(invented);
   });
 
-  it('is of a task of which the architecture says what proves it, and which is lied about here', () => {
+  it('has a task that this spec covers and for which the architecture page names the proof', () => {
     const tasks = workOf(test.backend, test.database.pool).jobs.map(({ task }) => task);
     const text = readFileSync(join(__dirname, '../../../docs/architecture.md'), 'utf8');
     const [table = ''] = /\| Task \|[^]*?\n\n/.exec(text) ?? [];
@@ -162,7 +165,7 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(tasks.toSorted()).toEqual([...TASKS, 'verify-log'].toSorted());
   });
 
-  it('is told where no event calls for it, of whatever task', async () => {
+  it('is reported if no event calls for it, for every task', async () => {
     const [ndaId, eventId, replacedBy] = [newId(), newId(), newId()];
     const payload = {
       ndaId,
@@ -184,7 +187,7 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(findings.map(({ task }) => task).toSorted()).toEqual([...TASKS].toSorted());
   });
 
-  it('is told where it would erase an agreement that nobody erased, or names no stream', async () => {
+  it('is reported if it would erase an agreement that nobody erased, or names no stream', async () => {
     const before = await traces();
     const told = found().length;
     const [ndaId] = known.ndas;
@@ -199,7 +202,7 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('ends with nothing recorded, mailed, paid or destroyed, whatever its payload says', async () => {
+  it('records, mails, pays and destroys nothing, whatever its payload is', async () => {
     const before = await traces();
     const told = found().length;
     const id = fc.oneof(
@@ -253,7 +256,7 @@ describe('a job that somebody else wrote into the queue', () => {
       task: fc.constantFrom(...TASKS),
       payload: fc.oneof(
         { weight: 20, arbitrary: payload },
-        // What PostgreSQL takes for JSON.
+        // Any JSON that PostgreSQL accepts.
         { weight: 1, arbitrary: fc.jsonValue().filter((value) => !JSON.stringify(value).includes('\\u')) },
       ),
     });
@@ -268,7 +271,7 @@ describe('a job that somebody else wrote into the queue', () => {
     expect(found().length).toBeGreaterThan(told);
   });
 
-  it('ends so where all but one of its members are right', async () => {
+  it('does nothing even if all members but one are right', async () => {
     const before = await traces();
     const [paid] = await column(
       `SELECT substr(stream, 5) AS id FROM event_store.events WHERE type LIKE 'NdaSent.%'`,

@@ -11,13 +11,12 @@ const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
 
 /**
- * Everything a journey does that could find its way into a log, at the most talkative level
- * (rule:logs-hold-no-secrets).
+ * Everything in a journey that could get into a log, at the most verbose level (rule:logs-hold-no-secrets).
  */
 describe('the logs of a whole journey', () => {
   const lines: string[] = [];
   let test: TestBackend;
-  /** What must never stand in a log. */
+  /** Texts that must never be in a log. */
   const secrets = new Set<string>();
 
   beforeAll(async () => {
@@ -128,7 +127,7 @@ describe('the logs of a whole journey', () => {
       .post('/api/analytics/page-view')
       .send({ page: 'home', sessionId: keep('session-1234567890-abcdef') })
       .expect(202);
-    // A fault that nobody foresaw, with the text of a row in its message.
+    // An unexpected error, with the text of a row in its message.
     await test.database.pool.query("ALTER TABLE page_views ADD CONSTRAINT broken CHECK (page <> 'faq')");
     await browser
       .post('/api/analytics/page-view')
@@ -141,7 +140,7 @@ describe('the logs of a whole journey', () => {
       keep(cookie.split(';')[0]?.split('=')[1] ?? '');
   }
 
-  it('say what happened: one structured line an answer, with its route as declared', () => {
+  it('have one structured line for each answer, with its route as declared', () => {
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const answered = entries.filter(({ msg }) => msg === 'answered');
     expect(answered.length).toBeGreaterThan(25);
@@ -158,7 +157,7 @@ describe('the logs of a whole journey', () => {
     expect(answered.find(({ status }) => status === 500)).toMatchObject({ code: 'internal_error' });
   });
 
-  it('hold no token, secret, address or word of the parties', () => {
+  it('contain no token, secret, address or word of the parties', () => {
     const text = lines.join('');
     expect(secrets.size).toBeGreaterThan(25);
     for (const secret of secrets) {

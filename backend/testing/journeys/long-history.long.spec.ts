@@ -19,16 +19,16 @@ import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** What a request may hold up others (rule:budget-of-a-request). */
+/** Milliseconds for which a request may block others (rule:budget-of-a-request). */
 const GAP_MS = 50;
 const TRIES = 3;
 const ROUNDS = 1_000;
-/** Appended in one go. */
+/** Rounds in one append. */
 const ROUNDS_AT_ONCE = 100;
-/** Of the document, of which an ordinary one has six. */
+/** Highest number of pages of the document; an ordinary one has six. */
 const PAGES_MAX = 7;
 
-/** As stage one let anybody ask for again and again: ten events, three of which change how to sign. */
+/** Ten events that stage one allowed to repeat without limit; three of them change the mode. */
 function round(attempt: number): FirstFormatEvent[] {
   const origin = { ip: '203.0.113.77', userAgent: 'Test' };
   const changed = (type: string, party1PaysForBoth: boolean): FirstFormatEvent => ({
@@ -73,7 +73,7 @@ describe('an agreement of ten thousand events', () => {
     await sign(browser, id, 1);
     await lengthen(dataDir);
     await until(async () => (await read(browser, id)).revision > 10 * ROUNDS);
-    // Folded from ten thousand events its answer may come too late on a busy machine: then it is asked for again.
+    // Folding ten thousand events may take too long on a busy machine. Then the request is repeated.
     await until(async () => {
       const { status, body } = await browser
         .post(`/api/ndas/${id}/sign`)
@@ -103,13 +103,13 @@ describe('an agreement of ten thousand events', () => {
     }
   }
 
-  /** The best of some tries, as far as they are needed. */
+  /** Repeats a request until it blocks others for less than the limit, a few times at most. */
   async function withinGap(send: () => PromiseLike<Response>): Promise<Response> {
     let best = Number.POSITIVE_INFINITY;
     for (let n = 0; ; n += 1) {
       const { cost, answer } = await metered.cost(send);
       best = Math.min(best, cost.gapMs);
-      // On a busy machine the answer may come too late.
+      // On a busy machine the answer may be late.
       const isBusy = answer.status === 503 || best > patience(GAP_MS);
       if (isBusy && n + 1 < TRIES) continue;
       expect({ gapMs: best, kept: best <= patience(GAP_MS) }).toEqual({ gapMs: best, kept: true });
@@ -117,7 +117,7 @@ describe('an agreement of ten thousand events', () => {
     }
   }
 
-  it('is printed on a few pages, and holds up nobody', async () => {
+  it('is printed on a few pages without blocking others', async () => {
     const { status, body } = await withinGap(() => admin.get(`/api/ndas/${id}/pdf`));
     expect(status).toBe(200);
     const { pages } = readPdf(body);
@@ -125,7 +125,7 @@ describe('an agreement of ten thousand events', () => {
     expect(pages.join('').replaceAll(/\s+/g, '')).toContain(`weiteredieserArtdavor:${3 * ROUNDS - 1}`);
   });
 
-  it('is replayed for the audit, and holds up nobody', async () => {
+  it('is replayed for the audit without blocking others', async () => {
     const replay = (path: string) => () => admin.get(`/api/audit/ndas/${id}/${path}`);
     const { body: at } = await withinGap(replay(`at/${10 * ROUNDS}`));
     expect(at).toMatchObject({ revision: 10 * ROUNDS, nda: { status: 'party1_signed' } });
@@ -133,11 +133,11 @@ describe('an agreement of ten thousand events', () => {
     expect([page.items.length, page.items[0].revision]).toEqual([100, 10 * ROUNDS - 100]);
   });
 
-  it('is sealed, sent and found authentic, and holds up nobody', async () => {
+  it('is sealed, sent and found authentic without blocking others', async () => {
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
     const paid = { voucherCode: voucher.code, partyNumber: '1' };
     const apply = () => browser.post(`/api/ndas/${id}/apply-voucher`).send(paid);
-    // On a busy machine the answer may come too late; asked again, it may be paid already.
+    // On a busy machine the answer may come too late. When the call is repeated, it may be paid already.
     await until(async () => [200, 409].includes((await apply()).status));
     await untilSent(browser, id);
     const { body: pdf } = await browser.get(`/api/ndas/${id}/pdf`).expect(200);

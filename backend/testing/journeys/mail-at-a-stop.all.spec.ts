@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Milliseconds that the mail server takes to say that it has a message: longer than the signal needs. */
+/** Milliseconds until the mail server acknowledges a message: longer than the signal takes. */
 const LATE_MS = 1_000;
 
 describe('a backend that is stopped while it sends both mails', () => {
@@ -65,12 +65,12 @@ describe('a backend that is stopped while it sends both mails', () => {
     return rows.map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
   };
 
-  it('waits for the answer to the one that the server has; the other is sent by the next backend', async () => {
+  it('waits for the answer to the mail that the server has; the next backend sends the other', async () => {
     const [has, hasNot] = [`<${terms.party1Email}>`, `<${terms.party2Email}>`];
     answers = { [`. ${has}`]: { lateMs: patience(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
     const browser = backend.browser();
     const id = await signedByBoth(browser);
-    // With a voucher: whoever pays by card has a confirmation of the order first.
+    // Paid by voucher, because a card payment is followed by an order confirmation first.
     await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await browser.post('/api/admin/vouchers').send({}).expect(201);
     await browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode: voucher.code }).expect(200);
@@ -78,7 +78,7 @@ describe('a backend that is stopped while it sends both mails', () => {
     expect(await backend.end('SIGTERM')).toBe(0);
     expect(await told(id)).toEqual(['DocumentSent.v1']);
     const { rows } = await database.pool.query(
-      // The admin's session has one that waits for its end.
+      // The job that waits for the end of the admin's session is left out.
       `SELECT task, attempts, run_at <= now() AS due FROM owed_jobs WHERE worker IS NULL AND task <> 'end-session'`,
     );
     expect(rows).toEqual([{ task: 'send-document', attempts: 0, due: true }]);

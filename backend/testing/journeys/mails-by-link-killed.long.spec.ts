@@ -31,7 +31,10 @@ const ALL: readonly Moment[] = [
   'before a mail is given away',
   'once a mail is given away',
 ];
-/** One backend is killed in one way throughout; of two that share the work each is killed in all ways. */
+/**
+ * A single backend is always killed at the same kind of moment; two that share the work are killed at all
+ * kinds.
+ */
 const WAYS: readonly (readonly [string, readonly string[], readonly Moment[]])[] = [
   ...ALL.map((moment) => [`one backend that is killed ${moment}`, ['one'], [moment]] as const),
   ['two backends that are killed by turns', ['one', 'other'], ALL],
@@ -57,7 +60,10 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     await folder.remove();
   });
 
-  /** Whoever asks again, since the answer was lost, is answered as the first time (rule:same-act-same-answer). */
+  /**
+   * Returns the body of a success. A request repeated after a lost answer gets it too
+   * (rule:same-act-same-answer).
+   */
   const done = ({ status, body }: Answer): Answer['body'] => {
     if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body;
@@ -71,7 +77,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     );
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
-  /** Each copy besides has a lost answer of its own, and no copy comes of anything else. */
+  /** Expects at most one further copy of a message for each lost answer, and no other copies. */
   const expectNoStrays = (): void => {
     const copies = messagesOf(mailers.received).map(({ id }) => id);
     for (const id of new Set(copies)) {
@@ -98,7 +104,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     return links.make({ purpose: 'invitation', ndaId: id, about: open.linkId });
   };
 
-  /** Signed by Party 1; from here on everything is interrupted. */
+  /** Makes an NDA that Party 1 has signed. From then on the backends are killed at every step. */
   async function begun(number: number): Promise<string> {
     const addresses = {
       party1Email: `eins-${number}@example.org`,
@@ -123,11 +129,14 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     const { clientSecret, paymentIntentId } = await ask(`/api/ndas/${id}/create-payment-intent`, asked);
     await party1.ask('POST', `/api/sandbox/payments/${String(clientSecret)}/confirm`, card);
     await ask(`/api/ndas/${id}/confirm-payment`, { paymentIntentId });
-    // The order is confirmed by the first notice.
+    // The first notice is the order confirmation.
     await has(id, { InvitationSent: 1, NoticeSent: 1 });
   }
 
-  /** Each request is meant anew: whoever lost the answer looks first. */
+  /**
+   * Requests one link to continue. Each request counts as a new one, so after a lost answer the log is read
+   * first.
+   */
   async function askOnceToContinue(id: string): Promise<void> {
     await until(async () => {
       if ((await typesOf(id)).includes('ContinueLinkRequested')) return true;
@@ -149,7 +158,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     await has(id, { NoticeSent: 6 });
   }
 
-  /** What each recipient was told, each message once, and how many copies came besides. */
+  /** Returns the kinds of mails by recipient, each message once. */
   async function told(ids: readonly string[]): Promise<Record<string, string[]>> {
     const names = new Map<string, string>();
     for (const about of ids)
@@ -166,7 +175,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     return kinds;
   }
 
-  it('come once, and once more for each answer that was lost', async () => {
+  it('arrive once, and at most once more for each answer that was lost', async () => {
     const life = async (): Promise<[string, string]> => {
       const id = await begun(1);
       await paid(id);
@@ -201,9 +210,9 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     const copies = messagesOf(mailers.received).map(({ id }) => id);
     const messages = new Set(copies);
     process.stdout.write(
-      `${way}, ${mailers.kills.length} times: ${messages.size} messages owed, ${copies.length - messages.size} copies besides\n`,
+      `${way}, ${mailers.kills.length} times: ${messages.size} messages owed, ${copies.length - messages.size} further copies\n`,
     );
-    // Each event, or each mail, had its kill.
+    // There was a kill at each event or each mail.
     expect(mailers.kills.length).toBeGreaterThan(messages.size);
     for (const id of ids) {
       const { stored } = await historyOf(database.url, id);

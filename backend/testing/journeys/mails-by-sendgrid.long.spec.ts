@@ -43,7 +43,7 @@ describe('two backends that send through SendGrid', () => {
       .set(signer.headers(body, Math.floor(Date.now() / 1000)))
       .send(body);
   };
-  /** What the history tells of reports, without what is sealed. */
+  /** Returns the reports in the history, without sealed parts. */
   const told = async (id: string) => {
     const { rows } = await one.database.pool.query<{ type: string; data: Buffer }>(
       `SELECT type, data FROM event_store.events WHERE stream = $1 AND type LIKE 'Mail%' ORDER BY revision`,
@@ -55,7 +55,7 @@ describe('two backends that send through SendGrid', () => {
     });
   };
 
-  it('record once what it reports, whichever it tells and however often', async () => {
+  it('record each report once, whichever backend receives it and however often', async () => {
     const browser = one.browser();
     const id = await signedByBoth(browser);
     await payByCard(browser, id);
@@ -68,7 +68,7 @@ describe('two backends that send through SendGrid', () => {
       timestamp: Math.floor(Date.now() / 1000),
       ...more,
     });
-    // The order's confirmation, and the document to each party.
+    // The order confirmation, and the document to each party.
     expect(received).toHaveLength(3);
     const entries = [
       entryOf(terms.party1Email, { event: 'processed', sg_event_id: 'processed-1' }),
@@ -92,7 +92,7 @@ describe('two backends that send through SendGrid', () => {
     expect(rows).toEqual([{ event_id: 'bounce-1' }, { event_id: 'delivered-1' }]);
   });
 
-  it('tell people who is given their mails', async () => {
+  it('inform people which provider gets their mails', async () => {
     const { body } = await one.browser().get('/api/site').expect(200);
     expect(body.receivers).toEqual([{ role: 'mail', name: 'SendGrid (Twilio)' }]);
   });

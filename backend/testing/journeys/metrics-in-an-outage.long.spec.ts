@@ -9,7 +9,7 @@ import { until } from '#src/platform/testing/until';
 
 const APPEND = { store: 'eventstoredb', operation: 'append' };
 
-describe('an event store that keeps silent', () => {
+describe('an event store that does not answer', () => {
   const server = new ProtocolServer();
   let backend: TestBackend;
   let browser: TestAgent;
@@ -28,7 +28,7 @@ describe('an event store that keeps silent', () => {
   const leastLag = async (): Promise<number> =>
     Math.min(...(await metricsOf(browser)).all('subscription_lag_seconds').map(({ value }) => value));
 
-  it('is told by appends that wait and fail, and by a lag that grows though nobody asks', async () => {
+  it('shows in appends that wait and fail, and in a lag that grows without any request', async () => {
     await create(browser);
     await until(async () => (await leastLag()) === 0);
     expect(

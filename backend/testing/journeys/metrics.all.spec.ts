@@ -22,7 +22,7 @@ import { payWrongly } from '../steps/act.js';
 const MINUTE = 60_000;
 const TASK = 'send-mail';
 
-describe('what a backend tells of itself', () => {
+describe('the metrics of a backend', () => {
   let test: TestBackend;
   let browser: TestAgent;
   let now: () => Date = () => systemClock.now();
@@ -36,7 +36,7 @@ describe('what a backend tells of itself', () => {
   const value = async (name: string, labels?: Record<string, string>): Promise<number | undefined> =>
     (await metrics()).value(name, labels);
 
-  it('is its version, its disk, its pools and when its certificate ends', async () => {
+  it('have its version, its disk, its pools and the expiry of its certificate', async () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
       version: string;
     };
@@ -68,7 +68,7 @@ describe('what a backend tells of itself', () => {
     expect(told.value('metrics_failures_total')).toBe(0);
   });
 
-  it('is what an agreement leaves: events, a document, its mails', async () => {
+  it('count the events, the document and the mails of an agreement', async () => {
     const before = await metrics();
     const id = await signedByBoth(browser);
     await payByCard(browser, id);
@@ -90,7 +90,7 @@ describe('what a backend tells of itself', () => {
     expect(grown('http_request_duration_seconds_count', { ...signs })).toBe(2);
   });
 
-  it('is how far the log is proven', async () => {
+  it('show how far the log is signed and verified', async () => {
     const unsigned = await until(async () => {
       const count = await value('log_unsigned_events');
       return count !== undefined && count > 0 && count;
@@ -127,7 +127,7 @@ describe('what a backend tells of itself', () => {
     await pool.query(`DELETE FROM log_checkpoints WHERE key_id = 'a key'`);
   });
 
-  it('is since when something is owed, by the clock of the service', async () => {
+  it('show the age of the oldest obligation, by the clock of the service', async () => {
     const id = await signedByBoth(browser);
     await payWrongly(test, id);
     await until(async () => (await value('obligations_open', { kind: 'refund' })) === 1);
@@ -141,12 +141,12 @@ describe('what a backend tells of itself', () => {
     expect(await value('obligations_open', { kind: 'chargeback' })).toBe(0);
   });
 
-  it('leaves out what a hanging table keeps back, says so, and keeps back nothing else', async () => {
+  it('leave out only the metrics of a locked table, and count the failures', async () => {
     await until(async () => (await value('jobs_owed', { task: TASK })) === 0);
     const lock = await test.database.pool.connect();
     try {
       await lock.query('BEGIN; LOCK TABLE owed_jobs');
-      // What is owed names the jobs that work on it.
+      // The metrics of obligations read the jobs too.
       const kept = ['jobs_owed', 'jobs_backlog_age_seconds', 'documents_waiting', 'obligations_open'];
       await until(async () => {
         const found = await metrics();
@@ -154,7 +154,7 @@ describe('what a backend tells of itself', () => {
       });
       for (const source of ['jobs', 'obligations'])
         await until(async () => ((await value('metrics_failures_total', { source })) ?? 0) > 0);
-      // Whatever had been found before the lock is too old by now.
+      // Values from before the lock are too old by now.
       await until(async () => {
         const found = await metrics();
         const isKept = kept.every((name) => found.value(name) === undefined);
@@ -170,8 +170,8 @@ describe('what a backend tells of itself', () => {
   });
 });
 
-describe('what is told of jobs that nobody works on', () => {
-  /** Nothing is taken by a backend whose clock is wrong. */
+describe('the metrics of jobs that no worker takes', () => {
+  /** A backend whose clock is wrong takes no jobs. */
   const machineClock: Clock = { now: () => new Date(systemClock.now().getTime() + 10 * MINUTE) };
   let test: TestBackend;
   beforeAll(async () => {
@@ -189,7 +189,7 @@ describe('what is told of jobs that nobody works on', () => {
       [TASK, randomUUID(), ...Object.values(columns)],
     );
 
-  it('is how many there are and how long they have been waiting, in work, and owed in spite of a failure', async () => {
+  it('show how many there are and how long they have been waiting, running, or failed', async () => {
     const { pool } = test.database;
     await add({ run_at: 20 });
     const first = await until(async () => {
@@ -219,7 +219,7 @@ describe('what is told of jobs that nobody works on', () => {
   });
 });
 
-describe('what is told of those who ask too much', () => {
+describe('the metrics of refused requests and logins', () => {
   let test: TestBackend;
   beforeAll(async () => {
     const at = new Date('2026-11-12T10:00:30.000Z');
@@ -227,7 +227,7 @@ describe('what is told of those who ask too much', () => {
   });
   afterAll(() => test.stop());
 
-  it('is which limit refused them', async () => {
+  it('name the limit that refused requests', async () => {
     const visit = { page: 'home', sessionId: 'session' };
     const answers = await Promise.all(
       Array.from({ length: 63 }, () => test.browser().post('/api/analytics/page-view').send(visit)),
@@ -238,7 +238,7 @@ describe('what is told of those who ask too much', () => {
     expect(told.value('rate_limited_requests_total')).toBe(3);
   });
 
-  it('is who logged in, and why others could not', async () => {
+  it('name the roles that logged in, and the reasons of failed logins', async () => {
     const login = (password: string) => test.browser().post('/api/admin/login').send({ password });
     await login(ADMIN_PASSWORD).expect(200);
     await login(AUDITOR_PASSWORD).expect(200);
@@ -251,7 +251,7 @@ describe('what is told of those who ask too much', () => {
   });
 });
 
-describe('the labels of what is told', () => {
+describe('the labels of metrics', () => {
   let test: TestBackend;
   beforeAll(async () => {
     test = await startTestBackend();
@@ -262,14 +262,14 @@ describe('the labels of what is told', () => {
   const PLACES = ['', 'api/', 'api/ndas/', 'api/admin/', 'dev/', 'health/', 'assets/', 'sign/', '%zz/'];
   const ask = (method: (typeof METHODS)[number], path: string): PromiseLike<unknown> =>
     request(test.backend.address)[method](path);
-  /** Of what is told of requests: all else comes by itself. */
+  /** Returns the series of requests. All others change without requests. */
   const series = async (): Promise<string[]> =>
     (await metricsOf(test.browser())).samples
       .filter(({ name }) => /^(http|rate|login|mail|event_store|jobs_owed|metrics)/.test(name))
       .map(({ name, labels }) => JSON.stringify([name, labels]))
       .toSorted();
 
-  it('have no values that anybody can make', async () => {
+  it('have no values that a client can invent', async () => {
     for (const place of PLACES) for (const method of METHODS) await ask(method, `/${place}something`);
     await series();
     const before = await series();

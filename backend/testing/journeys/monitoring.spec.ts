@@ -9,10 +9,10 @@ const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const OPERATIONS = read('docs/operations.md');
 
-/** What Prometheus adds to everything that it scrapes, and what it tells itself. */
+/** Labels that Prometheus adds to everything that it scrapes. */
 const OF_SCRAPES = ['job', 'instance'];
 const OF_PROMETHEUS = 'up';
-/** Values of these come by and by, or are of whoever scrapes. */
+/** Labels whose values appear over time, or depend on the scraping Prometheus. */
 const OPEN_LABELS = new Set([...OF_SCRAPES, 'route', 'status', 'le']);
 
 interface Alert {
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await test.stop();
 });
 
-/** Labels that the series of a metric have, and those that a scrape adds. */
+/** Returns the labels of a metric's series, and those that a scrape adds. */
 const labelsOf = (metric: string): string[] => [
   ...new Set([...told.all(metric).flatMap(({ labels }) => Object.keys(labels)), ...OF_SCRAPES]),
 ];
@@ -94,7 +94,7 @@ const labelsOf = (metric: string): string[] => [
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
 const OPERATORS = ['and', 'or', 'unless', 'bool', 'offset'];
 
-/** Names in an expression that are neither functions nor labels. promtool knows whether it is one at all. */
+/** Returns the names in an expression that are neither functions nor labels. promtool checks the syntax. */
 const metricsIn = (text: string): string[] =>
   [
     ...text
@@ -103,7 +103,7 @@ const metricsIn = (text: string): string[] =>
       .matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)(?![\w:]|\s*\()/g),
   ].flatMap(([, name = '']) => (OPERATORS.includes(name) ? [] : [name]));
 
-/** The values that a condition on a label names, where it names some. */
+/** Returns the values that a condition on a label names; none for other regular expressions. */
 const valuesOf = (operator: string, value: string): readonly string[] =>
   operator === '=' || operator === '!=' || /^[\w|-]+$/.test(value) ? value.split('|') : [];
 
@@ -136,7 +136,7 @@ function problemsIn(text: string): string[] {
   ];
 }
 
-describe('what asks for metrics is held to what there is: a check that', () => {
+describe('the check of names in expressions', () => {
   it.each([
     ['sum(no_such_metric_total)', 'there is no metric no_such_metric_total'],
     ['jobs_owed{kind="x"}', 'jobs_owed has no label kind'],
@@ -152,27 +152,32 @@ describe('what asks for metrics is held to what there is: a check that', () => {
 });
 
 describe('the alerts', () => {
-  it('have names of their own, and there are some', () => {
+  it('have unique names, and there are more than twenty', () => {
     expect(alerts.length).toBeGreaterThan(20);
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
   });
 
-  it.each(alerts)('$name asks for what there is', ({ expr }) => expect(problemsIn(expr)).toEqual([]));
+  it.each(alerts)('$name uses only existing metrics and labels', ({ expr }) =>
+    expect(problemsIn(expr)).toEqual([]),
+  );
 
-  it.each(alerts)('$name says how bad it is, what it means and what to do first', ({ name, ...alert }) => {
-    expect(['critical', 'warning']).toContain(alert.severity);
-    for (const part of ['summary', 'action'])
-      expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
-    expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
-    expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
-  });
+  it.each(alerts)(
+    '$name has a severity, a summary, a first action and a chapter of the runbook',
+    ({ name, ...alert }) => {
+      expect(['critical', 'warning']).toContain(alert.severity);
+      for (const part of ['summary', 'action'])
+        expect(alert.text).toMatch(new RegExp(`${part}: >-\\n +\\S.*[.?]\\n`));
+      expect(alert.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+      expect(OPERATIONS).toMatch(new RegExp(`^#+ ${name}$`, 'm'));
+    },
+  );
 
-  it('of the runbook are those of the rules', () => {
+  it('are the same in the runbook and in the rules', () => {
     const headings = [...OPERATIONS.matchAll(/^#+ (Siegel[A-Z]\w+)$/gm)].map(([, name]) => name);
     expect(headings.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted());
   });
 
-  it('are each tested: silent first, then firing', () => {
+  it('are each tested: first silent, then firing', () => {
     const tests = read('docker/monitoring/alerts.test.yml')
       .split(/^ {2}- name: /m)
       .slice(1);
@@ -202,7 +207,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('can be imported: panels with ids of their own, in the grid and beside each other, of one data source', () => {
+  it('can be imported: panels with unique ids, within the grid, without overlap, of one data source', () => {
     const { panels } = dashboard;
     expect(dashboard).toMatchObject({
       uid: expect.any(String),
@@ -228,14 +233,14 @@ describe('the dashboard', () => {
     }
   });
 
-  it.each(targets)('asks for what there is: $title: $expr', ({ expr, legendFormat }) => {
+  it.each(targets)('uses only existing metrics and labels: $title: $expr', ({ expr, legendFormat }) => {
     expect(problemsIn(expr)).toEqual([]);
     const labels = new Set(metricsIn(expr).flatMap(labelsOf));
     for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(labels).toContain(label);
   });
 });
 
-it('each metric of the service is told of in the runbook', () => {
+it('the runbook describes each metric of the service', () => {
   const own = [...told.types.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
   expect(own.length).toBeGreaterThan(30);
   const named = (name: string): boolean => new RegExp(`\`${name}(?:\\{[\\w,]+\\})?\``).test(OPERATIONS);

@@ -45,7 +45,7 @@ describe('the commands of npm', () => {
   };
 
   it.each(['production', 'development'])(
-    'install on a fresh clone what builds, and build the site as people get it, with NODE_ENV=%s',
+    'install everything for a build on a fresh clone, and build the production site, with NODE_ENV=%s',
     async (NODE_ENV) => {
       const build = npm(['run', '-s', 'build'], { NODE_ENV });
       expect(await build.exited).toBe(0);
@@ -55,9 +55,9 @@ describe('the commands of npm', () => {
     },
   );
 
-  it('begin again where an install or a build did not come to its end, or was deleted', async () => {
+  it('start over if an install or a build was not finished, or was deleted', async () => {
     expect(await run('build')).toMatchObject({ code: 0 });
-    // As a clone is in which an earlier version installed for production.
+    // As in a clone in which an earlier version installed only production packages.
     await rm(join(clone.folder, 'node_modules/@typescript'), { recursive: true });
     expect(await run('build')).toMatchObject({ code: 0 });
     expect(existsSync(join(clone.folder, 'node_modules/@typescript/native/bin/tsc'))).toBe(true);
@@ -70,7 +70,7 @@ describe('the commands of npm', () => {
     expect(await run('replay')).toMatchObject({ code: 0, said: expect.stringContaining('made of first') });
   });
 
-  it('for an operator run what is built, and leave a running service its code', async () => {
+  it('for an operator run the built code, and do not change the code of a running service', async () => {
     const unbuilt = await run('replay');
     expect(unbuilt).toMatchObject({ code: 0, said: expect.stringContaining('Building the backend') });
     expect(unbuilt.said).toContain('made of first');
@@ -85,7 +85,7 @@ describe('the commands of npm', () => {
     expect(await run('replay')).toEqual({ code: 0, said: 'made of second\n' });
   });
 
-  it('note the commit of what is built, also where another one needs nothing built anew', async () => {
+  it('record the commit of the build, even if another commit needs no new build', async () => {
     const noted = (): Promise<string> => clone.read('backend/dist/commit').catch(() => 'nothing');
     const built = async (): Promise<string> => {
       const { code, said } = await run('build');
@@ -114,7 +114,7 @@ describe('the commands of npm', () => {
     await clone.write(SOURCE, 'third');
     expect(await built()).toContain('Building the backend');
     expect(await noted()).toMatch(/^[0-9a-f]{8}\.changed$/);
-    // As one goes on without the repository.
+    // As if somebody goes on without the repository.
     await rm(join(clone.folder, '.git'), { recursive: true });
     await built();
     expect(await noted()).toMatch(/\.changed$/);
@@ -139,7 +139,7 @@ describe('the commands of npm', () => {
       ['SIGTERM', 'npm alone', npmItself],
       ['SIGHUP', 'npm alone', npmItself],
       ['SIGKILL', 'npm alone', npmItself],
-      // As Ctrl-C does: npm itself does nothing with it.
+      // As Ctrl-C does; npm itself ignores it.
       ['SIGINT', 'all of them', treeOf],
       ['SIGTERM', 'the service below it', service],
     ] as const)('stop everything on a %s to %s', async (signal, _, whom) => {

@@ -88,14 +88,14 @@ describe('the operator beside a serving backend', () => {
       [['00000000-0000-4000-8000-000000000000', '--upto', '1'], 2, /Usage/],
       [['00000000-0000-4000-8000-000000000000', '--at'], 2, /Usage/],
       [[randomUUID()], 1, /There is no NDA/],
-    ])('and says what it wants where it is asked %j', async (args, exitCode, said) => {
+    ])('and prints its usage or the error if it is called with %j', async (args, exitCode, said) => {
       const { code, output } = await command('replay', args, env);
       expect(code).toBe(exitCode);
       expect(output).toMatch(said);
       expect(output).not.toMatch(/^\s+at /m);
     });
 
-    it('only with the right keys, and ends at once without them', async () => {
+    it('only with the right keys, and ends immediately without them', async () => {
       const began = Date.now();
       const { code, output } = await command('replay', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
       expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('the operator beside a serving backend', () => {
   });
 
   describe('erases an NDA', () => {
-    it('waits until its key is destroyed, prints the receipt, and says the same again', async () => {
+    it('waits until its key is destroyed, prints the receipt, and prints the same again when repeated', async () => {
       const browser = backend.browser();
       const [id, kept] = [await signedByBoth(browser), await create(browser)];
       const { code, output } = await command('nda:erase', [id, '--reason', 'admin', '--yes'], env);
@@ -130,7 +130,7 @@ describe('the operator beside a serving backend', () => {
       expect(await command('nda:erase', [id], env)).toEqual({ code: 0, output });
     });
 
-    it('refuses what is under legal hold, and erases nothing unasked', async () => {
+    it('refuses an NDA under legal hold, and erases nothing without confirmation', async () => {
       const id = await create(backend.browser());
       const { commands } = backend.backend.infrastructure;
       const unasked = await command('nda:erase', [id], env);
@@ -158,7 +158,7 @@ describe('the operator beside a serving backend', () => {
       [[randomUUID(), '--reason', 'retention'], 2, /Usage/],
       [[randomUUID(), '--force'], 2, /Usage/],
       [[randomUUID(), '--yes'], 1, /There is no NDA/],
-    ])('and says what it wants where it is asked %j', async (args, exitCode, said) => {
+    ])('and prints its usage or the error if it is called with %j', async (args, exitCode, said) => {
       const { code, output } = await command('nda:erase', args, env);
       expect(code).toBe(exitCode);
       expect(output).toMatch(said);
@@ -188,7 +188,7 @@ describe('the operator beside a serving backend', () => {
       await create(browser, { replaces: await create(browser) });
     });
 
-    it('to what they were', async () => {
+    it('to the same rows', async () => {
       const before = await rows();
       const { code, output } = await command('projections:rebuild', [], env);
       expect(code).toBe(0);
@@ -197,7 +197,7 @@ describe('the operator beside a serving backend', () => {
       expect(await rows()).toEqual(before);
     });
 
-    it('while it is written, and nobody ever reads less than before', async () => {
+    it('during writes, and nobody ever reads less than before', async () => {
       const browser = backend.browser();
       const known = await create(browser);
       const made: string[] = [];
@@ -205,7 +205,7 @@ describe('the operator beside a serving backend', () => {
       const { result, times } = await meanwhile(command('projections:rebuild', ['ndas'], env), async () => {
         const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
         made.push(id);
-        // Read your own writes, on the very next read.
+        // Read your own writes, in the very next call.
         expect((await read(browser, id)).revision).toBe(0);
         expect((await sign(browser, id, 1)).status).toBe('party1_signed');
         expect((await read(browser, id)).status).toBe('party1_signed');
@@ -228,7 +228,7 @@ describe('the operator beside a serving backend', () => {
       expect(await rows()).toEqual(before);
     });
 
-    it('of a known name only', async () => {
+    it('only of a known name', async () => {
       const { code, output } = await command('projections:rebuild', ['nothing'], env);
       expect(code).toBe(2);
       expect(output).toMatch(/No projection is named nothing.*ndas, voucher-list/);
@@ -237,13 +237,13 @@ describe('the operator beside a serving backend', () => {
 });
 
 describe('a new master key', () => {
-  it('takes over beside a serving backend, and the old one opens nothing more', async () => {
+  it('takes over beside a serving backend, and the old key opens nothing more', async () => {
     const folder = await testDataDir();
     const old = await startTestBackend();
     const { database, secrets } = old;
     const [ours, theirs] = [old.browser(), old.browser()];
     const signed = await signedByBoth(ours);
-    // A start reads the agreements that were signed last, and keeps their keys; no draft is among them.
+    // A start reads the agreements that were signed last and caches their keys. A draft is never among them.
     const draft = await create(ours);
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };
@@ -301,7 +301,7 @@ describe('a new master key', () => {
 });
 
 describe('the operator of the embedded database', () => {
-  it('may ask beside the backend that runs it, and without one', async () => {
+  it('can run commands beside the backend that runs the database, and without one', async () => {
     const folder = await testDataDir();
     const env = { DATA_DIR: folder.path };
     const backend = await startBuilt(env);

@@ -20,7 +20,7 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { until } from '#src/platform/testing/until';
 
 describe('the built program', () => {
-  it('says what it can do and which version it is, by the file that is on the PATH of an image', async () => {
+  it('prints its help and its version, run by the file that is on the PATH of an image', async () => {
     const said = async (...args: string[]) => {
       const run = runBuilt('cli/main', args, {});
       return { code: await run.exited, output: run.output() };
@@ -40,7 +40,7 @@ describe('the built program', () => {
     );
   });
 
-  it('makes secrets once, with the address of a database where that is asked for', async () => {
+  it('makes secrets once, with the address of a database on request', async () => {
     const folder = await testDataDir('secrets of a set-up');
     const database = join(dirname(folder.path), 'database');
     const args = [folder.path, '--database', database, '--database-host', 'postgres'];
@@ -60,7 +60,7 @@ describe('the built program', () => {
   });
 });
 
-describe('commands where something is wrong', () => {
+describe('commands with a fault in their environment', () => {
   let folder: TestDataDir;
   let env: Environment;
   const id = newId();
@@ -80,16 +80,19 @@ describe('commands where something is wrong', () => {
     ['database:copy', 'postgres://a@127.0.0.1:1/a', 'postgres://b@127.0.0.1:1/b'],
   ];
 
-  it.each(CALLS.map((call) => [call]))('%j without its database ends with 1, and says so', async (call) => {
-    const [name, ...args] = call;
-    const { code, output } = await command(name, args, env);
-    expect(code).toBe(1);
-    expect(output).toMatch(/database|PostgreSQL|ECONNREFUSED/);
-    expect(output).not.toMatch(/^\s+at |hidden/m);
-  });
+  it.each(CALLS.map((call) => [call]))(
+    '%j without its database ends with 1, and reports it',
+    async (call) => {
+      const [name, ...args] = call;
+      const { code, output } = await command(name, args, env);
+      expect(code).toBe(1);
+      expect(output).toMatch(/database|PostgreSQL|ECONNREFUSED/);
+      expect(output).not.toMatch(/^\s+at |hidden/m);
+    },
+  );
 
   it.each(CALLS.filter(([name]) => name !== 'database:copy').map((call) => [call]))(
-    '%j with a configuration that cannot be used ends with 2, and names all that is wrong',
+    '%j with an invalid configuration ends with 2, and names every fault',
     async (call) => {
       const [name, ...args] = call;
       const { code, output } = await command(name, args, { ...env, PORT: 'none', SMTP_URL: 'none' });
@@ -99,7 +102,7 @@ describe('commands where something is wrong', () => {
     },
   );
 
-  it('the doctor makes no database where there is none, and says so', async () => {
+  it('the doctor creates no database if there is none, and reports it', async () => {
     const { DATABASE_URL: _, ...without } = env;
     const { code, output } = await command('doctor', [], without);
     expect(code).toBe(1);
@@ -133,7 +136,7 @@ describe('the operator beside a serving backend', () => {
     return JSON.parse(output) as Record<string, unknown>;
   };
 
-  it('has answers for programs on one line', async () => {
+  it('can get answers as JSON on one line', async () => {
     const browser = backend.browser();
     const [signed, draft] = [await signedByBoth(browser), await create(browser)];
     expect(await answer('replay', signed)).toMatchObject({
@@ -154,7 +157,7 @@ describe('the operator beside a serving backend', () => {
     expect(await answer('verify:log')).toMatchObject({ firstBroken: null });
   });
 
-  it('is told of a fault by the exit code of the doctor, line by line', async () => {
+  it('learns of a fault by the exit code of the doctor and its lines', async () => {
     const { code, output } = await command('doctor', [], {
       ...env,
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
@@ -165,7 +168,7 @@ describe('the operator beside a serving backend', () => {
     ]);
   });
 
-  it('is told by the doctor of secrets that are not there, and none is made', async () => {
+  it('learns from the doctor which secrets are missing, and none is made', async () => {
     const { code, output } = await command('doctor', ['--json'], {
       DATABASE_URL: backend.database.url,
       DATA_DIR: folder.path,
@@ -184,9 +187,9 @@ describe('the operator beside a serving backend', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'may end a command by %s, which leaves nothing behind and may be run again',
+    'can end a command by %s, which leaves nothing behind and can be run again',
     async (signal, code) => {
-      // The test's own sessions are called by the same names as a command's: its are told by this one.
+      // The test's own sessions have the same names as a command's, so this name identifies the command's.
       const name = `ended by ${signal}`;
       const url = Object.assign(new URL(backend.database.url), { search: `?application_name=${name}` }).href;
       const sessions = async (condition: string): Promise<number> => {
@@ -218,7 +221,7 @@ describe('the operator beside a serving backend', () => {
     },
   );
 
-  it('may ask the same twice at once', async () => {
+  it('may run the same command twice at once', async () => {
     const id = await create(backend.browser());
     const both = await Promise.all([1, 2].map(() => command('nda:erase', [id, '--yes', '--json'], env)));
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
@@ -233,7 +236,7 @@ describe('the operator beside a serving backend', () => {
     );
   });
 
-  it('copies no database on which a backend serves, neither out of it nor over it', async () => {
+  it('can copy neither from nor to a database on which a backend serves', async () => {
     const [unused, empty] = await Promise.all([createServiceDatabase(), createTestDatabase()]);
     const served = backend.database.url;
     const address = join(folder.path, 'address');

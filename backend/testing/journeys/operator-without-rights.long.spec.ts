@@ -13,7 +13,7 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 const DATABASE_URL = 'postgres://siegel:hidden@127.0.0.1:1/siegel';
 
 const named = (calls: readonly Call[]): [string, Call][] => calls.map((call) => [call[0], call]);
-/** These need no secrets. */
+/** Returns the calls that need secrets. */
 const withSecrets = (calls: readonly Call[]): readonly Call[] =>
   calls.filter(([name]) => !['verify:log', 'events:copy'].includes(name));
 
@@ -58,17 +58,17 @@ describe('commands with a role of the database that lacks rights', () => {
     ...other,
     MASTER_KEY_OLD: '2'.repeat(64),
   });
-  /** Our own, so that nothing but the role is wrong. */
+  /** The backend's own secrets, so that only the role is wrong. */
   const ours = (url: string): Environment => on(url, environmentOf(backend.secrets));
 
-  it.each(named(onDatabase(nobodys)))('%s names what may not be read', async (_, call) => {
+  it.each(named(onDatabase(nobodys)))('%s names the object that it may not read', async (_, call) => {
     const output = await refused(call, ours(roles.stranger.url), 1);
     expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
     expect(output).not.toContain(roles.stranger.password);
   });
 
   it.each(named(onDatabase(nobodys)))(
-    '%s says of an empty database that nothing may be made there, or that nothing is',
+    '%s reports of an empty database that it may create nothing there, or that it is empty',
     async (_, call) => {
       const output = await refused(call, on(roles.stranger.at(empty)), 1);
       expect(output).toMatch(
@@ -79,7 +79,7 @@ describe('commands with a role of the database that lacks rights', () => {
     },
   );
 
-  it('may be one that only reads, for those that only read', async () => {
+  it('succeed with a role that only reads if they only read', async () => {
     const env = ours(roles.reader.url);
     expect(await command('verify:log', [], env)).toMatchObject({ code: 0 });
     const text = await refused(['doctor'], env, 1);
@@ -96,16 +96,19 @@ describe('commands with a role of the database that lacks rights', () => {
     ['nda:hold', (of) => [of, '--reason', 'Case 12 O 34/26']],
     ['projections:rebuild', () => ['ndas']],
     ['keys:rotate', () => []],
-  ])('of %s is told what may not be written, and nothing is', async (name, argumentsOf) => {
-    const output = await refused([name, ...argumentsOf(id)], ours(roles.reader.url), 1);
-    expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
-    const replayed = await command('replay', [id, '--json'], ours(backend.database.url));
-    expect(replayed.code).toBe(0);
-    const { events } = JSON.parse(replayed.output) as { events: { type: string }[] };
-    expect(events.map(({ type }) => type)).toEqual(['NdaCreated']);
-  });
+  ])(
+    'fail as %s does: it names the object that it may not write, and writes nothing',
+    async (name, argumentsOf) => {
+      const output = await refused([name, ...argumentsOf(id)], ours(roles.reader.url), 1);
+      expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
+      const replayed = await command('replay', [id, '--json'], ours(backend.database.url));
+      expect(replayed.code).toBe(0);
+      const { events } = JSON.parse(replayed.output) as { events: { type: string }[] };
+      expect(events.map(({ type }) => type)).toEqual(['NdaCreated']);
+    },
+  );
 
-  it('erase nothing where the list of erasures cannot be written, and name it', async () => {
+  it('erase nothing if the list of erasures cannot be written, and name it', async () => {
     const data = join(dirname(folder.path), 'erasing');
     const list = join(data, 'erasures');
     await mkdir(list, { recursive: true, mode: 0o700 });
@@ -113,7 +116,7 @@ describe('commands with a role of the database that lacks rights', () => {
     expect(await refused(['nda:erase', id, '--yes'], env, 1)).toContain(list);
   });
 
-  it('is told by the doctor where the role may use no schema', async () => {
+  it('include the doctor, which reports that the role may use no schema', async () => {
     const { pool } = backend.database;
     await pool.query('REVOKE USAGE ON SCHEMA public FROM PUBLIC');
     const output = await refused(['doctor'], ours(roles.stranger.url), 1);
@@ -121,14 +124,14 @@ describe('commands with a role of the database that lacks rights', () => {
     expect(output).toMatch(/^FAULT +tables +The role of DATABASE_URL may not use any schema/m);
   });
 
-  it('copies no database of which it may not read all, or into which it may not write all', async () => {
+  it('refuse to copy a database if the role may not read or write all of it', async () => {
     const { url } = backend.database;
     const copy = (from: string, to: string): Promise<string> =>
       refused(['database:copy', from, to], { DATA_DIR: folder.path }, 1);
     expect(await copy(roles.stranger.url, empty.url)).toMatch(
       /The role of the source may not read event_store\.\w+, .* and \d+ more\. Let the role own/,
     );
-    // All but the sequences, whose places would be lost without a word.
+    // Everything except the sequences, whose values would be lost silently.
     expect(await copy(roles.reader.url, empty.url)).toMatch(/may not read (event_store|public)\.\w+_seq\b/);
     const unused = await createServiceDatabase();
     expect(await copy(unused.url, roles.stranger.at(empty))).toContain('permission denied for schema public');
@@ -143,10 +146,10 @@ describe('commands with a role of the database that lacks rights', () => {
   });
 });
 
-describe('commands whose files or folders cannot be used', () => {
+describe('commands with unusable files or folders', () => {
   let folder: TestDataDir;
   let given: Environment;
-  /** Lies below a file, where nobody can read or make anything, root neither. */
+  /** A path below a file, where nobody can read or create anything, not even root. */
   let below: string;
   let aFile: string;
   const id = newId();
@@ -168,7 +171,7 @@ describe('commands whose files or folders cannot be used', () => {
   });
 
   it.each(named(withSecrets(all)))(
-    '%s names certificates that cannot be read: of the seal, of authorities, of the event store',
+    '%s names unreadable certificates: of the seal, of authorities, of the event store',
     async (_, call) => {
       const output = await refused(
         call,
@@ -185,7 +188,7 @@ describe('commands whose files or folders cannot be used', () => {
     },
   );
 
-  it.each(named(all))('%s names a data folder that cannot be made', async (name, call) => {
+  it.each(named(all))('%s names a data folder that cannot be created', async (name, call) => {
     const { DATABASE_URL: _url, ...embedded } = given;
     const readsAlone = ['doctor', 'verify:log', 'events:copy'].includes(name);
     const output = await refused(call, { ...embedded, DATA_DIR: below }, readsAlone ? 1 : 2);
@@ -193,7 +196,7 @@ describe('commands whose files or folders cannot be used', () => {
     expect(output).toMatch(/cannot be (used|read and written)/);
   });
 
-  it.each(named(withSecrets(all)))('%s names a folder of secrets that is none', async (_, call) => {
+  it.each(named(withSecrets(all)))('%s names a folder of secrets that is not a folder', async (_, call) => {
     const data = join(dirname(folder.path), `data of ${call[0].replace(':', ' ')}`);
     await mkdir(data, { mode: 0o700 });
     await writeFile(join(data, 'secrets'), '');
@@ -202,7 +205,7 @@ describe('commands whose files or folders cannot be used', () => {
     expect(output).toContain('(ENOTDIR)');
   });
 
-  it('do not wait for ever for a lock that cannot be read', async () => {
+  it('do not wait endlessly for a lock that cannot be read', async () => {
     const data = join(dirname(folder.path), 'locked');
     await mkdir(join(data, 'backend.lock'), { recursive: true, mode: 0o700 });
     const { DATABASE_URL: _url, ...embedded } = given;
@@ -231,7 +234,7 @@ describe('commands whose files or folders cannot be used', () => {
     expect(output).not.toContain('hidden');
   });
 
-  it('make secrets only where all their folders can be used', async () => {
+  it('make secrets only if all folders can be used', async () => {
     const made = join(dirname(folder.path), 'made');
     const args = [made, '--database', below, '--database-host', 'postgres'];
     expect(await refused(['secrets:make', ...args], {}, 1)).toContain(`The folder ${below} cannot be used`);

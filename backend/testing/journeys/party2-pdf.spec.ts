@@ -16,7 +16,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Driven by commands: the page on which Party 2 signs comes later. */
+/** Driven by commands, without the page on which Party 2 signs. */
 describe('the PDF for Party 2', () => {
   let backend: TestBackend;
   let later = 0;
@@ -44,7 +44,9 @@ describe('the PDF for Party 2', () => {
   const eventually = (token: string, expected: string): Promise<unknown> =>
     until(async () => (await refused(token)) === expected);
 
-  /** Signed by Party 1 for both, paid by voucher, an invitation under a token that the test knows. */
+  /**
+   * Makes an NDA signed by Party 1, paid for both by voucher, with an invitation whose token the test knows.
+   */
   async function invited(): Promise<{ id: string; token: string }> {
     const browser = backend.browser();
     const id = await create(browser, {
@@ -59,7 +61,7 @@ describe('the PDF for Party 2', () => {
     };
     await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // Whoever else invites may have been quicker: then this is the link that counts from now on.
+    // The service may have invited already. Then this link replaces its link.
     const { token, ...link } = newLink(backend, id);
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     if (state.invitation === undefined)
@@ -92,7 +94,7 @@ describe('the PDF for Party 2', () => {
     });
   }
 
-  it('comes with the link it was signed by: the document of record, for 30 days, until it is erased', async () => {
+  it('can be loaded by the link it was signed with: the document of record, for 30 days or until erased', async () => {
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
     await signByLink(id, token);
@@ -118,7 +120,7 @@ describe('the PDF for Party 2', () => {
     await eventually(token, '404 invalid_link');
   });
 
-  it('comes with no other link', async () => {
+  it('can be loaded by no other link', async () => {
     for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)])
       expect(await refused(token)).toBe('404 invalid_link');
     const expired = await invited();
@@ -137,7 +139,7 @@ describe('the PDF for Party 2', () => {
     expect(await refused(token)).toBe('410 link_cancelled');
   });
 
-  it('is refused in the language that is asked for', async () => {
+  it('is refused in the requested language', async () => {
     expect((await fetchPdf(newToken(), 'de')).body.message).toMatch(/^Der Link/);
     expect((await fetchPdf(newToken(), 'en')).body.message).toMatch(/^Invalid or expired/);
   });

@@ -15,7 +15,7 @@ import { LinkTokens } from '#src/vault/link-tokens';
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
-describe('while the projections stand', () => {
+describe('while no projection is updated', () => {
   let backend: TestBackend;
   let browser: TestAgent;
   let admin: TestAgent;
@@ -28,7 +28,7 @@ describe('while the projections stand', () => {
     oldest = await create(browser);
     older = await create(browser);
     await until(async () => (await rowsOf(older)) === 1);
-    // As if another backend led them all, and were frozen.
+    // As if another backend leads all projections and is frozen.
     await backend.database.pool.query(
       `UPDATE leases SET holder = gen_random_uuid(), epoch = epoch + 1, expires_at = now() + interval '1 hour'
        WHERE name LIKE 'projection:%'`,
@@ -54,7 +54,7 @@ describe('while the projections stand', () => {
     await commands.run(ndaDecider, id, command, context);
   };
 
-  it('whatever is asked of what was just made finds it, from its creation to its document', async () => {
+  it('every call finds an agreement that was just created, until its document', async () => {
     const id = await create(browser);
     const nda = `/api/ndas/${id}`;
     const all = async (who: TestAgent): Promise<string[]> => [
@@ -82,7 +82,7 @@ describe('while the projections stand', () => {
     expect(await statusOf(backend.browser(), nda)).toBe('404 not_found');
   });
 
-  it('a signature is found whose agreement has a row that knows nothing of it', async () => {
+  it('a signature is found although the row of its agreement lacks it', async () => {
     const { revision } = await sign(browser, older, 1);
     expect(await rowsOf(older, revision)).toBe(0);
     for (const who of [browser, admin]) {
@@ -91,7 +91,7 @@ describe('while the projections stand', () => {
     }
   });
 
-  it('a browser that was just let in finds the agreement whose row knows nothing of it', async () => {
+  it('a browser that was just given access finds the agreement, although its row lacks that browser', async () => {
     await browser.post(`/api/ndas/${oldest}/continue-link`).expect(202);
     const { events } = await backend.backend.infrastructure.commands.state(ndaDecider, oldest);
     const asked = events.find((event) => event.type === 'ContinueLinkRequested');
@@ -104,7 +104,7 @@ describe('while the projections stand', () => {
     expect(await statusOf(other, `/api/ndas/${oldest}`)).toBe('200');
   });
 
-  it('a link that was just made leads to its agreement, and one that never was to none', async () => {
+  it('a link that was just made leads to its agreement, and an invented one to none', async () => {
     const id = await create(browser);
     const { token, ...link } = newLink(backend, id);
     const byLink = (secret = token): Promise<string> =>
@@ -116,7 +116,8 @@ describe('while the projections stand', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // Quiet where the payment has led to it already; the corrected address has the link that the test knows.
+    // Does nothing if the payment has already invited. The corrected address gets the link that the test
+    // knows.
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');

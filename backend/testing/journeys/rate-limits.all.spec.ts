@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 const MINUTE_MS = 60_000;
 const OPERATOR = { SITE_NAME: 'Siegel', SITE_ADDRESS: 'Musterstraße 1', SITE_PHONE: '0761 1' };
 
-/** The limits on the calls themselves (rule:limits-per-address). */
+/** The rate limits, tested by calls (rule:limits-per-address). */
 describe('limits per address', () => {
   const clock = new SetClock();
   let test: TestBackend;
@@ -46,7 +46,7 @@ describe('limits per address', () => {
   }
   const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
 
-  it('30 NDAs an hour; then again', async () => {
+  it('allow 30 new NDAs an hour', async () => {
     const browser = newcomer();
     const ask = async () => browser.post('/api/ndas').send(terms);
     expect(await statuses(30, ask)).toEqual(times(201, 30));
@@ -56,7 +56,7 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  it('5 withdrawals an hour with a mail, 50 in all, whatever they name; then again', async () => {
+  it('allow 5 withdrawals an hour with a mail and 50 in all, whatever they name', async () => {
     const browser = newcomer();
     let orders = 0;
     const ask = async () => {
@@ -78,7 +78,7 @@ describe('limits per address', () => {
     expect((await ask()).body).toMatchObject({ mail: 'sent' });
   });
 
-  it('20 signatures a minute for one agreement, whoever draws them; then again', async () => {
+  it('allow 20 signatures a minute for one agreement, from all addresses together', async () => {
     const browser = newcomer();
     const id = await create(browser);
     const ask = async () =>
@@ -93,7 +93,7 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(422);
   });
 
-  it('60 typed names a minute, whatever they are; then again', async () => {
+  it('allow 60 typed names a minute, whatever the names', async () => {
     const browser = newcomer();
     const ask = async (name = 'Ada') => browser.post('/api/signatures/typed').send({ name, style: 1 });
     expect(await statuses(59, ask)).toEqual(times(200, 59));
@@ -103,7 +103,7 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('60 requests a minute to send a document again, of whatever agreement', async () => {
+  it('allow 60 requests a minute to send a document again, over all agreements', async () => {
     const browser = newcomer();
     const ids = [await create(browser), await create(browser)];
     const ask = async (id = ids[0]) => browser.post(`/api/ndas/${id}/send-email`);
@@ -114,14 +114,14 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(409);
   });
 
-  it('of rewritings none that nobody does', async () => {
+  it('do not count rewritings if no AI provider is configured', async () => {
     const browser = newcomer();
     const ask = async () =>
       browser.post('/api/optimize-description').send({ description: terms.ideaDescription, language: 'de' });
     expect(await statuses(11, ask)).toEqual(times(503, 11));
   });
 
-  it('10 wrong vouchers an hour; right ones, and refusals for other reasons, do not count', async () => {
+  it('allow 10 wrong vouchers an hour; valid ones and refusals for other reasons do not count', async () => {
     const admin = newcomer();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
@@ -142,7 +142,7 @@ describe('limits per address', () => {
     await admin.post('/api/admin/vouchers').send({}).expect(201);
   });
 
-  it('5 wrong passwords a minute, then growing waits', async () => {
+  it('allow 5 wrong passwords a minute, then impose growing waits', async () => {
     const browser = newcomer();
     const ask = async () => browser.post('/api/admin/login').send({ password: 'wrong' });
     expect(await statuses(5, ask)).toEqual(times(401, 5));
@@ -156,7 +156,7 @@ describe('limits per address', () => {
     await newcomer().post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   });
 
-  it('60 page views and funnel events a minute, counted together, also of a whole /64', async () => {
+  it('allow 60 page views and funnel events a minute, counted together, also for a whole /64', async () => {
     const network = '2001:db8:0:1::';
     const view = async (n: number) =>
       browserAt(`${network}${n + 1}`)
@@ -178,7 +178,7 @@ describe('limits per address', () => {
     expect((await funnel()).status).toBe(202);
   });
 
-  it('600 of everything else a minute, whatever is asked for', async () => {
+  it('allow 600 other calls a minute, whatever the route', async () => {
     const browser = newcomer();
     const id = await create(browser);
     const asked = await Promise.all(

@@ -6,10 +6,10 @@ import { until } from '#src/platform/testing/until';
 
 const READY = { status: 'up', checks: { projections: 'up', reactions: 'up', jobs: 'up' } };
 
-describe('whether what is done outside of requests is ready', () => {
+describe('the readiness of work outside of requests', () => {
   let backend: TestBackend;
   let browser: TestAgent;
-  /** What this process takes the time to be beyond what it is, in milliseconds. */
+  /** Milliseconds that this process's clock is ahead. */
   let aheadMs = 0;
   const realNow = performance.now.bind(performance);
 
@@ -32,12 +32,12 @@ describe('whether what is done outside of requests is ready', () => {
   const metrics = async (): Promise<string> =>
     (await browser.get('/metrics').set('host', 'localhost').expect(200)).text;
 
-  it('is named part by part', async () => {
+  it('is reported for each part', async () => {
     await untilReady();
     expect(await readiness()).toMatchObject(READY);
   });
 
-  it('a reaction that stays at a fault is said of reactions, and no more once that is mended', async () => {
+  it('has reactions down while a reaction is stuck at an error, and up again afterwards', async () => {
     await untilReady();
     const failing = { name: 'deliver', leading: true, caughtUp: false, fault: 'TypeError', lagMs: 61_000 };
     const status = jest.spyOn(ReactionRunner.prototype, 'status').mockReturnValue(failing);
@@ -47,7 +47,7 @@ describe('whether what is done outside of requests is ready', () => {
     expect(await readiness()).toMatchObject(READY);
   });
 
-  it('scheduled work that goes on failing is warned of, and takes no backend out', async () => {
+  it('has a warning while scheduled work keeps failing, and the backend stays ready', async () => {
     await untilReady();
     const failing = {
       name: 'sweep',
@@ -62,7 +62,7 @@ describe('whether what is done outside of requests is ready', () => {
     expect(await metrics()).toContain('scheduled_work_success_age_seconds{name="sweep"} 90\n');
     status.mockRestore();
     expect(await readiness()).not.toHaveProperty('warnings');
-    // Which backend leads scheduled work is settled a moment after it is ready.
+    // A backend becomes leader of scheduled work a moment after it is ready.
     const led = /scheduled_work_success_age_seconds\{name="jobs-janitor"\} \d/;
     await until(async () => led.test(await metrics()));
     const measured = await metrics();
@@ -70,7 +70,7 @@ describe('whether what is done outside of requests is ready', () => {
     expect(measured).toMatch(/jobs_in_hand_age_seconds\{task="deliver-nda"\} \d/);
   });
 
-  it('jobs that cannot be taken are said of jobs alone, and no more once they can', async () => {
+  it('has only jobs down while no job can be claimed, and up again afterwards', async () => {
     await untilReady();
     const lock = await backend.database.pool.connect();
     try {

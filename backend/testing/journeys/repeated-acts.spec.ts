@@ -15,7 +15,9 @@ import {
 } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
-/** Whoever has lost the answer to an act repeats it, and has the first answer (rule:same-act-same-answer). */
+/**
+ * A client that lost the answer to an act repeats it and gets the first answer (rule:same-act-same-answer).
+ */
 
 let test: TestBackend;
 let admin: TestAgent;
@@ -26,18 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** What people did, and providers told. */
+/** Returns the types of the events that people and providers caused. */
 const actsOn = async (id: string): Promise<readonly string[]> =>
   (await test.backend.infrastructure.commands.state(ndaDecider, id)).events
     .filter(({ actor }) => actor !== 'system')
     .map(({ type }) => type);
-/** The service signs a checkpoint by itself meanwhile, which the receipt then names: without its name and without the signature over it. */
+/**
+ * Returns a receipt without the name of the last checkpoint, which the service may sign meanwhile, and
+ * without the signature over it.
+ */
 const withoutCheckpoint = (receipt: unknown): unknown => ({
   ...(receipt as object),
   lastCheckpoint: undefined,
   signature: undefined,
 });
-/** Mails go out by themselves meanwhile: without what tells of them. */
+/** Returns an answer without the fields that depend on mails, which are sent in the background meanwhile. */
 const withoutMail = (answer: Readonly<Record<string, unknown>>) => ({
   ...answer,
   receipt: withoutCheckpoint(answer['receipt']),
@@ -59,9 +64,9 @@ const newVoucher = async (): Promise<string> =>
 
 interface Act {
   readonly name: string;
-  /** Below `/api/ndas/{id}/`. */
+  /** Path below `/api/ndas/{id}/`. */
   readonly call: string;
-  /** @returns the NDA, up to the act, and what the act sends */
+  /** Makes an NDA up to the act. @returns its id and the body of the act */
   readonly before: (browser: TestAgent) => Promise<{ id: string; body: object }>;
 }
 
@@ -175,15 +180,15 @@ const give = (browser: TestAgent, id: string, { call }: Pick<Act, 'call'>, body:
   ).send(body);
 
 describe('an act whose answer was lost', () => {
-  it('is tried here for every call that changes an NDA', async () => {
+  it('is tested here for every call that changes an NDA', async () => {
     const { body: document } = await test.browser().get('/api/openapi.json').expect(200);
     const calls = Object.entries<object>(document.paths)
       .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
       .map(([path]) => path.replace('/api/ndas/{id}/', ''));
-    // Each request for a link to continue is meant anew: whoever asks twice has two.
-    // A consent is recorded once for each attempt, whoever tells it again: see the specs of payments.
+    // Each request for a link to continue is a new one: two requests give two links.
+    // A consent is recorded once for each attempt, however often it is sent: see the specs of payments.
     const others = ['send-email', 'continue-link', 'payment-consent'];
-    // Those of Party 2 are repeated in the specs of signing-page.
+    // The calls of Party 2 are repeated in the specs of signing-page.
     const byLink = [
       'apply-voucher',
       'confirm-payment',
@@ -195,7 +200,7 @@ describe('an act whose answer was lost', () => {
     expect(new Set(calls)).toEqual(new Set([...ACTS.map(({ call }) => call), ...others, ...byLink]));
   });
 
-  it.each(ACTS)('is answered again and recorded once: $name', async (act) => {
+  it.each(ACTS)('gets the same answer and is recorded once: $name', async (act) => {
     const browser = test.browser();
     const { id, body } = await act.before(browser);
     const { body: lost } = await give(browser, id, act, body).expect(200);
@@ -205,7 +210,7 @@ describe('an act whose answer was lost', () => {
     expect(await actsOn(id)).toEqual(acts);
   });
 
-  it('has its first receipt, whatever the service did by itself since', async () => {
+  it('gets its first receipt, whatever the service did in the background since', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await sign(browser, id, 1);
@@ -218,7 +223,7 @@ describe('an act whose answer was lost', () => {
     expect(withoutCheckpoint(receipt)).toEqual(withoutCheckpoint(lost.receipt));
   });
 
-  it('is refused as ever where a person has done something since', async () => {
+  it('is refused as usual if a person has done something since', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const refused = async (call: string, body: object, code: string) =>
@@ -236,7 +241,7 @@ describe('an act whose answer was lost', () => {
     await refused('sign', signing(1), 'nda_final');
   });
 
-  it('is refused where its content is another', async () => {
+  it('is refused if its content differs', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
     const other = give(browser, id, { call: 'sign' }, signing(2, { signature: signature(9) }));
@@ -246,7 +251,7 @@ describe('an act whose answer was lost', () => {
     expect((await another.expect(409)).body.code).toBe('already_paid');
   });
 
-  it('does no harm where nothing of it is recorded, or its key names it', async () => {
+  it('does no harm if the act records nothing, or is identified by its key', async () => {
     const browser = test.browser();
     const key = 'a key that is long enough';
     const creation = () => browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);

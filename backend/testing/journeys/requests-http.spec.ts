@@ -8,14 +8,14 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 interface HttpRequest {
   readonly name: string;
   readonly method: 'get' | 'post' | 'patch';
-  /** Below the host, with places such as `{{id}}`. */
+  /** Path with placeholders such as `{{id}}`. */
   readonly path: string;
   readonly body: string;
 }
 
 const file = readFileSync(join(__dirname, '../../../docs/requests.http'), 'utf8');
 
-/** `@name = value` before the first request. */
+/** Variables: lines `@name = value` before the first request. */
 const variables = new Map(
   [...file.matchAll(/^@(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
@@ -32,7 +32,7 @@ const requests = file
     return { name, method: method?.toLowerCase() as HttpRequest['method'], path, body };
   });
 
-/** Puts in what `{{id}}` stands for, which may name an answer: `{{create.response.body.$.id}}`. */
+/** Replaces placeholders such as `{{id}}`, which may refer to an answer: `{{create.response.body.$.id}}`. */
 const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
   text.replaceAll(/\{\{(\w+)(?:\.response\.body\.\$\.(\w+))?\}\}/g, (_, name: string, field?: string) =>
     field === undefined
@@ -40,7 +40,7 @@ const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
       : String(answers.get(name)?.body[field]),
   );
 
-/** Of those that are not answered with 200. */
+/** Status of the requests that are not answered with 200. */
 const STATUS: Readonly<Record<string, number>> = {
   create: 201,
   createRemote: 201,
@@ -48,21 +48,21 @@ const STATUS: Readonly<Record<string, number>> = {
   opened: 204,
 };
 
-/** The document is made, and mails go out, while one asks for them. */
+/** False while the document is being made or mails are being sent, so the request is repeated. */
 function isSettled(name: string, answer: Response): boolean {
-  // The document for both, and the order confirmation.
+  // The document to both parties, and the order confirmation.
   if (name === 'mails') return answer.body.length === 3;
   return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
 }
 
-/** As somebody copies it from the newest mail with a link. */
+/** Sets the token, as a person copies it from the newest mail with a link. */
 async function copyToken(browser: TestAgent): Promise<void> {
   const { body } = await browser.get('/dev/mailbox/messages').set('host', 'localhost');
   const links = (body as { text: string }[]).map(({ text }) => /\/sign\/([\w-]+)/.exec(text)?.[1]);
   variables.set('token', links.find((token) => token !== undefined) ?? 'none-yet');
 }
 
-/** The file that people click through is run as it stands. */
+/** Runs the file that people click through, unchanged. */
 describe('docs/requests.http', () => {
   let test: TestBackend;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('docs/requests.http', () => {
   });
   afterAll(() => test.stop());
 
-  it('carries one agreement from the draft to the PDF, and another through a link', async () => {
+  it('takes one agreement from the draft to the PDF, and another through a link', async () => {
     const answers = new Map<string, Response>();
     const ask = (browser: TestAgent, { method, path, body }: HttpRequest) => {
       const call = browser[method](filled(path, answers)).set('host', 'localhost');

@@ -27,10 +27,10 @@ const lastType = async (backend: Backend, stream: string): Promise<string | unde
   (await backend.backend.infrastructure.store.readStream(stream)).at(-1)?.type;
 
 /**
- * The database with its events, as of a moment before the erasures; what restores it is everything that the
+ * A backup of the database with its events, from before the erasures. It is restored with everything that the
  * operator has: the backup, the secrets and DATA_DIR.
  */
-describe('a backup of everything that was made before an erasure', () => {
+describe('a restored backup from before an erasure', () => {
   let first: TestBackend;
   let backup: TestDatabase;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('a backup of everything that was made before an erasure', () => {
     await rm(first.dataDir, { recursive: true, force: true });
   });
 
-  it('brings nobody back who was erased since', async () => {
+  it('brings back no agreement that was erased since', async () => {
     const { database, secrets, dataDir } = first;
     const [browser, admin] = [first.browser(), first.browser()];
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -56,7 +56,7 @@ describe('a backup of everything that was made before an erasure', () => {
     await give(first, held, { type: 'SetLegalHold', reason: 'Case 12 O 34/26' });
     await sign(browser, kept, 1);
     await first.backend.stop();
-    // The same version makes the tables, and the copy is what a dump and its restoration come to.
+    // The same version makes the tables, and the copy is equivalent to a dump and its restore.
     await (await startTestBackend({ on: { database: backup, secrets } })).stop();
     await copyDatabase(database.url, backup.url, { overwrite: true });
 

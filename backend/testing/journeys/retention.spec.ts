@@ -11,14 +11,14 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
 const never = new AbortController().signal;
 
-describe('what time takes away', () => {
+describe('retention', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startTestBackend();
   });
   afterAll(() => backend.stop());
 
-  it('erases unsigned drafts after 30 days: rows, key and images go, the chain holds', async () => {
+  it('erases unsigned drafts after 30 days: rows, key and images are deleted, the chain stays intact', async () => {
     const browser = backend.browser();
     const [draft, signed] = [await create(browser), await create(browser)];
     await sign(browser, signed, 1);
@@ -40,7 +40,7 @@ describe('what time takes away', () => {
     expect(events[0]).toMatchObject({ type: 'NdaCreated', personal: undefined, erased: true });
   });
 
-  it('blanks user agents and sessions after 30 days and keeps the count', async () => {
+  it('deletes user agents and sessions after 30 days and keeps the count', async () => {
     const browser = backend.browser();
     await browser
       .post('/api/analytics/funnel-event')

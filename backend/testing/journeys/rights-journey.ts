@@ -13,7 +13,9 @@ import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** An invitation whose token was not made of the id of its link, as somebody writes it who has no key. */
+/**
+ * Appends an invitation whose token is not derived from its link's id, as an attacker without the key would.
+ */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {
   const { journal } = test.backend.infrastructure;
   const tokenHash = bearerTokenHash(token) ?? '';
@@ -29,7 +31,7 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
     return appended.then(
       () => true,
       (error: unknown) => {
-        // What is sent by itself was faster.
+        // An event of the service's own was appended first.
         if (!(error instanceof WrongExpectedRevision)) throw error;
         return false;
       },
@@ -38,10 +40,10 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
   return tokenHash;
 }
 
-/** Calls that read an NDA as its creator. */
+/** Paths of the calls with which a creator reads an NDA. */
 const READS = ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'] as const;
 
-/** Where the backends keep their events. */
+/** The event store of the backends. */
 interface KeptEvents {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -58,7 +60,7 @@ async function start({ env, stop }: KeptEvents) {
   return {
     test,
     other,
-    /** The logs of both: either of them may lead the projection that finds a changed row. */
+    /** Log lines of both backends: either may lead the projection that finds a changed row. */
     lines,
     stop: async (): Promise<void> => {
       await other.stop();
@@ -68,7 +70,7 @@ async function start({ env, stop }: KeptEvents) {
   };
 }
 
-/** What rows say of somebody's rights while the stream says otherwise, on whatever event store the backends have. */
+/** Rows that give rights which the stream does not, on each event store. */
 export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
     let world: Awaited<ReturnType<typeof start>>;
@@ -92,14 +94,16 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         );
       }).length;
 
-    /** Resolves when the row has all events of its stream: nothing that is under way writes it then. */
+    /**
+     * Resolves when the row has all events of its stream, so that no later projection overwrites a change.
+     */
     const untilFolded = (id: string): Promise<true> =>
       until(async () => {
         const [row] = await sql('SELECT revision FROM ndas WHERE id = $1', id);
         return row?.revision === (await stateOf(test, id)).revision;
       });
 
-    /** Each call of a creator, as this browser makes it. */
+    /** Makes every call of a creator with this browser. @returns the statuses */
     async function eachCall(browser: TestAgent, id: string, tag: string): Promise<number[]> {
       const answers: number[] = [];
       for (const path of READS) answers.push((await browser.get(`/api/ndas/${id}${path}`)).status);
@@ -113,7 +117,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       return answers;
     }
 
-    describe("somebody's key among those of another's row", () => {
+    describe("a stranger's key among the keys of an agreement's row", () => {
       let victim: TestAgent;
       let stranger: TestAgent;
       let [theirs, own] = ['', ''];
@@ -151,14 +155,14 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         );
       });
 
-      it('taken away locks nobody out: only the list, which the row is found by, lacks it', async () => {
+      it('locks nobody out if it is removed: only the list, which is found by the row, lacks the agreement', async () => {
         await sql("UPDATE ndas SET creator_key_hashes = '[]' WHERE id = $1", own);
         expect(await read(stranger, own)).toMatchObject({ id: own, ideaTitle: 'Eigenes' });
         expect(await listed(stranger)).toEqual([]);
       });
     });
 
-    it('a row that somebody changed is made anew by the next act, and reported', async () => {
+    it('a changed row is rebuilt by the next act, and reported', async () => {
       const browser = test.browser();
       const id = await create(browser);
       const row = async () => (await sql('SELECT status, revision, hash FROM ndas WHERE id = $1', id))[0];
@@ -170,7 +174,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       expect(tampered({ kind: 'row', table: 'ndas', id })).toBe(1);
     });
 
-    it('a row under the id of another shows nobody the other one, nor is it told as theirs', async () => {
+    it('a row under the id of another agreement shows nobody that agreement, and is in nobody’s list', async () => {
       const [one, two] = [test.browser(), test.browser()];
       const [first, second] = [
         await create(one, { ideaTitle: 'Erste Idee' }),
@@ -190,7 +194,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       expect([await listed(one), await listed(two)]).toEqual([[], []]);
     });
 
-    it('document and pictures are those that the events name', async () => {
+    it('document and signature images are those that the events name', async () => {
       const browser = test.browser();
       const [one, two] = [await signedByBoth(browser), await signedByBoth(browser)];
       for (const id of [one, two]) await payByCard(browser, id);
@@ -208,7 +212,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
     });
 
     describe('a link', () => {
-      it('of another NDA opens nothing of the one to whose row its hash was written', async () => {
+      it('of another NDA opens nothing of the NDA into whose row its hash was written', async () => {
         const victim = await invitedByLink(test, { split: true });
         const attacker = await invitedByLink(test, { split: true });
         const party2 = test.browser();
@@ -241,7 +245,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         await party2.get(linkCall(victim.token)).expect(200);
       });
 
-      it('whose token was not made of its id opens nothing, and is told', async () => {
+      it('whose token is not derived from its id opens nothing, and is reported', async () => {
         const { id } = await invitedByLink(test);
         const forged = Buffer.alloc(32, 7).toString('base64url');
         const tokenHash = await forgedInvitation(test, id, forged);
@@ -257,7 +261,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       });
     });
 
-    it('an access that one backend ended is ended on the other one at once, and one that was given is there', async () => {
+    it('an access that one backend gives or ends is given or ended on the other one at once', async () => {
       const first = test.browser();
       const id = await create(first);
       const secret = randomBytes(32).toString('base64url');
@@ -275,7 +279,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         .expect(404);
     });
 
-    it('a list of the most that are listed shows all but those whose streams cannot be read, and tells of them', async () => {
+    it('a list of maximal length leaves out the agreements whose streams cannot be read, and logs them', async () => {
       const browser = test.browser();
       const made: string[] = [];
       for (let n = 0; n < OWN_NDAS_MAX; n += 1) made.unshift(await create(browser));

@@ -11,7 +11,10 @@ import {
   type TestBackend,
 } from '../backend/test-backend.js';
 
-/** Who may make a call that needs a session: the admin alone, or the auditor too (rule:admin-and-auditor). */
+/**
+ * Roles that may make a call that needs a session: only the admin, or the auditor too
+ * (rule:admin-and-auditor).
+ */
 const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
   'get /api/admin/ndas': 'admin',
   'delete /api/admin/ndas/{id}': 'admin',
@@ -36,7 +39,7 @@ const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
   'post /api/audit/verify': 'both',
   'post /api/audit/checkpoints': 'both',
 };
-/** Of an agreement, by whoever made it; what the admin may do with it as well. */
+/** Calls of an agreement's creator that the admin may make too. */
 const ADMIN_TOO = [
   'get /api/ndas/{id}',
   'get /api/ndas/{id}/agreement',
@@ -81,7 +84,7 @@ describe('each role on each call', () => {
   });
   afterAll(() => backend.stop());
 
-  /** With a body that it takes; of something that is not there, but for an agreement. */
+  /** Makes a call with a valid body. Ids other than the agreement's do not exist. */
   function call(by: TestAgent, { method, path }: Call): Test {
     const asked = by[method](
       path
@@ -95,14 +98,14 @@ describe('each role on each call', () => {
   }
   const coded = async (test: Test): Promise<string> => (problem(await test) as { code: string }).code;
 
-  it('is asked of all calls that are described as needing a session', () => {
+  it('is tested on all calls that are described as needing a session', () => {
     const described = calls.filter(({ schemes }) => schemes.length === 1 && schemes[0] === 'session');
     expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(NEEDS_SESSION).toSorted());
     const both = calls.filter(({ schemes }) => schemes.includes('session') && schemes.length > 1);
     expect(both.map(({ name }) => name).toSorted()).toEqual(ADMIN_TOO.toSorted());
   });
 
-  it('lets nobody in without a session, and only whom a call is for', async () => {
+  it('is refused without a session, or if the call is for another role', async () => {
     for (const one of calls.filter(({ name }) => name in NEEDS_SESSION)) {
       expect([one.name, await coded(call(stranger, one))]).toEqual([one.name, 'unauthenticated']);
       if (NEEDS_SESSION[one.name] === 'admin')
@@ -110,7 +113,7 @@ describe('each role on each call', () => {
     }
   });
 
-  it('lets those in whom a call is for', async () => {
+  it('is admitted if the call is for it', async () => {
     const isErasing = ({ method }: Call): number => Number(method === 'delete');
     const open = calls
       .filter(({ name }) => name in NEEDS_SESSION)
@@ -122,7 +125,7 @@ describe('each role on each call', () => {
       }
   });
 
-  it('makes no party of admin or auditor, and no admin of the auditor', async () => {
+  it('gives admin and auditor no rights of a party, and the auditor none of the admin', async () => {
     nda = await create(backend.browser());
     const ofParties = calls.filter(
       ({ schemes, path }) => schemes.includes('device') && path.includes('{id}'),

@@ -7,14 +7,14 @@ import { inAll } from '#src/platform/testing/in-all';
 
 const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 
-describe('a row that somebody changed', () => {
+describe('a row that an attacker changed', () => {
   let service: AttackedService;
   beforeAll(async () => {
     service = await AttackedService.open();
   });
   afterAll(() => service.stop());
 
-  it('is tried in every table that the database has', () => {
+  it('is tested in every table of the database', () => {
     const names = service.tables.map(({ name }) => name);
     expect(names).toContain('public.ndas');
     expect(Object.keys({ ...EXEMPT, ...EMPTY }).filter((name) => !names.includes(name))).toEqual([]);
@@ -33,10 +33,10 @@ describe('a row that somebody changed', () => {
     expect([...untried].filter((name) => !(name in EMPTY))).toEqual([]);
   });
 
-  it('gains nothing by the ways that were open once', async () => {
+  it('gains nothing by the attacks that once worked', async () => {
     const faults = [];
     for (const attack of KNOWN_WHILE_RUNNING) faults.push(await service.faultsOf(await service.made(attack)));
-    // Undefined would say that the database refused it.
+    // Undefined would mean that the database refused the attack.
     expect(faults).toEqual(KNOWN_WHILE_RUNNING.map(() => []));
   });
 });

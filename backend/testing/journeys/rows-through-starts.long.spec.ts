@@ -2,10 +2,10 @@ import { AttackedService } from '../faults/row-attacks/attacked-service.js';
 import { KNOWN_THROUGH_STARTS } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
 
-/** Attacks of each table; each takes four starts. */
+/** Attacks on each table; each attack takes four starts. */
 const CHOSEN = { each: 2, pairs: 24 };
 
-describe('a row that somebody changed while nothing ran', () => {
+describe('a row that an attacker changed while no backend ran', () => {
   let service: AttackedService;
   beforeAll(async () => {
     service = await AttackedService.open();
@@ -20,11 +20,11 @@ describe('a row that somebody changed while nothing ran', () => {
     expect({ seed, faults }).toEqual({ seed, faults: [] });
   });
 
-  it('gains nothing by the ways that starts once believed', async () => {
+  it('gains nothing by the attacks that starts once believed', async () => {
     const faults = [];
     for (const attack of KNOWN_THROUGH_STARTS)
       faults.push(await service.faultsThroughStarts(await service.made(attack)));
-    // Undefined would say that the database refused it.
+    // Undefined would mean that the database refused the attack.
     expect(faults).toEqual(KNOWN_THROUGH_STARTS.map(() => []));
   });
 });

@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const PAYS = '4242 4242 4242 4242';
 const SECRET = 'whsec_of_the_switch';
 
-/** An installation that took test cards is given Stripe's keys while somebody has the dialog open. */
+/** An installation that accepted test cards gets Stripe's keys while somebody has the payment dialog open. */
 describe('from the sandbox to Stripe', () => {
   const stripe = new StripeDouble();
   let before: TestBackend;
@@ -22,7 +22,7 @@ describe('from the sandbox to Stripe', () => {
     await stripe.stop();
   });
 
-  it('ends what was begun, asks anew, and counts no money of the sandbox', async () => {
+  it('ends the open payment, requests a new one, and counts no money of the sandbox', async () => {
     const browser = before.browser();
     const id = await signedByBoth(browser);
     const old = await openIntent(browser, id);
@@ -55,7 +55,7 @@ describe('from the sandbox to Stripe', () => {
       const facts = events.map(({ type, open }) => [type, open] as const);
       return facts.filter(([type]) => ['PaymentFailed', 'PaymentSucceeded'].includes(type));
     };
-    // A job ends the old one, before or after the new one is paid.
+    // A job ends the old payment, before or after the new one is paid.
     await until(async () => (await about()).length === 2);
     expect((await about()).toSorted(([one], [other]) => one.localeCompare(other))).toMatchObject([
       ['PaymentFailed', { paymentIntentId: old.paymentIntentId, code: 'provider_gone', final: true }],

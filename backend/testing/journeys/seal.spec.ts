@@ -62,7 +62,7 @@ describe('the seal of a document', () => {
     expect(rows).toEqual([{ fingerprint: certificateHash, certificate: chain[0] }]);
   });
 
-  it('is there without a time where the authority fails', async () => {
+  it('has no time if the authority fails', async () => {
     authority.behave({ raw: (reply) => void reply.writeHead(503).end() });
     const { pdf, sealed } = await sentDocument();
     expect(sealed).toMatchObject({ level: 'B-B' });
@@ -74,8 +74,8 @@ describe('the seal of a document', () => {
   });
 });
 
-describe('a certificate that has ended', () => {
-  it('seals nothing, which is said to everyone who should know', async () => {
+describe('an expired certificate', () => {
+  it('seals nothing, and the party, the admin and the operator are informed', async () => {
     const { p12, password } = await createSealIdentity({
       subject: 'Siegel',
       now: new Date('2018-03-04T00:00:00Z'),

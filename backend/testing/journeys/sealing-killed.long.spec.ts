@@ -13,7 +13,7 @@ describe('a document, and a backend that is killed at each step of its making', 
   });
   afterAll(() => backend.remove());
 
-  it('is sealed once, as it is recorded, sent to each party once, and authentic', async () => {
+  it('is sealed once as recorded, sent to each party once, and authentic', async () => {
     const [party1, admin] = [backend.customer(), await backend.admin()];
     const id = String((await party1.ask('POST', '/api/ndas', terms)).body['id']);
     const first = { signatureMode: 'in-person', party1PaysForBoth: true };

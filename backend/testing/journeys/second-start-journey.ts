@@ -3,12 +3,12 @@ import { until } from '#src/platform/testing/until';
 import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 
-/** What releases stored where a subscription had come to nothing, on servers before 24.10.5. */
+/** The position that earlier releases stored if a subscription found no event, on servers before 24.10.5. */
 const NOWHERE = '18446744073709551615';
 
 /**
- * A first start on a store without one event of ours, then a second one, and one after a release that stored
- * checkpoints of nowhere: each of them serves.
+ * A first start on a store without our events, then a second one, then one after a release that stored
+ * checkpoints with a position that does not exist. Each of them serves.
  */
 export function secondStartJourney(
   store: string,
@@ -29,12 +29,12 @@ export function secondStartJourney(
       return backend;
     };
 
-    it('is followed by a second one', async () => {
+    it('can be followed by a second one', async () => {
       await (await start()).stop();
       await (await start()).stop();
     });
 
-    it('is followed by one that heals what an earlier release stored, and misses nothing', async () => {
+    it('can be followed by one that repairs the checkpoints of an earlier release, and misses no event', async () => {
       const { rowCount } = await database.pool.query('UPDATE checkpoints SET position = $1', [NOWHERE]);
       expect(rowCount).toBeGreaterThan(0);
       const backend = await start();

@@ -2,7 +2,7 @@ import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/test
 import { secondStartJourney } from './second-start-journey.js';
 import { whole } from '#src/platform/testing/tenth';
 
-/** The last of those that have the oldest way to say that there is nothing; then two newer ones. */
+/** The last server version with the oldest answer for an empty read; in whole sizes also two newer ones. */
 const VERSIONS = ['24.6.0', ...(whole() ? ['24.10.14', '25.0.0'] : [])];
 
 const servers = VERSIONS.map((version) => ({

@@ -29,7 +29,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     (await backend.database.pool.query<{ id: string }>('SELECT id FROM admin_sessions')).rows.map(
       ({ id }) => id,
     );
-  /** By the stream of each session, in their order. */
+  /** Returns the types of the events of each session's stream, in order. */
   const lives = async (): Promise<string[]> => {
     const found = await backend.database.pool.query<{ types: string[] }>(
       `SELECT array_agg(split_part(type, '.', 1) ORDER BY revision) AS types FROM event_store.events
@@ -37,7 +37,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     );
     return found.rows.map(({ types }) => types.join(' '));
   };
-  /** What somebody asks for while the backend is killed at each step. */
+  /** Makes the calls while the backend is killed at each step. @returns the kills */
   async function killedWhile(asked: () => Promise<unknown>): Promise<readonly string[]> {
     let isAnswered = false;
     const answered = async (): Promise<boolean> => isAnswered;
@@ -48,17 +48,17 @@ describe('a session, and a backend that is killed at each step of its life', () 
     return kills;
   }
 
-  it('begins once for whoever has its cookie', async () => {
+  it('begins once for the browser that has its cookie', async () => {
     const login = () => admin.ask('POST', '/api/admin/login', { password: ADMIN_PASSWORD });
     const kills = await killedWhile(async () => expect((await login()).status).toBe(200));
     expect(kills).toEqual(both(ROW, BEGUN));
     expect(await isAdmin()).toBe(true);
-    // Of the first nobody has the cookie: its answer was lost.
+    // Nobody has the cookie of the first session, because its answer was lost.
     expect(await lives()).toEqual(['SessionBegan', 'SessionBegan']);
     expect(await rows()).toHaveLength(4);
   });
 
-  it('ends once, and never lives again', async () => {
+  it('ends once and stays ended', async () => {
     const kept = admin.asItIs();
     const kills = await killedWhile(async () =>
       expect((await admin.ask('POST', '/api/admin/logout')).status).toBe(204),
@@ -69,7 +69,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     expect(await rows()).toHaveLength(3);
   });
 
-  it('ends by time where nobody ends it, once, and no row is left', async () => {
+  it('ends by time if nobody ends it, once, and no row is left', async () => {
     await backend.end('SIGTERM');
     const kills = await backend.killed([''], async () => (await rows()).length === 0, {
       aheadMs: 13 * HOUR_MS,

@@ -15,7 +15,7 @@ import {
 
 const PASSWORDS: Readonly<Record<Role, string>> = { admin: ADMIN_PASSWORD, auditor: AUDITOR_PASSWORD };
 
-describe('sessions of the office', () => {
+describe('sessions of admin and auditor', () => {
   const clock = new SetClock(Date.now());
   let first: TestBackend;
   let test: TestBackend;
@@ -35,7 +35,7 @@ describe('sessions of the office', () => {
   };
   const roleOf = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
-  /** Those of auditors first: they may have begun at one time. */
+  /** Returns the sessions, auditors' first, because several may have begun at the same time. */
   const rows = async (): Promise<{ id: string; role: Role }[]> =>
     (await first.database.pool.query('SELECT * FROM admin_sessions ORDER BY role DESC')).rows;
   const put = (row: object): Promise<unknown> =>
@@ -47,7 +47,7 @@ describe('sessions of the office', () => {
     const { events } = await test.backend.infrastructure.commands.state(accessDecider, id);
     return events.map(({ type, open }) => [type, ...Object.values(open)].join(' '));
   };
-  /** Another backend in the place of the one that served; the browsers go on with their cookies. */
+  /** Replaces the backend by a new one; the browsers keep their cookies. */
   const restart = async (browsers: readonly TestAgent[]): Promise<TestAgent[]> => {
     const { database, secrets, dataDir } = first;
     await test.backend.stop();
@@ -55,7 +55,7 @@ describe('sessions of the office', () => {
     return browsers.map(({ jar }) => Object.assign(test.browser(), { jar }));
   };
 
-  it('an auditor whose row says admin erases nothing and reads nothing that is the admin’s', async () => {
+  it('an auditor whose row says admin cannot erase anything or read the admin’s data', async () => {
     const nda = await create(test.browser());
     const [admin, auditor] = [await login('admin'), await login('auditor')];
     await first.database.pool.query(
@@ -72,7 +72,7 @@ describe('sessions of the office', () => {
     await admin.delete(`/api/admin/ndas/${nda}`).expect(204);
   });
 
-  it('go on through restarts, and what ended stays ended though its row is put back', async () => {
+  it('continue after restarts, and an ended one stays ended even if its row is written back', async () => {
     await first.database.pool.query('TRUNCATE admin_sessions');
     let [goesOn, leaves] = [await login('auditor'), await login('admin')];
     const [, row = { id: '' }] = await rows();
@@ -94,13 +94,13 @@ describe('sessions of the office', () => {
     expect(await story(keptRow.id)).toEqual(['SessionBegan admin', 'SessionEnded logout']);
   });
 
-  it('end by the clock where nobody ends them, and their readings are in the same stream', async () => {
+  it('end by the clock if nobody ends them, and their readings are in the same stream', async () => {
     await first.database.pool.query('TRUNCATE admin_sessions');
     const nda = await create(test.browser());
     const admin = await login('admin');
     const [{ id } = { id: '' }] = await rows();
     await admin.get(`/api/ndas/${nda}`).expect(200);
-    // The read model follows the log, and may come between the question for the total and that for the page.
+    // The read model may be updated between the query of the total and that of the page.
     const page = await until(async () => {
       const { body } = await admin.get(`/api/audit/ndas/${nda}/readings`).expect(200);
       return body.total === 1 && body;

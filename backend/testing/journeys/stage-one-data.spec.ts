@@ -40,25 +40,28 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const named = (ndas: readonly StageOneNda[]) => ndas.map((nda) => [nda.kind, nda] as const);
 
 const OWED = stageOneNda('sending');
-/** Paid to be signed by link, which that version never came to. */
+/** NDAs that are paid for remote signing, which that version did not support yet. */
 const INVITED = ['remote-split', 'remote-both'].map(stageOneNda);
 const LIVING = named(stageOne.ndas.filter((nda) => nda.status === 200 && nda !== OWED));
 const UNCHANGED = LIVING.filter(([, nda]) => !INVITED.includes(nda));
 const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
 const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
-/** A newer renderer makes other bytes: then there is nothing to render again, and the sealed document stays. */
+/** A newer renderer makes other bytes. Then no document is rendered again, and the sealed one stays. */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
 
-/** The columns of a row of then that a row of now has too; sealed parts have other names now. */
+/** Returns the columns of an old row that a current row also has; sealed parts have other names now. */
 const columnsOfBoth = (now: ReadModelRow, then: ReadModelRow): object =>
   Object.fromEntries(Object.entries(then).filter(([name]) => name in now && name !== 'sealed'));
 
-/** A voucher that was deleted then has lost code and recipient by now (rule:voucher-key-goes). */
+/**
+ * Returns a voucher's row; one that was deleted then has lost code and recipient by now
+ * (rule:voucher-key-goes).
+ */
 const withoutKey = (row: ReadModelRow): ReadModelRow =>
   (row['deleted_at'] ?? null) === null ? row : { ...row, revision: Number(row['revision']) + 1, sealed: {} };
 
-// What happened to each NDA: testing/stage-one-data/README.md.
+// testing/stage-one-data/README.md describes each NDA.
 describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s', (store) => {
   let now: StageOneBackend;
   beforeAll(async () => {
@@ -81,40 +84,43 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     }
   });
 
-  it.each(UNCHANGED)('gives the same NDA through the API (%s)', async (_, nda) => {
+  it.each(UNCHANGED)('returns the same NDA through the API (%s)', async (_, nda) => {
     expect(await read(now.creatorOf(nda), nda.id)).toMatchObject(nda.view ?? {});
   });
 
-  it.each(LIVING)('gives the same signatures (%s)', async (_, nda) => {
+  it.each(LIVING)('returns the same signatures (%s)', async (_, nda) => {
     for (const [party, hash] of Object.entries(nda.signatures ?? {})) {
       const image = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/signatures/${party}`).expect(200);
       expect(sha256(image.body)).toBe(hash);
     }
   });
 
-  it.each(named(INVITED))('invites Party 2 of what was paid to be signed by link (%s)', async (_, nda) => {
-    const view = nda.view as NdaView;
-    const since = async () => (await now.historyOf(nda)).slice(view.revision + 1);
-    await until(async () => (await since()).length > 0);
-    const open = { invitation: 1, trigger: 'payment' };
-    expect((await since())[0]).toMatchObject({ type: 'Party2Invited', actor: 'system', open });
-    const { paymentStatus, paidAt } = view;
-    expect(await read(now.creatorOf(nda), nda.id)).toMatchObject({
-      ...pickTerms(view, TERM_NAMES),
-      paymentStatus,
-      paidAt,
-      remoteStatus: 'awaiting',
-    });
-  });
+  it.each(named(INVITED))(
+    'invites Party 2 of an NDA that was paid for remote signing (%s)',
+    async (_, nda) => {
+      const view = nda.view as NdaView;
+      const since = async () => (await now.historyOf(nda)).slice(view.revision + 1);
+      await until(async () => (await since()).length > 0);
+      const open = { invitation: 1, trigger: 'payment' };
+      expect((await since())[0]).toMatchObject({ type: 'Party2Invited', actor: 'system', open });
+      const { paymentStatus, paidAt } = view;
+      expect(await read(now.creatorOf(nda), nda.id)).toMatchObject({
+        ...pickTerms(view, TERM_NAMES),
+        paymentStatus,
+        paidAt,
+        remoteStatus: 'awaiting',
+      });
+    },
+  );
 
-  it.each(LIVING)('shows the agreement under the version that it was made under (%s)', async (_, nda) => {
+  it.each(LIVING)('shows the agreement in the version in which it was made (%s)', async (_, nda) => {
     const { body } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/agreement`).expect(200);
     expect(body.agreement.templateVersion).toBe('v1');
     expect(agreementHash(body.agreement)).toBe(nda.view?.agreementHash);
     expect(body.agreementHash).toBe(nda.view?.agreementHash);
   });
 
-  it('shows a replaced draft only to the admin, whose session of then did not note its password', async () => {
+  it('shows a replaced draft only to the admin, whose old session does not record its password', async () => {
     const then = now.backend.browser().set('cookie', stageOne.adminSession);
     expect((await then.get('/api/admin/check').expect(200)).body.role).toBeNull();
     const replaced = stageOneNda('replaced-draft');
@@ -123,7 +129,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     expect(await read(now.admin(), replaced.id)).toMatchObject(replaced.view ?? {});
   });
 
-  it.each(ERASED)('holds nothing readable of an erased NDA (%s)', async (_, nda) => {
+  it.each(ERASED)('contains nothing readable of an erased NDA (%s)', async (_, nda) => {
     for (const asker of [now.creatorOf(nda), now.admin()]) await asker.get(`/api/ndas/${nda.id}`).expect(404);
     const history = await now.historyOf(nda);
     expect(history[0]).toMatchObject({ type: 'NdaCreated', erased: true });
@@ -136,7 +142,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     expect(destroyed && verifyDestruction(stream, destroyed.open, keys)).toBe(true);
   });
 
-  it('verifies every receipt that was given out', async () => {
+  it('verifies every receipt that was issued', async () => {
     const keys = await now.backend.backend.infrastructure.receipts.publicKeys();
     const receipts = stageOne.ndas.flatMap((nda) => nda.receipts);
     expect(receipts.length).toBeGreaterThan(stageOne.ndas.length);
@@ -158,7 +164,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     expect(sha256(body)).toBe(sha256(await stageOneDocument(nda)));
   });
 
-  it('delivers what was still owed: the sealed document, once to each party', async () => {
+  it('delivers the sealed document that was still owed, once to each party', async () => {
     const sent = await untilSent(now.creatorOf(OWED), OWED.id);
     const { status, revision, delivery, ...unchanged } = OWED.view as NdaView;
     expect({ status, delivery }).toMatchObject({
@@ -186,12 +192,12 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
         .expect(200);
       expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
     }
-    // Nothing was sent a second time: two of these are from that time.
+    // Nothing was sent twice: two of these mails are from stage one.
     const others = INVITED.map(({ id }) => ndaStream(id));
     expect(await now.count('mailbox_messages WHERE subject_stream NOT IN ($1, $2)', ...others)).toBe(4);
   });
 
-  /** The mail server has the invitation, and the read model knows. */
+  /** Waits until the mail server has the invitation and the read model shows it. */
   async function untilMailed(nda: (typeof INVITED)[number]): Promise<void> {
     await until(async () => (await now.historyOf(nda)).some(({ type }) => type === 'InvitationSent'));
     const { length } = await now.historyOf(nda);
@@ -216,7 +222,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     expect(later.flat()).toEqual([]);
     const expected = vouchersThen.map((row) => expect.objectContaining(withoutKey(row)));
     expect(vouchers).toEqual(expected);
-    // An agreement's row keeps the columns that queries name; since then an erased one keeps its row.
+    // The current row has only the columns that queries need. Erased agreements keep their rows now.
     const living = others(ndas).filter((row) => row['erased_at'] === null);
     expect(living.length).toBe(others(ndasThen).length);
     expect(Object.keys(ndasThen[0] ?? {})).toContain('template_version');
@@ -225,7 +231,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
       expect(living[n]).toMatchObject(columnsOfBoth(living[n] ?? then, then));
   });
 
-  it('accepts the unused voucher, and no other', async () => {
+  it('accepts only the unused voucher', async () => {
     const { list, codes } = stageOne.vouchers;
     const { body } = await now.admin().get('/api/admin/vouchers').expect(200);
     expect(body.items).toMatchObject(list);
@@ -241,12 +247,12 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     });
   });
 
-  it('continues a payment that had been begun', async () => {
+  it('continues a payment that was begun then', async () => {
     const nda = stageOneNda('payment-open');
     expect(await openIntent(now.creatorOf(nda), nda.id)).toMatchObject(nda.payment ?? {});
   });
 
-  it('signs an unsigned draft of then under the version that it was made under', async () => {
+  it('signs an unsigned old draft in the version in which it was made', async () => {
     const nda = stageOneNda('draft');
     const act = { partyNumber: '1', signature: signature(), agreementHash: nda.view?.agreementHash };
     await now.creatorOf(nda).post(`/api/ndas/${nda.id}/sign`).send(act).expect(200);
@@ -256,7 +262,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     });
   });
 
-  it('makes changed data of such a draft a new agreement under the current version', async () => {
+  it('makes a new agreement in the current version if the data of such a draft are changed', async () => {
     const nda = stageOneNda('replacing-draft');
     const changes = { ...pickTerms(nda.view as NdaView, TERM_NAMES), ideaTitle: 'Ein anderer Titel' };
     const id = await create(now.creatorOf(nda), { ...changes, replaces: nda.id });
@@ -266,7 +272,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     await now.creatorOf(nda).get(`/api/ndas/${nda.id}`).expect(410);
   });
 
-  // Making documents takes seconds and is the same on either store: once is enough.
+  // Making documents takes seconds and is the same on both stores, so it is tested once.
   if (store !== 'PostgreSQL') return;
 
   for (const [kind, nda] of RENDERED_ALIKE)
@@ -276,7 +282,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
       expect(await now.sealAgain(nda)).toEqual(recorded?.open);
     });
 
-  it('delivers an agreement that Party 2 signs now', async () => {
+  it('delivers an old agreement that Party 2 signs now', async () => {
     const nda = stageOneNda('declined-then-paid');
     const act = { partyNumber: '2', signature: signature(2) };
     await now.creatorOf(nda).post(`/api/ndas/${nda.id}/sign`).send(act).expect(200);
@@ -284,7 +290,7 @@ describe.each(firstOf(EVENT_STORES))('data of stage one, with its events in %s',
     expect(await now.count('mailbox_messages WHERE subject_stream = $1', ndaStream(nda.id))).toBe(2);
   });
 
-  it('proves that agreement by events of both formats, and erases it for good', async () => {
+  it('proves that agreement by events of both formats, and erases it permanently', async () => {
     const nda = stageOneNda('declined-then-paid');
     const { body: pdf } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/pdf`).expect(200);
     const reasons = async (): Promise<string[]> => {

@@ -15,7 +15,7 @@ describe('starting and stopping', () => {
   });
   afterAll(() => folder.remove());
 
-  it('logs at the first start its addresses and where the passwords are, and stops everything on Ctrl-C', async () => {
+  it('log the addresses and the place of the passwords at the first start, and end everything on Ctrl-C', async () => {
     const backend = await startBuilt({ DATA_DIR: folder.path, LOG_LEVEL: 'info' });
     const secrets = join(folder.path, 'secrets');
     await until(() => backend.output().includes('"serving"'));
@@ -27,7 +27,7 @@ describe('starting and stopping', () => {
     const processes = treeOf(backend.process.pid ?? 0);
     expect(processes.length).toBeGreaterThan(5);
     expect(await backend.end('SIGINT')).toBe(0);
-    // Nobody reads it at a terminal: each line is one of the log.
+    // The output is not a terminal, so each line is a JSON line of the log.
     const lines = backend
       .output()
       .trim()
@@ -48,7 +48,7 @@ describe('starting and stopping', () => {
     await expectFree(backend.port);
   });
 
-  it('does not repeat passwords, tells a second start that one runs and where, and stops on SIGTERM', async () => {
+  it('do not repeat passwords, refuse a second start with the address of the first, and end on SIGTERM', async () => {
     const backend = await startBuilt({ DATA_DIR: folder.path });
     expect(backend.output()).not.toContain('password');
     const second = await refusedStart({ DATA_DIR: folder.path, PORT: String(await freePort()) });
@@ -61,7 +61,7 @@ describe('starting and stopping', () => {
     expect(processes.filter(isAlive)).toEqual([]);
   });
 
-  it('names a port that is taken, and leaves nothing running', async () => {
+  it('name a port that is taken, and leave nothing running', async () => {
     const port = await freePort();
     const squatter = await takePort(port);
     const refused = await refusedStart({ DATA_DIR: folder.path, PORT: String(port) });
@@ -70,13 +70,13 @@ describe('starting and stopping', () => {
     expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
     expect(refused.output).not.toMatch(/^\s+at /m);
     expect(await folder.postmaster()).toBeUndefined();
-    // And the folder is free again.
+    // The folder is free again too.
     const backend = await startBuilt({ DATA_DIR: folder.path });
     expect(await backend.end('SIGTERM')).toBe(0);
   });
 
   it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])(
-    'refuses another %s than the one the data were made with, and names it',
+    'refuse another %s than the one the data were made with, and name it',
     async (name) => {
       const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
       const refused = await refusedStart(env);
@@ -86,7 +86,7 @@ describe('starting and stopping', () => {
     },
   );
 
-  it('names what is wrong with a seal that was brought, and leaves nothing running', async () => {
+  it('name the fault of a configured seal, and leave nothing running', async () => {
     const env = {
       DATA_DIR: folder.path,
       PORT: '0',
@@ -107,7 +107,7 @@ describe('starting and stopping', () => {
     expect(await folder.postmaster()).toBeUndefined();
   });
 
-  it('lists everything that is wrong with configuration, files and secrets at once', async () => {
+  it('list all faults of configuration, files and secrets at once', async () => {
     const env = {
       NODE_ENV: 'production',
       DATA_DIR: join(folder.path, 'secrets', 'master-key', 'below'),
@@ -137,14 +137,14 @@ describe('starting and stopping', () => {
     expect(refused.output).not.toMatch(/^\s+at /m);
   });
 
-  it('makes no secrets where its configuration is wrong', async () => {
+  it('make no secrets if the configuration is wrong', async () => {
     const data = join(folder.path, 'other');
     const refused = await refusedStart({ DATA_DIR: data, PORT: 'many' });
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('- PORT') });
     expect(existsSync(join(data, 'secrets'))).toBe(false);
   });
 
-  it('names a database that cannot be reached', async () => {
+  it('name a database that cannot be reached', async () => {
     const port = await freePort();
     const env = {
       DATA_DIR: folder.path,

@@ -15,10 +15,13 @@ import { testSecrets } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * Milliseconds that the event store takes for an append: longer than the backend listens on after the signal.
+ * Milliseconds that the event store takes for an append: longer than the backend listens after the signal.
  */
 const APPEND_MS = 1500;
-/** The test tries that work ends at a stop, and not how soon: a busy machine takes longer than the limits allow. */
+/**
+ * The test checks that work ends at a stop, not how soon: a busy machine takes longer than the default
+ * limits.
+ */
 const LIMITS = { haste: 4 };
 
 describe('a backend that is stopped with a request in flight and a job in work', () => {
@@ -43,20 +46,20 @@ describe('a backend that is stopped with a request in flight and a job in work',
   const some = async (from: string): Promise<boolean> =>
     ((await database.pool.query(`SELECT 1 FROM ${from}`)).rowCount ?? 0) > 0;
 
-  it('is no longer ready, answers, ends its work, gives up what it leads, and ends well; the next one goes on', async () => {
+  it('is not ready any more, answers, ends its work, releases its leases and exits with 0; the next one goes on', async () => {
     const browser = backend.browser();
     const paid = await signedByBoth(browser);
     await payByCard(browser, paid);
     server.faults.appendDelayMs = APPEND_MS;
     await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
-    // A browser's connection, which would stay open for the next request.
+    // A connection as browsers make it, which would stay open for the next request.
     const asked = fetch(`${backend.url}/api/ndas`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(terms),
     });
     const ended = backend.end('SIGTERM');
-    // By the first answer that says so: nobody listens any more when the drain is over.
+    // Takes the first such answer, because the backend no longer listens when the drain is over.
     const ready = await until(async () => {
       const answered = await fetch(`${backend.url}/health/ready`);
       return answered.status === 503 && ((await answered.json()) as object);

@@ -7,7 +7,7 @@ import { create } from '../steps/steps.js';
 import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-describe('a stop, however the database hangs, ends well', () => {
+describe('a stop ends with exit code 0 although the database hangs', () => {
   let database: TestDatabase;
   let proxy: Proxy;
   let data: TestDataDir;
@@ -29,11 +29,11 @@ describe('a stop, however the database hangs, ends well', () => {
     browser.post(`/api/ndas/${id}/sign`).send({ partyNumber: '1', signature: signature(1) });
 
   it.each([
-    // As it appends: two in the connections for that, the others behind them.
+    // Two appends wait in the connections for appends, the others wait for a connection.
     ['writing', 'event_store.events IN SHARE MODE'],
-    // What was begun waits as it reads.
+    // The commands wait in their reads.
     ...(whole() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),
-  ])('where commands wait as they are %s', async (_, lock) => {
+  ])('and commands wait while they are %s', async (_, lock) => {
     const browser = backend.browser();
     const ids = [await create(browser), await create(browser), await create(browser), await create(browser)];
     const holder = await database.pool.connect();
@@ -41,14 +41,14 @@ describe('a stop, however the database hangs, ends well', () => {
       await holder.query('BEGIN');
       await holder.query(`LOCK TABLE ${lock}`);
       await Promise.all(ids.map((id) => sign(id, browser).expect(503)));
-      // What they began goes on waiting: nobody lets go of the tables.
+      // The statements keep waiting, because the tables stay locked.
       expect(await backend.end('SIGTERM')).toBe(0);
     } finally {
       holder.release(true);
     }
   });
 
-  it('where it answers nothing any more, not even a farewell', async () => {
+  it('and answers nothing any more, not even the end of a connection', async () => {
     await create(backend.browser());
     proxy.freeze();
     expect(await backend.end('SIGTERM')).toBe(0);

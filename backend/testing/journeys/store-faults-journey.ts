@@ -17,9 +17,9 @@ import {
 import { whole } from '#src/platform/testing/tenth';
 import { until } from '#src/platform/testing/until';
 
-/** Customers at a time. For each a PDF is made. */
+/** Customers at a time. A PDF is made for each. */
 const AT_ONCE = 3;
-/** Facts that are acknowledged between one fault and the next. */
+/** Number of events that are acknowledged between one fault and the next. */
 const SOME = 4;
 
 const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
@@ -28,16 +28,16 @@ const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
   ['kill', 'start', 'all'],
   ['freeze', 'thaw', 'all'],
 ];
-/** In this order; all of one is over before the next begins. In `npm test` the first and the last. */
+/** Faults in this order; each is over before the next begins. `npm test` has only the first and the last. */
 const FAULTS = ALL_FAULTS.filter((_, n) => whole() || n % 3 === 0);
 
 interface StoreWithFaults {
   readonly environment: Environment;
-  /** As EVENT_STORE_TEST_FAULTS has it. */
+  /** Commands of the faults, in the format of EVENT_STORE_TEST_FAULTS. */
   readonly faults: string;
 }
 
-/** One backend under load, while the servers of its event store are killed and frozen. */
+/** Tests one backend under load while the servers of its event store are killed and frozen. */
 export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFaults>): void {
   describe(`a backend whose event store is killed and frozen: ${name}`, () => {
     let folder: TestDataDir;
@@ -72,7 +72,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       await until(() => acknowledged.length >= before + SOME);
     };
 
-    it('serves on after each, without a restart', async () => {
+    it('keeps serving after each fault, without a restart', async () => {
       let number = 0;
       let ending = false;
       const serve = async (): Promise<void> => {
@@ -98,7 +98,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       expect(number).toBeGreaterThan(AT_ONCE);
     });
 
-    it('holds every fact that was acknowledged, once, in chains that are whole, and has sent each mail once', async () => {
+    it('has every acknowledged event once, in unbroken chains, and has sent each mail once', async () => {
       const ids = new Set(acknowledged.map(({ ndaId }) => ndaId));
       const { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix } = store.environment;
       const events = await opened({ url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) });
@@ -107,9 +107,9 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       } finally {
         await events.close();
       }
-      // A mail server keeps what it is given twice.
+      // A mail server keeps both copies of a mail that it gets twice.
       const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
-      // The order's confirmation, and the document to each party.
+      // The order confirmation, and the document to each party.
       expect(new Set(messages).size).toBe(3 * ids.size);
       expect(messages).toHaveLength(3 * ids.size);
     });

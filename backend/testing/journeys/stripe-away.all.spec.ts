@@ -20,7 +20,9 @@ const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const late: DoubleFault = { lateMs: 2 * TIMEOUT_MS };
 
-/** The provider keeps quiet, fails, answers late or does not decide, with the whole backend before it. */
+/**
+ * The provider does not answer, fails, answers late or does not decide; the whole backend runs against it.
+ */
 describe('Stripe that does not do its part', () => {
   let later = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + later) };
@@ -55,7 +57,7 @@ describe('Stripe that does not do its part', () => {
     const confirm = () => one.browser.post(`/api/ndas/${one.id}/confirm-payment`).send({ paymentIntentId });
     return { ...one, intent, paymentIntentId, pay, confirm };
   };
-  /** What the sweep finds gets its job, and the one that waits is due now. */
+  /** Runs the sweep, which makes jobs for the payments that it finds, and makes the waiting job due now. */
   const sweep = async (id: string): Promise<void> => {
     const { pool } = running.test.backend.infrastructure;
     const found = owedPolls((after, limit) => openPayments(pool, after, limit));
@@ -71,7 +73,7 @@ describe('Stripe that does not do its part', () => {
     ['fails', { failure: 500 }, 0],
     ['answers late', late, 1],
     ['is cut off after it did what it was asked', 'cut after', 1],
-  ])('is asked later for the same payment, where it %s', async (_, fault, made) => {
+  ])('is asked later for the same payment if it %s', async (_, fault, made) => {
     const { browser, id } = await signed();
     running.failing(fault);
     expect((await ask(browser, id).expect(502)).body.code).toBe('payment_provider_failed');
@@ -85,7 +87,7 @@ describe('Stripe that does not do its part', () => {
     expect(await running.count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('gets another attempt at the next call, where it keeps its failure under the key', async () => {
+  it('gets another attempt at the next call if it repeats its failure under the same key', async () => {
     const { browser, id } = await signed();
     stripe.faults.push({ failure: 500, kept: true });
     await ask(browser, id).expect(502);
@@ -97,7 +99,7 @@ describe('Stripe that does not do its part', () => {
     expect(madeFor(id)).toHaveLength(1);
   });
 
-  it('gets another attempt where it ended the payment, and nothing was heard of it', async () => {
+  it('gets another attempt if it ended the payment and no event reported it', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
     running.deaf();
     stripe.books.cancel(paymentIntentId);
@@ -117,7 +119,7 @@ describe('Stripe that does not do its part', () => {
     ['keeps quiet', 'silence'],
     ['fails', { failure: 500 }],
     ['answers late', late],
-  ])('has money of which nothing was heard found by the sweep, once it no longer %s', async (_, fault) => {
+  ])('has unreported money, which the sweep finds once Stripe no longer %s', async (_, fault) => {
     const { browser, id, paymentIntentId, pay, confirm } = await asked();
     running.deaf();
     pay();
@@ -126,7 +128,7 @@ describe('Stripe that does not do its part', () => {
     expect(await read(browser, id)).toMatchObject({ amountDue: 199, paymentStatus: 'pending' });
     running.failing(fault);
     await sweep(id);
-    // The look failed as well, and its job waits.
+    // The poll failed as well, and its job waits.
     await until(() => stripe.faults.length === 0);
     await until(async () => {
       await sweep(id);
@@ -136,7 +138,7 @@ describe('Stripe that does not do its part', () => {
     expect((await running.found()).filter((one) => one.paymentIntentId === paymentIntentId)).toEqual([]);
   });
 
-  describe('and whoever asks for the document, while nothing was heard of the money', () => {
+  describe('and a party that asks for the document while the money is unreported', () => {
     const unheard = async () => {
       const browser = running.test.browser();
       const id = await signedByBoth(browser);
@@ -146,7 +148,7 @@ describe('Stripe that does not do its part', () => {
       return { browser, id, paymentIntentId, pay, send: () => browser.post(`/api/ndas/${id}/send-email`) };
     };
 
-    it('has it found, and gets the document', async () => {
+    it('causes a poll that finds the money, and gets the document', async () => {
       const { browser, id, pay, send } = await unheard();
       pay();
       expect((await send().expect(202)).body).toMatchObject({ paymentStatus: 'succeeded', amountDue: 0 });
@@ -154,14 +156,14 @@ describe('Stripe that does not do its part', () => {
       await untilSent(browser, id);
     });
 
-    it('is told that it is not paid, after a look', async () => {
+    it('gets the answer that it is not paid, after a poll', async () => {
       const { paymentIntentId, send } = await unheard();
       stripe.requests.length = 0;
       expect((await send().expect(402)).body.code).toBe('payment_required');
       expect(stripe.requests.map(({ path }) => path)).toContain(`/v1/payment_intents/${paymentIntentId}`);
     });
 
-    it('is told so as well where it cannot be asked', async () => {
+    it('gets the same answer if Stripe cannot be asked', async () => {
       const { id, pay, send } = await unheard();
       pay();
       running.failing('silence');
@@ -170,7 +172,7 @@ describe('Stripe that does not do its part', () => {
     });
   });
 
-  it('is told that its event comes again, where it can not be asked about it', async () => {
+  it('gets 503 for its event, to send it again, if it cannot be asked about the payment', async () => {
     const { browser, id, pay } = await asked();
     running.deaf();
     pay();
@@ -191,7 +193,7 @@ describe('Stripe that does not do its part', () => {
       await one.confirm().expect(200);
       return one;
     };
-    /** @returns milliseconds to the next look; undefined where there is none */
+    /** Polls the payment. @returns milliseconds to the next poll; undefined if there is none */
     const look = async (id: string): Promise<number | undefined> => {
       const job = running.test.backend.app.get(PollPaymentJob);
       try {
@@ -204,7 +206,7 @@ describe('Stripe that does not do its part', () => {
       }
     };
 
-    it('is asked in pauses, and nothing else is opened, ended or due meanwhile', async () => {
+    it('is polled with growing pauses, and nothing else is opened, ended or due meanwhile', async () => {
       const one = await inDoubt();
       stripe.requests.length = 0;
       const pauses: number[] = [];
@@ -217,7 +219,7 @@ describe('Stripe that does not do its part', () => {
       }
       expect(pauses.length).toBeLessThanOrEqual(10);
       expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-      // One call each, beside a few of the backend's own looks.
+      // One call for each poll, and a few polls by the backend itself.
       const calls = stripe.requests.filter(({ path }) => path.endsWith(one.paymentIntentId)).length;
       expect(calls).toBeGreaterThanOrEqual(pauses.length);
       expect(calls).toBeLessThanOrEqual(2 * pauses.length);
@@ -232,7 +234,7 @@ describe('Stripe that does not do its part', () => {
       await paid(one);
     });
 
-    it('may be refused in the end: the same payment takes the next card', async () => {
+    it('may decline in the end: the same payment takes the next card', async () => {
       const one = await inDoubt();
       later += TEN_MINUTES_MS;
       running.deaf();
@@ -246,7 +248,7 @@ describe('Stripe that does not do its part', () => {
       await paid(one);
     });
 
-    it('is waited for even a day later, where nobody is at it any more', async () => {
+    it('is polled even a day later, when nobody waits any more', async () => {
       const one = await inDoubt();
       later += DAY_MS + HOUR_MS;
       expect(await look(one.id)).toBe(HOUR_MS);

@@ -22,7 +22,7 @@ import { until } from '#src/platform/testing/until';
 
 const CONSENT = { wording: 'v1', language: 'en', earlyPerformance: true };
 
-/** Each party pays its own share, Party 2 through its link: from the intent to the document that follows. */
+/** Each party pays its own share, Party 2 through its link: from the intent to the document. */
 describe("Party 2's share through Stripe", () => {
   let later = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + later) };
@@ -71,7 +71,7 @@ describe("Party 2's share through Stripe", () => {
     return body.items.some((one: { ndaId: string }) => one.ndaId === id);
   };
 
-  it('is asked for, ordered, taken, and leads to the document', async () => {
+  it('is requested, ordered and taken, and leads to the document', async () => {
     const { browser, id, token, intent, paymentIntentId, pay, consent, confirm } = await asked();
     const { publishableKey } = stripe;
     expect(intent).toMatchObject({ amount: 199, currency: 'EUR', provider: 'stripe', publishableKey });
@@ -83,7 +83,7 @@ describe("Party 2's share through Stripe", () => {
     await consent().expect(204);
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 199, paymentStatus: 'pending' });
 
-    // The look is faster than the event, which comes later and counts no more.
+    // The poll is faster than the event, which arrives later and changes nothing.
     running.deaf();
     pay();
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 0, paymentStatus: 'succeeded' });
@@ -103,14 +103,14 @@ describe("Party 2's share through Stripe", () => {
     expect(await running.count(id, 'PaymentConsentGiven')).toBe(1);
     const sent = (await mails(browser)).filter(({ text }) => text.includes(paymentIntentId));
     const { party2Email } = await read(browser, id);
-    // The order, in the language in which it was given.
+    // The order confirmation, in the language of the order.
     expect(sent).toMatchObject([{ to: expect.stringContaining(party2Email) }]);
     expect(sent[0]?.text).toContain(intent.orderNumber);
     expect(sent[0]?.text).toContain('Order');
     expect(await dueBack(id)).toEqual([]);
   });
 
-  it('counts by the event alone, after a card that was declined', async () => {
+  it('counts only by the event, after a declined card', async () => {
     const { id, token, intent, pay } = await asked();
     expect(() => pay(DECLINED)).toThrow();
     await until(async () => (await running.count(id, 'PaymentFailed')) === 1);
@@ -120,7 +120,7 @@ describe("Party 2's share through Stripe", () => {
     await post(token, '/sign', { signature: signature(2) }).expect(200);
   });
 
-  it('can be paid no more once the invitation is cancelled', async () => {
+  it('can no longer be paid once the invitation is cancelled', async () => {
     const { browser, id, paymentIntentId, pay, consent } = await asked();
     await browser.post(`/api/ndas/${id}/cancel-remote-invite`).expect(200);
     await until(() => stripe.books.known(paymentIntentId).status === 'canceled');
@@ -130,7 +130,7 @@ describe("Party 2's share through Stripe", () => {
     expect(await dueBack(id)).toEqual([]);
   });
 
-  it('is due back where the bank was faster than the cancel, though nobody comes back and no event comes', async () => {
+  it('is due back if the bank was faster than the cancel, even without a browser or an event', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
     running.deaf();
     pay();
@@ -145,14 +145,14 @@ describe("Party 2's share through Stripe", () => {
     expect((await running.found()).filter((one) => one.ndaId === id)).toEqual([]);
   });
 
-  it('is due back where it comes after the expiry', async () => {
+  it('is due back if it arrives after the expiry', async () => {
     const { id, token, paymentIntentId, pay, confirm } = await asked();
     await untilInvitationSent(running.test, id);
     running.deaf();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));
-    // In the same moment: an intent that nobody wants any more is cancelled soon, and a look before the expiry, which
-    // may come at any time, would find it paid in time.
+    // Paid at the moment of the expiry: an unwanted intent is cancelled soon, and a poll before the expiry,
+    // which may come at any time, would find it paid in time.
     pay();
     later = late;
     await until(async () => (await dueBack(id)).length > 0);

@@ -9,7 +9,7 @@ import { until } from '#src/platform/testing/until';
 
 const RIVALS = 50;
 
-/** Who pays first, where two ways to pay or fifty agreements come at the same instant. */
+/** Two ways to pay, or fifty agreements, race at the same instant. */
 describe('a voucher in a race', () => {
   const stripe = new StripeDouble();
   let running: StripeBackend;
@@ -31,7 +31,7 @@ describe('a voucher in a race', () => {
   };
   const apply = (browser: Browser, id: string, voucherCode: string) =>
     browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
-  /** Again where the service is too busy to answer, as a browser does. */
+  /** Applies a voucher, and repeats the call while the service is too busy to answer, as a browser does. */
   const applied = async (...asked: Parameters<typeof apply>) => {
     for (;;) {
       const answer = await apply(...asked);
@@ -41,9 +41,9 @@ describe('a voucher in a race', () => {
   const holderOf = async (voucherId: string) =>
     (await running.test.backend.infrastructure.commands.state(voucherDecider, voucherId)).state.holder;
 
-  it(`pays for one of ${RIVALS} agreements, and the others are told that it is used`, async () => {
+  it(`pays for one of ${RIVALS} agreements, and the others get the answer that it is used`, async () => {
     const browser = running.test.browser();
-    // The first one makes the browser known.
+    // The first agreement gives the browser its cookie.
     const first = await signed(browser);
     const ids = [first];
     while (ids.length < RIVALS) ids.push(await signed(browser));
@@ -59,13 +59,13 @@ describe('a voucher in a race', () => {
       expect(obligations.open.map(({ kind }) => kind)).not.toContain('refund');
     }
     expect(await holderOf(voucherId)).toEqual({ ndaId: winner, party: 1 });
-    // Whoever lost owes what it owed, and may use another.
+    // A loser still owes its price, and may use another voucher.
     const loser = ids.find((id) => id !== winner) ?? '';
     expect(await read(browser, loser)).toMatchObject({ amountDue: 199 });
     await apply(browser, loser, (await running.voucher()).code).expect(200);
   });
 
-  /** Signed, asked for at Stripe, and a voucher at hand. */
+  /** Makes a signed agreement with an open intent at Stripe, and a voucher. */
   const begun = async () => {
     const browser = running.test.browser();
     const id = await signed(browser);
@@ -73,7 +73,10 @@ describe('a voucher in a race', () => {
     const pay = (card = PAYS) => void stripe.books.confirm({ clientSecret: intent.clientSecret, card });
     return { browser, id, ...intent, voucher, pay, use: () => apply(browser, id, voucher.code) };
   };
-  /** To the cent: what Stripe has is our revenue or due back, and the voucher is held where it pays. */
+  /**
+   * Expects that the money at Stripe is our revenue or due back, to the cent, and that a paying voucher is
+   * held.
+   */
   const expectPaidOnce = async (
     { id, paymentIntentId, voucher }: Awaited<ReturnType<typeof begun>>,
     by: 'card' | 'voucher',
@@ -97,7 +100,7 @@ describe('a voucher in a race', () => {
     expect((await running.found()).filter((one) => one.ndaId === id)).toEqual([]);
   };
 
-  it('stays free where the card was faster and nothing was heard of it', async () => {
+  it('stays free if the card was faster and no event reported it', async () => {
     const one = await begun();
     running.deaf();
     one.pay();
@@ -112,7 +115,7 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'voucher', 0);
   });
 
-  it('pays beside a card that is not decided, whose money is due back if it comes', async () => {
+  it('pays although a card is undecided, and the money of that card is due back if it arrives', async () => {
     const one = await begun();
     one.pay(STAYS);
     await one.use().expect(200);
@@ -124,7 +127,7 @@ describe('a voucher in a race', () => {
 
   it('pays while Stripe is away, and the card that was taken meanwhile is due back', async () => {
     const one = await begun();
-    // Until the card is taken: a job that came through before would end the intent.
+    // Stripe fails until the card is taken, because a job that got through earlier would end the intent.
     running.failing('cut before', 1_000);
     await one.use().expect(200);
     one.pay();
@@ -133,24 +136,27 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'voucher', 199);
   });
 
-  /** Calls of Stripe that the voucher makes: it looks, it cancels. */
-  it.each([0, 1])('stays free where the card pays just before its call %i of Stripe', async (calls) => {
-    const one = await begun();
-    // No event may be faster than the voucher's own look.
-    running.deaf();
-    const before: DoubleFault = { before: () => one.pay() };
-    stripe.faults.push(...Array.from({ length: calls }, () => 'none' as const), before);
-    expect((await one.use().expect(409)).body.code).toBe('already_paid');
-    expect(stripe.faults).toEqual([]);
-    await expectPaidOnce(one, 'card', 0);
-  });
+  // A voucher makes two calls of Stripe: it polls, then it cancels.
+  it.each([0, 1])(
+    'stays free if the card pays just before the voucher makes its call %i of Stripe',
+    async (calls) => {
+      const one = await begun();
+      // No event may be faster than the voucher's own poll.
+      running.deaf();
+      const before: DoubleFault = { before: () => one.pay() };
+      stripe.faults.push(...Array.from({ length: calls }, () => 'none' as const), before);
+      expect((await one.use().expect(409)).body.code).toBe('already_paid');
+      expect(stripe.faults).toEqual([]);
+      await expectPaidOnce(one, 'card', 0);
+    },
+  );
 
-  it('or the card pays, whichever comes first, where both come at once', async () => {
+  it('or the card pays, whichever is first, if both come at once', async () => {
     const ways = await Promise.all(Array.from({ length: 8 }, begun));
     await Promise.all(
       ways.map(async (one, n) => {
         const answer = one.use().then(({ status }) => status);
-        // Each a little later than the one before.
+        // Each card pays a little later than the one before.
         for (let turn = 0; turn < n * 40; turn += 1) await new Promise(setImmediate);
         const paid = await Promise.resolve()
           .then(() => one.pay())

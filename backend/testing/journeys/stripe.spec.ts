@@ -18,7 +18,7 @@ const DECLINED = '4000 0000 0000 0002';
 const STAYS = '4000 0000 0000 7777';
 const CONSENT = { wording: 'v1', language: 'de', earlyPerformance: true };
 
-/** On the whole backend, with the SDK against a server that speaks Stripe's API. */
+/** The whole backend with Stripe's SDK, against a server that speaks Stripe's API. */
 describe('paying through Stripe', () => {
   const stripe = new StripeDouble();
   let test: TestBackend;
@@ -78,7 +78,7 @@ describe('paying through Stripe', () => {
     return all;
   };
 
-  it('opens an intent over what is owed, for cards alone, with nothing personal in it', async () => {
+  it('opens an intent for the amount due, only for cards, without personal data', async () => {
     const { paymentIntentId, amount, provider, publishableKey, id } = await ordered();
     expect({ amount, provider, publishableKey }).toEqual({
       amount: 199,
@@ -90,14 +90,14 @@ describe('paying through Stripe', () => {
     expect(allowedTypes).toEqual(['card']);
   });
 
-  it('learns of the money by the event alone, and performs', async () => {
+  it('learns of the money by the event alone, and delivers', async () => {
     const { browser, id, paymentIntentId } = await paid();
     expect((await read(browser, id)).status).toBe('sent');
     const [order] = (await mails(browser)).filter(({ text }) => text.includes(paymentIntentId));
     expect(order?.text).toContain('4242');
   });
 
-  it('counts once what twenty events at once tell', async () => {
+  it('counts money once that twenty simultaneous events report', async () => {
     const { id, clientSecret, paymentIntentId } = await ordered();
     stripe.books.confirm({ clientSecret, card: PAYS });
     const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
@@ -110,7 +110,7 @@ describe('paying through Stripe', () => {
     expect(succeeded?.open).toMatchObject({ paymentIntentId, provider: 'stripe' });
   });
 
-  it('keeps the attempt where a card is declined, and counts the next one', async () => {
+  it('keeps the attempt if a card is declined, and counts the next card', async () => {
     const { browser, id, clientSecret, paymentIntentId } = await ordered();
     expect(() => stripe.books.confirm({ clientSecret, card: DECLINED })).toThrow();
     await until(async () => (await count(id, 'PaymentFailed')) === 1);
@@ -120,7 +120,7 @@ describe('paying through Stripe', () => {
     expect(await count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('waits for what is under way, and neither opens nor ends anything meanwhile', async () => {
+  it('waits for a payment under way, and neither opens nor ends anything meanwhile', async () => {
     const { browser, id, clientSecret, paymentIntentId } = await ordered();
     stripe.books.confirm({ clientSecret, card: STAYS });
     await browser.post(`/api/ndas/${id}/confirm-payment`).send({ paymentIntentId }).expect(200);
@@ -130,10 +130,10 @@ describe('paying through Stripe', () => {
     await untilSent(browser, id);
   });
 
-  it('finds the intent again whose answer was lost, and its money', async () => {
+  it('finds an intent again whose answer was lost, and its money', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
-    // The SDK repeats a call that was cut; each of its tries gets lost.
+    // The SDK repeats an interrupted call, so each of its tries is interrupted.
     stripe.faults.push('cut after', 'cut after', 'cut after');
     await browser
       .post(`/api/ndas/${id}/create-payment-intent`)
@@ -146,7 +146,7 @@ describe('paying through Stripe', () => {
     expect(await count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('records what goes back as it stands: two refunds of one amount, one of which fails later', async () => {
+  it('records refunds as they are: two of the same amount, one of which fails later', async () => {
     const { id, paymentIntentId } = await paid();
     const total = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentRefunded')?.open;
     stripe.books.refund(paymentIntentId, 50);
@@ -159,14 +159,14 @@ describe('paying through Stripe', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('makes a chargeback an obligation until it is decided, and nothing of an inquiry', async () => {
+  it('makes a chargeback an obligation until it is decided, and ignores an inquiry', async () => {
     const { id, paymentIntentId } = await paid();
     const owed = async () =>
       (await admin.get('/api/admin/obligations?kind=chargeback').expect(200)).body.items.filter(
         (one: { ndaId: string }) => one.ndaId === id,
       );
     const told = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentChargedBack')?.open;
-    // A call of Stripe is answered once the fact is recorded; that it is owed is told a moment later.
+    // A call of Stripe is answered once the event is recorded. The obligation is listed a moment later.
     const untilOwed = (many: number) => until(async () => (await owed()).length === many);
     const inquiry = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
     await stripe.webhooks.settled();
@@ -187,7 +187,7 @@ describe('paying through Stripe', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('passes over intents of another application, and tells of money that finds no agreement', async () => {
+  it('ignores intents of another application, and reports money without an agreement', async () => {
     const outcomes = async (): Promise<string[]> => {
       const { text } = await test.browser().get('/metrics').expect(200);
       return text.split('\n').filter((line) => line.startsWith('stripe_events_total'));

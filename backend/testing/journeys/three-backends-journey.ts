@@ -19,17 +19,17 @@ import { waitedForCore } from '../backend/processes.js';
 import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** What leads must be led by another within this time. */
+/** Milliseconds within which another backend must lead. */
 const FAILOVER_MS = 5000;
-/** Customers at a time, of whom some wait for a backend that is gone. For each a PDF is made. */
+/** Customers at a time, some of which wait for a dead backend. A PDF is made for each. */
 const AT_ONCE = whole() ? 6 : 3;
 const VOUCHERS = whole() ? 20 : 6;
 
 const LED = "name ~ '^(projection|reaction|scheduled):'";
 
 /**
- * Three backends on one database and one event store, under load, while one after the other is killed or
- * frozen.
+ * Tests three backends on one database and one event store, under load, while one after the other is killed
+ * or frozen.
  */
 export function threeBackendsJourney(store: string, eventStore: () => Promise<Environment>): void {
   describe(`three backends with their events in ${store}`, () => {
@@ -62,7 +62,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       return (await Promise.all(tables)).map((result) => result.rows);
     };
 
-    /** One after the other: a slow machine answers twenty at once with 503, as it should. */
+    /** Issues vouchers one after the other: a slow machine rightly answers twenty at once with 503. */
     async function vouchers(): Promise<string[]> {
       const admin = (backends[0] as BuiltBackend).browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -74,7 +74,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       return codes;
     }
 
-    /** The backend, of those that run, which leads most. */
+    /** Returns the running backend with the most leases. */
     async function leader(among: readonly BuiltBackend[]): Promise<BuiltBackend> {
       const led = async (backend: BuiltBackend): Promise<number> =>
         (await (await fetch(`${backend.url}/metrics`)).text()).match(/^subscription_lag_seconds\{/gm)
@@ -87,8 +87,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Milliseconds until everything is led by the living, and the read model goes on, less what one of
-     * them, or we, waited for a core. Their renewals come every second.
+     * Returns the milliseconds until the living backends lead everything and the read model is updated again,
+     * less the time that one of them, or the test, waited for a core. Leases are renewed every second.
      */
     async function failover(signal: () => void, living: readonly BuiltBackend[]): Promise<number> {
       const pids = [process.pid, ...living.map((backend) => backend.process.pid as number)];
@@ -109,8 +109,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * The leader is killed, the next one frozen, and the third killed while only one other lives.
-     * Milliseconds of each failover.
+     * Kills the leader, freezes the next one, and kills the third while only one other is running.
+     * @returns the milliseconds of each failover
      */
     async function chaos(): Promise<number[]> {
       const without = (...gone: BuiltBackend[]): BuiltBackend[] =>
@@ -132,7 +132,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       backends = backends.map((backend) => (backend === gone ? started : backend));
     }
 
-    it('lose nothing, do nothing twice and lead on within five seconds, though they are killed and frozen in turn', async () => {
+    it('lose nothing, do nothing twice and take over within five seconds while they are killed and frozen', async () => {
       const codes = await vouchers();
       const addresses = backends.map(({ url }) => url);
       let number = 0;
@@ -154,7 +154,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       expect(number).toBeGreaterThan(2 * AT_ONCE);
     });
 
-    it('have sent each agreement that was paid once to each party', async () => {
+    it('have sent each paid agreement once to each party', async () => {
       const paid = acknowledged.filter(({ type }) => /^(VoucherApplied|PaymentSucceeded)/.test(type)).length;
       await until(
         async () => (await database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === paid,
@@ -162,21 +162,21 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       const { rows: perNda } = await database.pool.query<{ stream: string; mails: number }>(
         'SELECT subject_stream AS stream, count(*)::int AS mails FROM mailbox_messages GROUP BY subject_stream',
       );
-      // Whoever paid by card has that confirmed besides.
+      // Those who paid by card also got an order confirmation.
       const byCard = new Set(
         acknowledged.flatMap(({ type, ndaId }) => (type.startsWith('PaymentSucceeded') ? [ndaId] : [])),
       );
       expect(perNda).toHaveLength(paid);
       for (const { stream, mails: sent } of perNda)
         expect(sent).toBe(byCard.has(stream.slice(NDA_STREAM_PREFIX.length)) ? 3 : 2);
-      // Among the newest hundred; each address is of one party of one agreement.
+      // The newest hundred mails. Each address belongs to one party of one agreement.
       const newest = await mails((backends[0] as BuiltBackend).browser());
       expect(newest).toHaveLength(Math.min(2 * paid + byCard.size, 100));
       const addresses = newest.flatMap(({ to, attachments }) => (attachments.length > 0 ? [to] : []));
       expect(new Set(addresses).size).toBe(addresses.length);
     });
 
-    it('hold every fact that was acknowledged, once, in chains that are whole', async () => {
+    it('have every acknowledged event once, in unbroken chains', async () => {
       const events = await opened({ url: env['EVENT_STORE_URL'], databaseUrl: database.url });
       try {
         await expectEachOnce(events, acknowledged);
@@ -185,7 +185,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       }
     });
 
-    it('show in their read models what a rebuild from the first event makes', async () => {
+    it('have the same read models as a rebuild from the first event', async () => {
       const before = await rows();
       const ends = await Promise.all(
         backends.map(async (backend) => ({ code: await backend.end('SIGTERM'), said: backend.output() })),

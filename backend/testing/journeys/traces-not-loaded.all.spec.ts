@@ -13,7 +13,7 @@ import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { testSecrets } from '../backend/test-backend.js';
 
-/** Says of each module that is loaded and has to do with traces where it lies. */
+/** A loader hook that prints the path of each loaded module that belongs to tracing. */
 const HOOK = `
   import { writeSync } from 'node:fs';
   export async function load(url, context, next) {
@@ -47,7 +47,7 @@ describe('the SDK of traces', () => {
     await folder.remove();
   });
 
-  /** What a backend printed from its start to its end. */
+  /** Returns the output of a backend from its start to its end. */
   async function printedBy(more: Environment): Promise<string> {
     const port = await freePort();
     const backend: BuiltBackend = await ready(launch(port, { ...env, ...more }, ['--import', WATCH]));
@@ -56,11 +56,11 @@ describe('the SDK of traces', () => {
     return backend.output();
   }
 
-  it('is not loaded where nobody collects them', async () => {
+  it('is not loaded if no collector is configured', async () => {
     expect(await printedBy({})).not.toContain('\nloaded ');
   });
 
-  it('is loaded, also from the bundle, where somebody does; a start tells where, and no secret', async () => {
+  it('is loaded if one is configured, also from the bundle; a start logs its address, and no secret', async () => {
     const headers = 'authorization=Bearer%20for-the-collector';
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_HEADERS: headers };
     const printed = await printedBy(collector);

@@ -15,7 +15,7 @@ import { until } from '#src/platform/testing/until';
 const ADDRESS = '203.0.113.77';
 const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
-/** Of a trace that somebody else began. */
+/** Ids of a trace that another service began. */
 const FOREIGN = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const TRACEPARENT = `00-${FOREIGN.traceId}-${FOREIGN.spanId}-01`;
 
@@ -24,7 +24,7 @@ type Line = Record<string, unknown>;
 describe('the trace of a whole journey', () => {
   const received: Received[] = [];
   const lines: Line[] = [];
-  /** What must never stand in a span. */
+  /** Texts that must never be in a span. */
   const secrets = new Set<string>();
   let mailServer: Server;
   let receiver: OtlpReceiver;
@@ -101,7 +101,7 @@ describe('the trace of a whole journey', () => {
     await untilSent(browser, id);
     const answer = await browser.get(`/api/remote-signature/${SECRET_LINK}`);
     refused = answer.body as typeof refused;
-    // Whose proxy is none of ours.
+    // A client that did not come through our proxy.
     const direct = test.browser();
     await direct.post('/api/ndas').set('traceparent', TRACEPARENT).send(terms).expect(201);
   }
@@ -116,13 +116,13 @@ describe('the trace of a whole journey', () => {
     return found;
   };
 
-  /** The span and those above it, up to the root. */
+  /** Returns the span and its ancestors up to the root. */
   function pathOf(span: ReceivedSpan): ReceivedSpan[] {
     const above = spans.find(
       ({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId,
     );
     if (above === undefined) {
-      if (span.parentSpanId !== undefined) throw new Error(`${span.name} stands below nothing that came`);
+      if (span.parentSpanId !== undefined) throw new Error(`the parent of ${span.name} was not received`);
       return [span];
     }
     return [span, ...pathOf(above)];
@@ -137,7 +137,8 @@ describe('the trace of a whole journey', () => {
       'react deliver-when-completed-and-paid',
       'append',
     ]);
-    // What the sandbox reports is recorded with the request for the payment, and linked to the job that reports it.
+    // A report of the sandbox is recorded with the request for the payment, and linked to the job that
+    // reports it.
     const last = path.at(-1);
     const linked = spans.find(({ spanId }) => spanId === last?.links[0]?.spanId);
     const root = linked === undefined ? last : pathOf(linked).at(-1);
@@ -176,21 +177,21 @@ describe('the trace of a whole journey', () => {
     );
   });
 
-  it('has no span that stands below one that never came', () => {
+  it('has no span whose parent was not received', () => {
     expect(spans.length).toBeGreaterThan(40);
     for (const span of spans) expect(pathOf(span).at(-1)?.parentSpanId).toBeUndefined();
     const ids = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is linked to the trace that a proxy of ours names, and continues nobody else', () => {
+  it('is linked to the trace that our own proxy names, and continues no trace of others', () => {
     const [through, direct] = spans.filter(({ name }) => name === 'POST /api/ndas');
     expect(through?.links).toEqual([expect.objectContaining(FOREIGN)]);
     expect(direct?.links).toEqual([]);
     expect(spans.map(({ traceId }) => traceId)).not.toContain(FOREIGN.traceId);
   });
 
-  it('is found from the id of the request, which stands in each line of its work', () => {
+  it('is found by the id of the request, which is in each log line of its work', () => {
     const { traceId } = one('mail.send', { 'mail.kind': 'document' });
     const own = lines.filter((line) => line['traceId'] === traceId);
     const [requestId] = new Set(own.map((line) => line['requestId']));
@@ -203,19 +204,19 @@ describe('the trace of a whole journey', () => {
     );
   });
 
-  it('is named by every problem that is answered', () => {
+  it('is named by every problem answer', () => {
     const line = lines.find(({ requestId, msg }) => msg === 'answered' && requestId === refused.requestId);
     expect(line).toMatchObject({ route: '/api/remote-signature/:token', code: expect.any(String) });
     expect(one('GET /api/remote-signature/:token').traceId).toBe(traceIdOf(refused.requestId));
   });
 
-  it('holds no token, secret, address or word of the parties, nor whose agreement it is', () => {
+  it('contains no token, secret, address or word of the parties, and no id of the agreement', () => {
     const sent = Buffer.from(receiver.calls.join('\n'));
     expect(sent.includes('/api/ndas/:id')).toBe(true);
     expect(secrets.size).toBeGreaterThan(15);
     for (const secret of secrets)
       for (const [form, bytes] of formsOfText(secret))
-        if (sent.includes(bytes)) throw new Error(`${secret} stands in a span, as ${form}`);
+        if (sent.includes(bytes)) throw new Error(`${secret} is in a span, as ${form}`);
     for (const line of lines) expect(JSON.stringify(line)).not.toContain('for-the-collector');
   });
 });
@@ -226,7 +227,7 @@ describe.each([
   ['answers 503', 503],
   ['says nothing', 'silence'],
 ] as const)('a service whose collector %s', (_, answer) => {
-  it('serves as ever, and stops', async () => {
+  it('serves as usual, and stops', async () => {
     const receiver = await otlpReceiver(() => answer ?? 200);
     if (answer === undefined) await receiver.close();
     const warned: Line[] = [];

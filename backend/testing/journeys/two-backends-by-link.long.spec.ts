@@ -9,12 +9,12 @@ import { ticksOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
 const ROUNDS = 8;
-/** As often as a button may be pressed in a second. */
+/** Number of requests at once, as if a button is pressed this often in a second. */
 const PRESSED = 20;
 
-describe('two backends that are asked at the same instant', () => {
+describe('two backends that get requests at the same instant', () => {
   let later = 0;
-  /** Milliseconds that the other one's clock is ahead: near enough that nobody objects. */
+  /** Milliseconds that the other backend's clock is ahead: within the tolerance. */
   let ahead = 0;
   const clock = (more: () => number): Clock => ({
     now: () => new Date(systemClock.now().getTime() + later + more()),
@@ -43,7 +43,7 @@ describe('two backends that are asked at the same instant', () => {
   const countOf = async (id: string, type: string): Promise<number> =>
     (await typesOf(id)).filter((each) => each === type).length;
   let number = 0;
-  /** Invited under an address of its own, and a mail server has it. */
+  /** Makes an NDA with an invitation to an address of its own that a mail server has accepted. */
   const invited = async (): Promise<Invited & { readonly to: string }> => {
     const to = `party2-${(number += 1)}@example.org`;
     const nda = await invitedByLink(one, { party2Email: to });
@@ -64,7 +64,7 @@ describe('two backends that are asked at the same instant', () => {
     return at.browser().post(`/api/reminders/${token}/decline`);
   };
 
-  it('count one of twenty reminders, and send it once', async () => {
+  it('record one of twenty reminders, and send it once', async () => {
     const nda = await invited();
     const answers = await Promise.all(
       Array.from({ length: PRESSED }, (_, n) => remind(nda, n % 2 === 0 ? one : other)),
@@ -77,7 +77,7 @@ describe('two backends that are asked at the same instant', () => {
     expect((await mails(one.browser())).filter(({ to }) => to === nda.to)).toHaveLength(2);
   });
 
-  it('hear who declines, and remind nobody afterwards', async () => {
+  it('record a decline, and send no reminder afterwards', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const nda = await invited();
       const [reminded, declined] = await Promise.all([remind(nda, one), decline(nda, other)]);
@@ -90,7 +90,7 @@ describe('two backends that are asked at the same instant', () => {
     }
   });
 
-  it('sign or expire, and never both', async () => {
+  it('record a signature or the expiry, and never both', async () => {
     const outcomes: unknown[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const nda = await invited();
@@ -98,7 +98,7 @@ describe('two backends that are asked at the same instant', () => {
         ({ name }) => name === 'remind-and-expire',
       );
       const end = Date.parse((await stateOf(one, nda.id)).invitation?.expiresAt ?? '');
-      // For one a minute is left, for the other the time is over.
+      // One backend's clock has a minute left; by the other's the time is over.
       [later, ahead] = [end - systemClock.now().getTime() - DAY_MS / 1440, DAY_MS / 720];
       const [signed] = await Promise.all([sign(nda, one), tick?.run(new AbortController().signal)]);
       const [signatures, ends] = [
@@ -115,7 +115,7 @@ describe('two backends that are asked at the same instant', () => {
       ]).toContainEqual(outcome);
   });
 
-  it('sign or cancel, and never both', async () => {
+  it('record a signature or the cancellation, and never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const nda = await invited();
       const party1 = Object.assign(other.browser(), { jar: nda.browser.jar });

@@ -17,12 +17,12 @@ import { patience } from '#src/platform/testing/patience';
 import { whole } from '#src/platform/testing/tenth';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** One browser that talks to both: the same cookies. */
+/** Lets two agents share their cookies, like one browser that talks to both backends. */
 function sharedCookies(one: TestAgent, other: TestAgent): [TestAgent, TestAgent] {
   return [one, Object.assign(other, { jar: one.jar })];
 }
 
-describe('a backend whose secrets are not those of one that serves', () => {
+describe('a backend whose secrets differ from those of a serving one', () => {
   let serving: TestBackend;
   beforeAll(async () => {
     serving = await startTestBackend();
@@ -31,7 +31,7 @@ describe('a backend whose secrets are not those of one that serves', () => {
   const role = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
 
-  it('does not start, unless it says that they change; then sessions of the old password end with it', async () => {
+  it('does not start unless the change is configured; then sessions of the old password end', async () => {
     const { database, secrets } = serving;
     const { p12, password } = await createSealIdentity({ subject: 'Siegel', now: new Date() });
     const changed = { ...secrets, adminPassword: 'another one', sealP12: p12, sealP12Password: password };
@@ -67,7 +67,7 @@ describe('two backends on one database', () => {
   });
   const browsers = (): [TestAgent, TestAgent] => sharedCookies(a.browser(), b.browser());
 
-  it('carry one journey, and each reads what was written on the other', async () => {
+  it('share one journey, and each reads what was written on the other', async () => {
     const [onA, onB] = browsers();
     const id = await create(onA);
     expect((await read(onB, id)).revision).toBe(0);
@@ -102,7 +102,7 @@ describe('two backends on one database', () => {
     }
   });
 
-  it('give one voucher to one of two, and create once for one key', async () => {
+  it('give a voucher to one of two agreements, and create one agreement for one key', async () => {
     const [adminA, adminB] = browsers();
     await adminA.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await adminB.post('/api/admin/vouchers').send({}).expect(201);
@@ -119,7 +119,7 @@ describe('two backends on one database', () => {
   });
 });
 
-describe('of two backends the one that leads', () => {
+describe('the leader of two backends', () => {
   let database: TestDatabase;
   let folder: TestDataDir;
   let env: Environment;
@@ -137,7 +137,7 @@ describe('of two backends the one that leads', () => {
     await folder.remove();
   });
 
-  /** Milliseconds from now until a row that is written now is in the read model. */
+  /** Writes an event. @returns the milliseconds until its row is in the read model */
   async function untilProjected(browser: TestAgent): Promise<number> {
     const began = Date.now();
     const id = await create(browser);
@@ -149,9 +149,10 @@ describe('of two backends the one that leads', () => {
 
   it.each([
     ['is stopped', 'SIGTERM', 1500] as const,
-    // A lease lives 3 s without renewal, and is looked for every half second. One of three is killed in `npm test`.
+    // A lease expires 3 s after its last renewal, and others try it every half second. `npm test` kills one
+    // of three.
     ...(whole() ? [['is killed', 'SIGKILL', 5000] as const] : []),
-  ])('is followed by the other when it %s', async (_how, signal, withinMs) => {
+  ])('is replaced by the other when it %s', async (_how, signal, withinMs) => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
     const paid = await signedByBoth(onLeader);
     await payByCard(onLeader, paid);
@@ -168,7 +169,7 @@ describe('of two backends the one that leads', () => {
     [leader, other] = [other, await startBuilt(env)];
   });
 
-  it('does no harm when it was frozen and wakes up', async () => {
+  it('does no harm when it resumes after a freeze', async () => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
     const id = await create(onLeader);
     leader.process.kill('SIGSTOP');

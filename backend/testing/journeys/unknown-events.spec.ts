@@ -10,7 +10,7 @@ import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** As another program puts it into the event store: it knows nothing of our chain. */
+/** Makes an event as another program would append it, without our chain. */
 const foreign = (type: string, data = '{"open":{}}'): EventBytes => ({
   id: newId(),
   type,
@@ -22,7 +22,10 @@ describe('a log with events that this version does not know', () => {
   let test: TestBackend;
   let party1: TestAgent;
   let admin: TestAgent;
-  /** Drafts in whose streams are: what nobody can read, what a later version wrote, and wrong fields. */
+  /**
+   * Drafts with foreign events in their streams: unreadable ones, those of a later version, and ones with
+   * wrong fields.
+   */
   let unreadable: string;
   let later: string;
   let misshaped: string;
@@ -65,7 +68,7 @@ describe('a log with events that this version does not know', () => {
   const verdict = async (id: string): Promise<object> =>
     (await admin.get(`/api/audit/ndas/${id}/verify`).expect(200)).body;
 
-  it('goes on: what comes after them is folded, paid, delivered and counted', async () => {
+  it('works: agreements after them are folded, paid, delivered and counted', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -75,7 +78,7 @@ describe('a log with events that this version does not know', () => {
     await until(async () => (await listed()).includes(id));
   });
 
-  it('folds nothing of them, and shows what was known before', async () => {
+  it('folds none of them, and shows the state before them', async () => {
     await until(async () => (await read(party1, later)).revision === 3);
     expect(await read(party1, later)).toMatchObject({ status: 'draft', signatureMode: null });
     expect(await read(party1, unreadable)).toMatchObject({ status: 'draft', revision: 0 });
@@ -85,7 +88,7 @@ describe('a log with events that this version does not know', () => {
     expect(then).toMatchObject({ revision: 3, nda: { status: 'draft', deletedAt: null }, changes: [] });
   });
 
-  it('records nothing more in such a stream, and says so in words', async () => {
+  it('records nothing more in such a stream, and says so', async () => {
     for (const id of [unreadable, later, misshaped]) {
       const command = { partyNumber: '1', signature: signature(1), signatureMode: 'in-person' };
       const { body, headers } = await party1.post(`/api/ndas/${id}/sign`).send(command).expect(503);
@@ -97,7 +100,7 @@ describe('a log with events that this version does not know', () => {
     expect((await history(later)).total).toBe(4);
   });
 
-  it('shows them to the audit by their own type, and verification looks at them too', async () => {
+  it('shows them in the audit under their own type, and verification includes them', async () => {
     const told = async (id: string): Promise<unknown[]> =>
       (await history(id)).items
         .slice(1)
@@ -122,14 +125,14 @@ describe('a log with events that this version does not know', () => {
     expect(await verdict(unreadable)).toMatchObject({ verdict: 'broken', firstBroken: { revision: 1 } });
   });
 
-  it('lets read models be made anew, and a backend start', async () => {
+  it('allows a rebuild of read models and a start', async () => {
     await readModelsOf(test.backend.infrastructure);
     await test.backend.stop();
     const { database, secrets, dataDir } = test;
     const again = await startTestBackend({ on: { database, secrets, dataDir } });
     try {
       await until(async () => (await again.browser().get('/health/ready')).status === 200);
-      // What others put there is no agreement whose key is missing.
+      // Streams of other programs are not counted as agreements with a missing key.
       expect((await again.browser().get('/health/ready')).body.warnings).toBeUndefined();
     } finally {
       await again.stop();

@@ -13,7 +13,7 @@ import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { inAll } from '#src/platform/testing/in-all';
 
-describe('a document that somebody has checked', () => {
+describe('a document that is uploaded for verification', () => {
   let backend: TestBackend;
   let id: string;
   let pdf: Buffer;
@@ -27,7 +27,7 @@ describe('a document that somebody has checked', () => {
   });
   afterAll(() => backend.stop());
 
-  /** Anybody: without a cookie. */
+  /** Verifies a file as anybody can, without a cookie. */
   const check = (file: Buffer | string, language: 'de' | 'en' = 'de', type = 'application/pdf') =>
     backend.browser(language).post('/api/verify').set('content-type', type).send(file);
 
@@ -48,7 +48,7 @@ describe('a document that somebody has checked', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is altered when a byte of it was changed, and nothing of it is told', async () => {
+  it('is altered if a byte was changed, and nothing of its content is disclosed', async () => {
     const changed = Buffer.from(pdf);
     changed[4000] = (changed[4000] ?? 0) ^ 1;
     const { body } = await check(changed).expect(200);
@@ -83,7 +83,7 @@ describe('a document that somebody has checked', () => {
     await backend.browser().get('/api/verify').expect(405);
   });
 
-  inAll.it('is checked without the service too, by the certificates alone', async () => {
+  inAll.it('can be verified without the service, only with the certificates', async () => {
     const { text } = await backend.browser().get('/api/verify/certificates').expect(200);
     expect(text).toContain(rsaIdentity().chain[0].toString('base64').slice(0, 60));
     const folder = await mkdtemp(join(tmpdir(), 'siegel-verify-'));
@@ -97,7 +97,7 @@ describe('a document that somebody has checked', () => {
     ]);
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
-        // As npm sets it: the folder in which somebody called it.
+        // npm sets this variable to the folder in which it was called.
         const verify = runCommand('verify', args, { INIT_CWD: folder });
         return [await verify.exited, verify.output()];
       };
@@ -136,7 +136,7 @@ describe('a document that somebody has checked', () => {
     }
   });
 
-  it('may be checked twenty times an hour', async () => {
+  it('may be verified twenty times an hour', async () => {
     const limited = await startTestBackend({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
       const browser = limited.browser();
@@ -150,7 +150,7 @@ describe('a document that somebody has checked', () => {
     }
   });
 
-  it('stays authentic when its agreement was erased', async () => {
+  it('stays authentic after its agreement is erased', async () => {
     const { commands } = backend.backend.infrastructure;
     await commands.run(
       ndaDecider,

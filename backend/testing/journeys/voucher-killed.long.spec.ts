@@ -14,7 +14,10 @@ import { voucherStream } from '#src/voucher/voucher.events';
 
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
-/** Each event of the voucher, then each of the agreement, is stopped once, and the backend is killed there. */
+/**
+ * Each event of the voucher, then each event of the agreement, is stopped once, and the backend is killed
+ * there.
+ */
 describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) => {
   let database: TestDatabase;
   let folder: TestDataDir;
@@ -60,7 +63,7 @@ describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) =>
     await backend.killIn(killedIn({ nda: ndaStream(nda), voucher }));
     await post(party1, `/api/ndas/${nda}/apply-voucher`, { voucherCode: String(code) });
     await until(async () => (await typesOf(ndaStream(nda))).includes('NdaSent'));
-    // Redeemed once, never freed, and applied once: whatever stood between the two.
+    // Redeemed once, never freed, and applied once, wherever the backend was killed in between.
     expect(await typesOf(voucher)).toEqual(['VoucherIssued', 'VoucherRedeemed']);
     const facts = (await typesOf(ndaStream(nda))).filter((type) => /Voucher|Payment|Refund/.test(type));
     expect(facts).toEqual(['VoucherApplied']);
@@ -69,7 +72,7 @@ describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) =>
   it.each([
     ['between what is issued and redeemed', 'VoucherRedeemed', ({ voucher }: { voucher: string }) => voucher],
     ['between what is redeemed and applied', 'VoucherApplied', ({ nda }: { nda: string }) => nda],
-  ])('pays once, though it is %s', async (_, type, killedIn) => {
+  ])('pays once although it is %s', async (_, type, killedIn) => {
     await Promise.race([life(killedIn), backend.hunted]);
     expect(backend.kills.filter((what) => what.includes(type))).not.toEqual([]);
   });

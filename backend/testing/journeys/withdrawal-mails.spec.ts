@@ -10,14 +10,14 @@ import { SetClock } from '#src/vault/testing/vault-database';
 import { inAll } from '#src/platform/testing/in-all';
 
 const STRANGER = 'victim@example.net';
-/** What somebody would have the operator's mail server say to a stranger. */
+/** Texts that an attacker wants the operator's mail server to send to a stranger. */
 const EVIL = {
   name: 'Sparkasse Kundendienst',
   reference: 'KONTO GESPERRT https://evil.example/login',
   message: 'Sehr geehrter Kunde, bitte bestaetigen Sie Ihre Daten: https://evil.example/login',
 };
 
-/** What the withdrawal form sends to whom, by real limits (rule:withdrawal-receipt). */
+/** Recipients and content of the withdrawal form's mails, with the real limits (rule:withdrawal-receipt). */
 describe('mails of the withdrawal form', () => {
   const clock = new SetClock();
   let test: TestBackend;
@@ -41,7 +41,7 @@ describe('mails of the withdrawal form', () => {
         .send({ ...EVIL, email: STRANGER, ...change })
         .expect(202)
     ).body;
-  /** Those that are there once the receipt of each of these withdrawals went out or was withheld. */
+  /** Returns the mails to an address, once the receipt of each of these withdrawals was sent or withheld. */
   const received = async (to: string | RegExp, ...numbers: readonly string[]) => {
     await until(async () => {
       const { rows } = await test.database.pool.query(
@@ -62,7 +62,7 @@ describe('mails of the withdrawal form', () => {
     return { order: (await read(browser, id)).orderNumber, email };
   }
 
-  it('are three of fifty from ten addresses to one stranger, without a word of the sender', async () => {
+  it('are sent for three of fifty forms from ten addresses to one stranger, without the words of the sender', async () => {
     const spellings = [STRANGER, 'Victim@Example.NET', 'victim+1@example.net', 'victim+x.y@example.net'];
     let sent = 0;
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('mails of the withdrawal form', () => {
     expect(body.items).toHaveLength(50);
   });
 
-  it('go again a day later, three in any 24 hours', async () => {
+  it('are sent again a day later, three in any 24 hours', async () => {
     const answers: WithdrawalReceivedView[] = [];
     for (const hours of [23, 1, 0, 0, 22.9, 0.1, 0]) {
       clock.advance(hours * HOUR_MS);
@@ -98,7 +98,7 @@ describe('mails of the withdrawal form', () => {
     expect(told).toBe('sent sent sent withheld withheld sent withheld');
   });
 
-  it('are not used up by forms that are refused', async () => {
+  it('are not counted for refused forms', async () => {
     const browser = newcomer();
     for (let n = 0; n < 60; n += 1)
       await browser
@@ -110,7 +110,7 @@ describe('mails of the withdrawal form', () => {
     expect(await received('maria@example.org', number)).toHaveLength(1);
   });
 
-  it('that a neighbour used up keep nobody from withdrawing', async () => {
+  it('do not prevent a withdrawal when a neighbour has used them up', async () => {
     const browser = newcomer();
     for (let n = 0; n < 5; n += 1) await declare(browser, { email: `neighbour${n}@example.org` });
     const { number, mail } = await declare(browser, { email: 'sixth@example.org' });
@@ -118,49 +118,45 @@ describe('mails of the withdrawal form', () => {
     expect(await received('sixth@example.org', number)).toEqual([]);
   });
 
-  inAll.it(
-    'go with all that was written to who ordered, beyond every limit, and take nothing of them',
-    async () => {
-      const browser = newcomer();
-      const { order, email } = await ordered(browser);
-      const numbers: string[] = [];
-      for (let n = 0; n < 3; n += 1) numbers.push((await declare(newcomer(), { email })).number);
-      expect(await declare(newcomer(), { email })).toMatchObject({ mail: 'withheld' });
-      await Promise.all(
-        Array.from({ length: 50 }, (_, n) => declare(browser, { email: `n${n}@example.org` })),
-      );
-      await browser
-        .post('/api/withdrawals')
-        .send({ ...EVIL, email: STRANGER })
-        .expect(429);
-      const words = { name: 'Ada Lovelace', message: 'Zweimal bestellt: www.example.org', reference: order };
-      for (let n = 0; n < 6; n += 1) {
-        const { number, mail } = await declare(browser, { ...words, email: email.toUpperCase() });
-        expect(mail).toBe('sent');
-        numbers.push(number);
-      }
-      const found = (await received(email, ...numbers)).filter(({ subject }) => subject.includes('Widerruf'));
-      expect(found).toHaveLength(9);
-      const whole = found.filter(({ text }) => text.includes('Guten Tag Ada Lovelace,'));
-      expect(whole).toHaveLength(6);
-      for (const { text } of whole) {
-        expect(text).toContain(`Sie haben den Vertrag ${order} widerrufen.`);
-        expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
-        expect(text).not.toContain('www.example');
-      }
-      // Another mailbox gets nothing of it by the same number, nor another order by the same mailbox.
-      await browser
-        .post('/api/withdrawals')
-        .send({ ...words, email: STRANGER })
-        .expect(429);
-      await browser
-        .post('/api/withdrawals')
-        .send({ ...words, email, reference: 'S-AAAAAAAAAA' })
-        .expect(429);
-    },
-  );
+  inAll.it('go to the buyer with the whole text, beyond every limit, and are not counted', async () => {
+    const browser = newcomer();
+    const { order, email } = await ordered(browser);
+    const numbers: string[] = [];
+    for (let n = 0; n < 3; n += 1) numbers.push((await declare(newcomer(), { email })).number);
+    expect(await declare(newcomer(), { email })).toMatchObject({ mail: 'withheld' });
+    await Promise.all(Array.from({ length: 50 }, (_, n) => declare(browser, { email: `n${n}@example.org` })));
+    await browser
+      .post('/api/withdrawals')
+      .send({ ...EVIL, email: STRANGER })
+      .expect(429);
+    const words = { name: 'Ada Lovelace', message: 'Zweimal bestellt: www.example.org', reference: order };
+    for (let n = 0; n < 6; n += 1) {
+      const { number, mail } = await declare(browser, { ...words, email: email.toUpperCase() });
+      expect(mail).toBe('sent');
+      numbers.push(number);
+    }
+    const found = (await received(email, ...numbers)).filter(({ subject }) => subject.includes('Widerruf'));
+    expect(found).toHaveLength(9);
+    const whole = found.filter(({ text }) => text.includes('Guten Tag Ada Lovelace,'));
+    expect(whole).toHaveLength(6);
+    for (const { text } of whole) {
+      expect(text).toContain(`Sie haben den Vertrag ${order} widerrufen.`);
+      expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
+      expect(text).not.toContain('www.example');
+    }
+    // Another mailbox with this order number does not pass the limits, nor does this mailbox with another
+    // order.
+    await browser
+      .post('/api/withdrawals')
+      .send({ ...words, email: STRANGER })
+      .expect(429);
+    await browser
+      .post('/api/withdrawals')
+      .send({ ...words, email, reference: 'S-AAAAAAAAAA' })
+      .expect(429);
+  });
 
-  it('repeat nothing where the order is not paid, or is the other party’s', async () => {
+  it('do not repeat the text if the order is unpaid or the other party’s', async () => {
     const browser = newcomer();
     const email = `unpaid-${newId()}@example.org`;
     const id = await signedByBoth(browser, { party1Email: email });

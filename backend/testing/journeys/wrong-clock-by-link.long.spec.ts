@@ -14,16 +14,16 @@ import { until } from '#src/platform/testing/until';
 const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
 const never = new AbortController().signal;
 
-/** Events of an NDA, with their times. */
+/** Returns the events of an NDA with their times. */
 const eventsOf = async ({ backend }: TestBackend, id: string) =>
   (await backend.infrastructure.commands.state(ndaDecider, id)).events;
 
-describe('an invitation whose backend has another time than its database', () => {
+describe('an invitation on a backend whose clock differs from the database', () => {
   let later = 0;
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + later) };
   let backend: TestBackend;
   beforeAll(async () => {
-    // Nothing objects: the machine's clock, which is what is compared, is right.
+    // The backend does not refuse to work, because it compares the machine's clock, which is right.
     backend = await startTestBackend({ clock });
   });
   afterAll(() => backend.stop());
@@ -45,7 +45,7 @@ describe('an invitation whose backend has another time than its database', () =>
       if (!OF_THE_CLOCK.includes(event.type)) return [];
       return [event.type === 'ReminderSent' ? event.open.kind : 'expired'];
     });
-  /** Whatever followed has been written. */
+  /** Waits until everything that follows from the last events is written. */
   const settled = (id: string): Promise<boolean> =>
     until(async () => {
       const events = await eventsOf(backend, id);
@@ -58,7 +58,7 @@ describe('an invitation whose backend has another time than its database', () =>
       return owes.length === 0 && (rows[0]?.revision ?? -1) >= (last?.revision ?? 0);
     });
 
-  it('is reminded of once for each day, ends in its time and has its events in their order, wherever the clock jumps', async () => {
+  it('has each reminder once, expires in time and has its events in order, however the clock jumps', async () => {
     const before = await accepted();
     await settled(before.id);
     await tick(10 * DAY_MS);
@@ -117,7 +117,7 @@ describe('a backend whose clock is ten days ahead', () => {
     await right.database.drop();
   });
 
-  it('records nothing of what is asked, sends nothing, and goes on when the clocks agree', async () => {
+  it('refuses all acts, sends nothing, and goes on when the clocks agree', async () => {
     const { browser, id, token } = invitation;
     const party1 = Object.assign(wrong.browser(), { jar: browser.jar });
     const before = (await eventsOf(wrong, id)).length;

@@ -22,7 +22,7 @@ describe('a backend whose clock is ten minutes ahead', () => {
     await right.stop();
   });
 
-  it('starts, serves what is read, takes no new act and says why; all goes on when the clocks agree', async () => {
+  it('starts, answers reads, refuses new acts with the reason, and goes on when the clocks agree', async () => {
     const onRight = right.browser();
     const onWrong = Object.assign(wrong.browser(), { jar: onRight.jar });
     const id = await create(onRight);

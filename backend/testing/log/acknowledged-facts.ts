@@ -5,21 +5,24 @@ import { silentLogger } from '#src/platform/logging/logger';
 import type { Acknowledged } from '../steps/customer.js';
 import { until } from '#src/platform/testing/until';
 
-/** What follows from an agreement that is signed and paid. */
+/** Events that follow once an agreement is signed and paid. */
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
 
-/** A busy machine may keep a server from answering in time, and then it is asked again. */
+/** Opens an event store, and tries again if a busy machine keeps the server from answering in time. */
 export const opened = (place: EventStorePlace): Promise<EventStore> =>
   until(() => openEventStore(place, silentLogger).catch(() => undefined));
 
-/** The log holds every fact that was acknowledged, and what follows from them, once, in chains that are whole. */
+/**
+ * Expects every acknowledged event, and those that follow from them, exactly once in the log, in unbroken
+ * chains.
+ */
 export async function expectEachOnce(
   events: EventStore,
   acknowledged: readonly Acknowledged[],
 ): Promise<void> {
   for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
     const stored = await until(async () => {
-      // A busy machine may keep the store from answering in time; then it is asked again.
+      // A busy machine may keep the store from answering in time. Then it is asked again.
       const found = await events.readStream(`nda-${id}`).catch(() => []);
       return found.some(({ type }) => type === 'NdaSent.v1') && found;
     });

@@ -1,8 +1,8 @@
 /**
- * A backend for tests, run as a process of its own: meets the log, and signs a checkpoint after each batch of leaves.
- * Before it writes leaves it says `leaves`, when they are there `written`, and when a head is written and not
- * committed `head`; each time it waits for a line on its standard input, until it reads `free`. What it signed it says
- * by its size.
+ * A test process that makes leaves of the log and signs a checkpoint after each batch of leaves. It prints
+ * `leaves` before it writes leaves, `written` when they are committed, and `head` when a head is written but
+ * not committed. Each time it waits for a line on standard input; after the line `free` it no longer waits.
+ * It prints `signed <size>` for each signed checkpoint.
  */
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
@@ -35,7 +35,7 @@ const without = (target: object, key: string | symbol): unknown => {
   return typeof value === 'function' ? value.bind(target) : value;
 };
 
-/** The pool, but for the statement that writes leaves. */
+/** Returns the pool, with gates before and after the statement that writes leaves. */
 function aroundLeaves(pool: Pool, sign: () => void): Pool {
   const query = async (statement: string | QueryConfig, values: unknown[]): Promise<unknown> => {
     if (typeof statement === 'string' || statement.name !== 'commit-leaves')
@@ -51,7 +51,7 @@ function aroundLeaves(pool: Pool, sign: () => void): Pool {
   return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
 }
 
-/** The pool, but a connection waits when it has written a head. */
+/** Returns the pool, with a gate after a connection has written a head. */
 const aroundHeads = (pool: Pool): Pool =>
   new Proxy(pool, {
     get: (target, key) =>
@@ -68,7 +68,7 @@ function waiting(client: PoolClient): PoolClient {
   return new Proxy(client, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
 }
 
-/** @param key hexadecimal */
+/** @param key the signing key, in hexadecimal */
 async function main(url: string, key: string): Promise<void> {
   const pool = createPool(url);
   const receipts = createReceipts({ signingKey: Buffer.from(key, 'hex'), pool });

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { FileLog } from '#src/eventsourcing/event-store/eventstoredb/testing/file-log';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 
-/** A server that speaks EventStoreDB's protocol, whose log an operator copies and puts back. */
+/**
+ * A server that speaks EventStoreDB's protocol and whose log a test copies and restores, as an operator does.
+ */
 export interface CopiedProtocolServer {
   readonly env: Readonly<Record<string, string>>;
   /** @returns path of the copy */
   copy(): Promise<string>;
-  /** The server stands still meanwhile, and has the address that it had. */
+  /** Restores a copy. The server is stopped meanwhile, and keeps its address. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }

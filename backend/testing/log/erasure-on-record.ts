@@ -9,15 +9,15 @@ import { publicKeyOf } from '#src/vault/receipts';
 const CALLS = /^(?:NdaErased|VoucherDeleted|VoucherKeyDestructionDue|WithdrawalKeyDestructionDue)\./;
 const DESTROYED = /^(?:Nda|Voucher|Withdrawal)KeyDestroyed\./;
 
-/** What there is of the erasure of one stream: in its events, in the tables, and in the list. */
+/** All records of the erasure of one stream: in its events, in the tables, and in the list of erasures. */
 export interface ErasureOnRecord {
   readonly types: readonly string[];
-  /** The event that calls for it. */
+  /** The event that calls for the erasure. */
   readonly call: { readonly id: string; readonly hash: string } | undefined;
-  /** Open parts of the events that record it. */
+  /** Open parts of the events that record the destruction of the key. */
   readonly recorded: readonly object[];
   readonly keyLives: boolean;
-  /** Rows of what is kept beside the log. */
+  /** Number of rows of the stream outside of the log: sealed files and mails. */
   readonly kept: number;
   readonly lines: readonly ListedErasure[];
 }
@@ -28,7 +28,7 @@ export interface ErasureRecords {
   readonly dataDir: string;
 }
 
-/** @throws Error where the stream is not whole */
+/** Reads the records of an erasure. @throws Error if the stream's chain is broken */
 export async function erasureOnRecord(
   { pool, store, dataDir }: ErasureRecords,
   stream: string,
@@ -63,7 +63,7 @@ async function linesOf(dataDir: string, stream: string): Promise<ListedErasure[]
   return all;
 }
 
-/** Wherever it is broken off: no step stands without the one before it. */
+/** Expects that no step was done without the one before it, wherever the erasure was interrupted. */
 export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnRecord): void {
   const genuine = lines.filter(({ eventId }) => eventId !== undefined);
   if (!keyLives) expect(call).toBeDefined();
@@ -71,7 +71,7 @@ export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnReco
   if (recorded.length > 0) expect(genuine).not.toEqual([]);
 }
 
-/** Done, once, with one receipt over the event that called for it. */
+/** Expects that the erasure was done once, with one receipt over the event that called for it. */
 export function expectErased(found: ErasureOnRecord, checkpointKey: Uint8Array): void {
   const lines = found.lines.filter(({ eventId }) => eventId !== undefined);
   expect({ ...found, lines }).toMatchObject({ keyLives: false, kept: 0, recorded: [expect.anything()] });

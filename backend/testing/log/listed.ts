@@ -12,7 +12,7 @@ import type { ListedErasure } from '#src/erasure/erasure-list';
 /** An event that no log here has. */
 export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
 
-/** Backends with a list each, on one infrastructure. */
+/** Backends that share one infrastructure and have a list of erasures each. */
 export class ListedBackends {
   readonly tampering = new RecordedTampering();
 
@@ -30,7 +30,7 @@ export class ListedBackends {
     });
   }
 
-  /** @returns how many were erased again */
+  /** Applies a backend's list as a start does. @returns the number of streams that were erased again */
   start(
     backend: string,
     logger: Logger = silentLogger,
@@ -53,14 +53,14 @@ export class ListedBackends {
     return all;
   }
 
-  /** As an erasure leaves it that this log has forgotten. */
+  /** Returns the line of an erasure whose event this log has lost. */
   async genuine(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? 'a key that was never here';
     return { stream, ...receiptOf(receipts, stream, { keyId, destroyedAt, ...LOST_EVENT }) };
   }
 
-  /** The same as a version from before wrote it. */
+  /** Returns the same line as the previous version wrote it. */
   async fromBefore(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? '';

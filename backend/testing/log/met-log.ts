@@ -16,11 +16,14 @@ import type { SignedCheckpoint } from '#src/proof/signed-checkpoints';
 import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
 
-/** A log of some agreements on a real PostgreSQL, which a checkpointer meets while it is made. */
+/**
+ * A log of some agreements on a real PostgreSQL. A checkpointer makes leaves of the events as they are
+ * appended.
+ */
 export class MetLog {
   readonly pool: Pool;
   readonly url: string;
-  /** What was told of it. */
+  /** The reports of tampering with this log. */
   readonly tampering = new RecordedTampering();
   private checkpointer: Checkpointer;
 
@@ -50,7 +53,7 @@ export class MetLog {
     return new MetLog(await openTestInfrastructure(eventStoreUrl));
   }
 
-  /** A new NDA after these commands, met. @returns its id */
+  /** Makes a new NDA by these commands, and waits until its events have leaves. @returns its id */
   async nda(...commands: readonly NdaCommand[]): Promise<string> {
     const id = await this.bench.nda(...commands);
     const { length } = (await this.rows()).filter(({ stream }) => isOwnStream(stream));
@@ -64,7 +67,7 @@ export class MetLog {
     return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
   }
 
-  /** Waits until the tree has the leaves of all that is in the log, and nothing else. */
+  /** Waits until the tree has the leaves of all events in the log, and no others. */
   async allMet(): Promise<void> {
     const wanted = (await this.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
     await until(async () => {
@@ -73,17 +76,17 @@ export class MetLog {
     });
   }
 
-  /** What is appended from here on is met by nobody. */
+  /** Stops the checkpointer, so that later events get no leaves. */
   meetNothingMore(): Promise<void> {
     return this.checkpointer.stop();
   }
 
-  /** As after a start. */
+  /** Starts a new checkpointer, as a start of the service does. */
   meetAgain(): void {
     this.checkpointer = this.started();
   }
 
-  /** All that is in the log, as stored. */
+  /** Returns all events of the log as stored. */
   async rows(): Promise<StoredEvent[]> {
     return this.reading(async (log) => {
       const rows: StoredEvent[] = [];
@@ -92,13 +95,13 @@ export class MetLog {
     });
   }
 
-  /** What a pass is made with. */
+  /** Returns the dependencies of a verification pass. */
   parts(store: PassParts['store']): PassParts {
     const publicKeys = () => this.bench.infrastructure.receipts.publicKeys();
     return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   }
 
-  /** The verdict on the log as stored. */
+  /** Verifies the log as stored. */
   verify(more: Partial<PassParts> = {}): Promise<LogVerdict> {
     return this.reading((log) => verifyLog({ ...this.parts(log), ...more }));
   }

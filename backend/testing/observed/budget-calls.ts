@@ -17,27 +17,32 @@ import { whole } from '#src/platform/testing/tenth';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** How a route is called so that a legal call comes to its end. */
+/** A caller, ids and a body with which a call of a route succeeds. */
 export interface BudgetCall {
   readonly by: TestAgent;
-  /** In place of what stands in braces. */
+  /** Values for the parameters in braces. */
   readonly names: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 const OF_ADMIN = /^\/api\/(?:admin|audit|analytics\/summary)/;
 
-/** By method and path; of each what is another than usual, and made anew for each legal call. */
+/** Makes the parts of a call that differ from the usual ones; runs again for each valid call. */
 type Special = () => Promise<Partial<BudgetCall>>;
 
 export interface BudgetCalls {
-  /** Ways to call it, by name; each is made anew where a call changes what it needs. */
+  /**
+   * Ways to call a route, by name. Each runs again for every call, because a call may use up what it needs.
+   */
   of(method: string, path: string): ReadonlyMap<string, () => Promise<BudgetCall>>;
-  /** One that is sealed. */
+  /** A sealed document. */
   readonly document: Buffer;
 }
 
-/** Signed by both with the largest signatures that are taken, and as long as it may be. */
+/**
+ * Makes an NDA with the longest terms, signed by both with the largest accepted signatures.
+ * @returns its id
+ */
 async function longestNda(browser: TestAgent, schema: BodySchema): Promise<string> {
   const id = await create(browser, longest(terms, schema));
   for (const partyNumber of ['1', '2'])
@@ -52,7 +57,7 @@ async function longestNda(browser: TestAgent, schema: BodySchema): Promise<strin
   return id;
 }
 
-/** @param ofTerms schema of the body with which an NDA is made */
+/** Makes the records that the calls need. @param ofTerms schema of the body that creates an NDA */
 export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySchema): Promise<BudgetCalls> {
   const [browser, admin, visitor] = [backend.browser(), backend.browser(), backend.browser()];
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -62,7 +67,7 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const sent = await longestNda(browser, ofTerms);
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
-  // The longest one takes seconds of CPU each time: those are counted where the machine does nothing else.
+  // The longest NDA takes seconds of CPU each time. That is only measured when the machine does nothing else.
   const unpaid = await (whole() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);

@@ -1,12 +1,12 @@
-// Loaded into a backend (`--import`) whose requests are measured: answers on the socket that its own address
-// names (`?socket=`).
+// Loaded with `--import` into a backend whose requests are measured. It answers over HTTP on the socket that
+// its own URL names (`?socket=`): `/begin` and `/end` measure a request, `/kept` returns the memory in use.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 
 const TICK_MS = 5;
 
-/** Milliseconds that this thread was ready and had no core. */
+/** Milliseconds that this thread has waited for a core. */
 function waited() {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
@@ -16,8 +16,8 @@ function waited() {
 }
 
 /**
- * Heap and what lies beside it, in bytes, after a collection: a second one finds what the first one's
- * finalizers let go.
+ * Returns the bytes in use on and off the heap after two garbage collections. The second one frees what the
+ * finalizers of the first one released.
  */
 async function kept() {
   globalThis.gc();
@@ -34,7 +34,7 @@ function begin() {
   measuring.timer = setInterval(look, TICK_MS);
 }
 
-/** The time since the last look, less what the tick was to take and less the wait for a core. */
+/** Updates the longest gap: the time since the last call, less the interval and less the wait for a core. */
 function look() {
   const [now, wait] = [performance.now(), waited()];
   const gap = now - measuring.at - TICK_MS - (wait - measuring.wait);
@@ -52,7 +52,7 @@ function end() {
 
 const tasks = { '/kept': async () => ({ bytes: await kept() }), '/begin': begin, '/end': end };
 
-// Threads load this too; their CPU is the process's.
+// Threads load this file too. Their CPU time is already part of the process's.
 if (isMainThread)
   createServer(async (request, response) => response.end(JSON.stringify((await tasks[request.url]()) ?? {})))
     .listen(new URL(import.meta.url).searchParams.get('socket'))

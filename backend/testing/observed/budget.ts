@@ -8,32 +8,36 @@ import { type BuiltBackend, type Environment, launch, ready } from '../backend/b
 
 const GAP_MS = 50;
 const CPU_MS = 250;
-/** These cost more by their nature; how many there are at once is limited where they are done. */
+/**
+ * Milliseconds of CPU of routes that are expensive by nature; the code behind each limits how many run at
+ * once.
+ */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // Made anew for the admin while there is no sealed one; of the longest terms that are taken it is counted in whole
-  // sizes alone, beside other suites that share the cores' caches with it.
+  // For the admin the document is rendered for each call until there is a sealed one. With the longest terms
+  // it is measured only in whole sizes, beside other suites that share the cores' caches.
   [/^\/api\/ndas\/[^/]+\/pdf$/, whole() ? 4_000 : 2_500],
 ];
 const TRIES = 3;
 
-/** What a request cost the backend that answered it. */
+/** The cost of a request for the backend that answered it. */
 export interface Cost {
-  /** Milliseconds for which its event loop did nothing else, less those without a core. */
+  /** Longest block of its event loop in milliseconds, less the time without a core. */
   readonly gapMs: number;
-  /** Milliseconds of CPU of all its threads. */
+  /** Milliseconds of CPU, all threads. */
   readonly cpuMs: number;
 }
 
-/** What one request to this path may cost (rule:budget-of-a-request). */
+/** Returns the highest cost of one request to this path (rule:budget-of-a-request). */
 const budgetOf = (path: string): Cost => ({
   gapMs: patience(GAP_MS),
   cpuMs: patience(CPU_OF.find(([paths]) => paths.test(path))?.[1] ?? CPU_MS),
 });
 
 /**
- * The best of some tries, as far as they are needed: something else may have been done meanwhile.
- * @returns what is over the budget; undefined where nothing is
+ * Tries a request a few times, until its lowest times are within the budget: the backend may have done other
+ * work meanwhile.
+ * @returns the lowest times if they are over the budget; otherwise undefined
  */
 export async function overBudget(path: string, ask: () => Promise<Cost>): Promise<Cost | undefined> {
   const budget = budgetOf(path);
@@ -46,16 +50,16 @@ export async function overBudget(path: string, ask: () => Promise<Cost>): Promis
   return best;
 }
 
-/** A built backend that says what requests cost it. */
+/** A built backend that measures the cost of its requests. */
 export interface MeteredBackend {
   readonly backend: BuiltBackend;
-  /** Of the one request that `work` sends. */
+  /** Measures the one request that `work` sends. */
   cost<Answer>(work: () => PromiseLike<Answer>): Promise<{ cost: Cost; answer: Answer }>;
-  /** Bytes in use after a collection. */
+  /** Returns the bytes in use after a garbage collection. */
   kept(): Promise<number>;
 }
 
-/** @param folder where the meter's socket may lie */
+/** @param folder for the meter's socket */
 export async function startMetered(env: Environment, folder: string): Promise<MeteredBackend> {
   const socketPath = join(folder, 'budget.sock');
   const meter = pathToFileURL(join(__dirname, 'budget-meter.mjs'));

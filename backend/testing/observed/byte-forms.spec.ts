@@ -5,7 +5,7 @@ const wanted = new Map([['name', formsOfText(TEXT)]]);
 const found = (bytes: Buffer | string) => formsIn(Buffer.from(bytes), wanted);
 
 describe('a scan of bytes', () => {
-  it.each(['a', 'ab', 'abc'])('finds a text in base64 after %j, whatever comes behind', (before) => {
+  it.each(['a', 'ab', 'abc'])('finds a text in base64 after %j, whatever follows it', (before) => {
     for (const behind of ['', 'x', 'yz']) {
       const all = Buffer.from(before + TEXT + behind);
       const at = before.length % 3;
@@ -22,11 +22,11 @@ describe('a scan of bytes', () => {
     expect(found('{"a":"J\\u00fcrgen \\"W\\u00e4rme\\" Gro\\u00df"}')).toEqual(['name (JSON in ASCII)']);
     expect(found(Buffer.from(TEXT).toString('hex'))).toEqual(['name (hexadecimal)']);
   });
-  it('finds nothing where it is not, and looks for nothing that is too short', () => {
+  it('finds nothing if it is not there, and refuses a text that is too short', () => {
     expect(found(Buffer.alloc(4096, TEXT.slice(1)))).toEqual([]);
     expect(() => formsOfText('Erika')).toThrow(/too short/);
   });
-  it('finds bytes that are no text', () => {
+  it('finds bytes that are not text', () => {
     const key = Buffer.from([0, 255, 128, 7, 9, 250, 3, 1]);
     const inHex = formsIn(Buffer.from(`\\x${key.toString('hex')}`), new Map([['key', formsOfBytes(key)]]));
     expect(inHex).toEqual(['key (hexadecimal)']);

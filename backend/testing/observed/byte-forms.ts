@@ -1,11 +1,13 @@
-/** Ways in which bytes may lie in a file, each with a name: where one of them is found, the bytes are there. */
+/**
+ * Encodings in which bytes may be in a file, by name. If a file contains one of them, it contains the bytes.
+ */
 export type ByteForms = ReadonlyMap<string, Buffer>;
 
 const OFFSETS = [0, 1, 2] as const;
-/** Fewer characters stand in too many files by chance. */
+/** Shorter texts are in too many files by chance. */
 const SHORTEST = 6;
 
-/** As themselves, in hexadecimal, and within a longer text in base64. */
+/** Returns bytes as they are, in hexadecimal, and within a longer text in base64. */
 export function formsOfBytes(bytes: Buffer): ByteForms {
   const forms = new Map([
     ['bytes', bytes],
@@ -17,9 +19,12 @@ export function formsOfBytes(bytes: Buffer): ByteForms {
   return forms;
 }
 
-/** The same of a text in UTF-8, in UTF-16 of either order, and as JSON may escape it. */
+/**
+ * Returns these forms of a text in UTF-8, and the text in UTF-16 of either byte order and as JSON may escape
+ * it.
+ */
 export function formsOfText(text: string): ByteForms {
-  if (text.length < SHORTEST) throw new Error(`too short to be looked for: ${text}`);
+  if (text.length < SHORTEST) throw new Error(`too short to search for: ${text}`);
   const utf16 = Buffer.from(text, 'utf16le');
   const escaped = JSON.stringify(text).slice(1, -1);
   const ascii = escaped.replaceAll(
@@ -35,7 +40,10 @@ export function formsOfText(text: string): ByteForms {
   ]);
 }
 
-/** What of it is the same, whatever stands before and after; `offset`: bytes before it, modulo 3. */
+/**
+ * Returns the part of the base64 that does not depend on the neighbours.
+ * @param offset bytes before it, modulo 3
+ */
 function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: number): Buffer {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(alphabet);
   const first = Math.ceil((offset * 4) / 3);
@@ -43,7 +51,7 @@ function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: n
   return Buffer.from(text.slice(first, last));
 }
 
-/** Which of these are in the bytes, as `<what> (<form>)`. */
+/** Returns which of these the bytes contain, as `<what> (<form>)`. */
 export const formsIn = (bytes: Buffer, wanted: ReadonlyMap<string, ByteForms>): string[] =>
   [...wanted].flatMap(([what, forms]) =>
     [...forms].filter(([, form]) => bytes.includes(form)).map(([form]) => `${what} (${form})`),

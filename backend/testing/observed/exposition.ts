@@ -2,9 +2,9 @@ import type TestAgent from 'supertest/lib/agent.js';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One line: a series and its value. */
+/** One line of `/metrics`: a series and its value. */
 export interface Sample {
-  /** As it stands, with the endings of a histogram. */
+  /** Name as in the line, with a histogram's ending. */
   readonly name: string;
   readonly labels: Labels;
   readonly value: number;
@@ -15,13 +15,13 @@ const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const TYPE = /^# TYPE (\S+) (\S+)$/gm;
 const OF_HISTOGRAM = ['_bucket', '_sum', '_count'];
 
-/** What a service tells in the text format of Prometheus. */
+/** The metrics of a service, parsed from the text format of Prometheus. */
 export class Exposition {
   readonly samples: readonly Sample[];
-  /** Names of the metrics, also of those that have no value now, and their types. */
+  /** Types of the metrics by name, including metrics without a value now. */
   readonly types: ReadonlyMap<string, string>;
 
-  /** @throws Error where a line is none of that format */
+  /** @throws Error if a line is not in that format */
   constructor(text: string) {
     this.types = new Map([...text.matchAll(TYPE)].map(([, name = '', type = '']) => [name, type]));
     this.samples = text
@@ -29,7 +29,7 @@ export class Exposition {
       .flatMap((line) => (line === '' || line.startsWith('#') ? [] : [sampleOf(line)]));
   }
 
-  /** Names of the series that there may be. */
+  /** Names of all possible series. */
   get names(): ReadonlySet<string> {
     return new Set(
       [...this.types].flatMap(([name, type]) =>
@@ -46,7 +46,7 @@ export class Exposition {
     );
   }
 
-  /** The sum of all series that have these labels; undefined where there is none. */
+  /** Returns the sum of all series with these labels; undefined if there is none. */
   value(name: string, labels: Labels = {}): number | undefined {
     const found = this.all(name, labels);
     return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);

@@ -1,11 +1,11 @@
 import type TestAgent from 'supertest/lib/agent.js';
 
-/** What `/metrics` says of how far the event store can be used. */
+/** Metrics of the event store's health. */
 export interface StoreFigures {
-  /** Seconds, of the subscription that lags least; NaN where none is told of. */
+  /** Smallest lag of a subscription in seconds; NaN if `/metrics` has none. */
   readonly lag: number;
   readonly failures: number;
-  /** Seconds. */
+  /** Age of the oldest pending call in seconds. */
   readonly oldestPending: number;
 }
 

@@ -19,23 +19,23 @@ const FOLDER = __dirname;
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;
 export type EventStoreKind = (typeof EVENT_STORES)[number];
 
-/** An NDA of that time and what the version of that time said of it. */
+/** An NDA of stage one, with the answers of the version of that time. */
 export interface StageOneNda {
-  /** What is special about it. */
+  /** Name of its case, as in README.md. */
   readonly kind: string;
   readonly id: string;
-  /** Cookie of the browser that made it. */
+  /** Cookie of the browser that created it. */
   readonly device: string;
   readonly receipts: readonly Receipt[];
-  /** Of `GET /api/ndas/{id}` as its creator. */
+  /** Status of `GET /api/ndas/{id}` for its creator. */
   readonly status: 200 | 404 | 410;
-  /** The same call's answer; of a discarded draft as the admin sees it, of an erased NDA none. */
+  /** Body of that answer. For a discarded draft it is the admin's; an erased NDA has none. */
   readonly view?: NdaView;
-  /** SHA-256, hexadecimal, of the images by party. */
+  /** SHA-256 of the signature images in hexadecimal, by party. */
   readonly signatures?: Readonly<Record<string, string>>;
-  /** The sealed document, as a file of its own. */
+  /** The sealed document, which is stored as a file. */
   readonly document?: { readonly file: string; readonly sha256: string };
-  /** One that was begun and not paid. */
+  /** A payment that was begun and not paid. */
   readonly payment?: {
     readonly paymentIntentId: string;
     readonly clientSecret: string;
@@ -44,12 +44,12 @@ export interface StageOneNda {
 }
 
 interface StageOne {
-  /** What made its documents: `DocumentSealed` names it too. */
+  /** The renderer of its documents, which `DocumentSealed` names too. */
   readonly renderer: string;
-  /** ISO 8601 UTC: the data end here. */
+  /** Time at which the data end, ISO 8601 UTC. */
   readonly until: string;
   readonly publicUrl: string;
-  /** Cookie of an admin who was logged in. */
+  /** Cookie of an admin who was logged in then. */
   readonly adminSession: string;
   readonly vouchers: {
     readonly list: readonly VoucherView[];
@@ -69,7 +69,7 @@ export function stageOneNda(kind: string): StageOneNda {
 export const stageOneDocument = ({ document }: StageOneNda): Promise<Buffer> =>
   readFile(join(FOLDER, document?.file ?? ''));
 
-/** The log as EventStoreDB holds it, oldest first: our own events and what such a server has beside them. */
+/** Returns the log as in EventStoreDB, oldest first: our own events and the server's system events. */
 export function stageOneLog(): readonly LoggedEvent[] {
   const lines = readFileSync(join(FOLDER, 'eventstoredb', 'log.jsonl'), 'utf8')
     .trimEnd()
@@ -90,12 +90,15 @@ export function stageOneLog(): readonly LoggedEvent[] {
 export interface LoadedStageOne {
   readonly database: TestDatabase;
   readonly secrets: Secrets;
-  /** What the configuration must say beside the defaults of tests. */
+  /** Variables that the configuration needs in addition to the defaults of tests. */
   readonly env: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
 
-/** What the version of stage one left, before anything newer has seen it: its schema, its rows, its log in this store, its secrets. */
+/**
+ * Loads everything that stage one left, before any newer version runs: schema, rows, log in this store,
+ * secrets.
+ */
 export async function loadStageOneData(store: EventStoreKind): Promise<LoadedStageOne> {
   const database = await createTestDatabase();
   await transaction(database.pool, (client) => fill(client, store));
@@ -114,9 +117,9 @@ export async function loadStageOneData(store: EventStoreKind): Promise<LoadedSta
 }
 
 async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
-  // Functions may name what comes after them, rows come in any order of their foreign keys.
+  // Functions may refer to later objects, and rows come in any order of their foreign keys.
   await client.query("SET LOCAL check_function_bodies = off; SET LOCAL session_replication_role = 'replica'");
-  // A database beside an EventStoreDB has no log of its own.
+  // With EventStoreDB, the database has no log of its own.
   const isOurs = (file: string): boolean => store === 'PostgreSQL' || !file.startsWith('event_store.');
   for (const file of (await readdir(join(FOLDER, 'schema'))).filter(isOurs)) {
     await client.query(await readFile(join(FOLDER, 'schema', file), 'utf8'));
@@ -125,12 +128,13 @@ async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
     const moved = store === 'EventStoreDB' && file === 'public.checkpoints.copy';
     await copyIn(client, file, join(FOLDER, moved ? 'eventstoredb' : 'tables', file));
   }
-  // The database's own clock wrote these; on a machine whose clock is behind they would hold up everything.
+  // The clock of the old database wrote these times. On a machine whose clock is behind, such leases and jobs
+  // would block everything.
   await client.query('UPDATE public.leases SET expires_at = least(expires_at, now())');
   await client.query('UPDATE graphile_worker._private_jobs SET run_at = least(run_at, now())');
 }
 
-/** The file's name says which table it is, its first line which columns. */
+/** Copies a file into a table. The file's name is the table's, its first line has the columns. */
 async function copyIn(client: PoolClient, file: string, path: string): Promise<void> {
   const [schema, table] = file.split('.');
   const target = client.query(
@@ -140,7 +144,7 @@ async function copyIn(client: PoolClient, file: string, path: string): Promise<v
   await (file.endsWith('.gz') ? pipeline(source, createGunzip(), target) : pipeline(source, target));
 }
 
-/** Read as an operator's data folder; a copy of it, since what is missing there is made and kept. */
+/** Reads the secrets from a copy of the data folder: reading makes and stores missing ones. */
 async function secretsOfStageOne(): Promise<Secrets> {
   const dataDir = await mkdtemp(join(tmpdir(), 'siegel-stage-one-'));
   try {

@@ -20,25 +20,25 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A backend of today on the data of stage one. */
+/** A backend of the current version on the data of stage one. */
 export interface StageOneBackend {
   readonly backend: TestBackend;
-  /** By read model, as they were loaded: before anything of today had seen them. Of a later one none. */
+  /** Rows by read model as loaded, before the current version ran; none for a read model that is newer. */
   readonly left: readonly (readonly ReadModelRow[])[];
-  /** The same as they are now. */
+  /** Returns the same rows as they are now. */
   rows(): Promise<ReadModelRow[][]>;
-  /** @param from a table, with a condition where wanted */
+  /** @param from a table, optionally with a condition */
   count(from: string, ...values: string[]): Promise<number>;
   creatorOf(nda: StageOneNda): TestAgent;
-  /** Logged in anew. */
+  /** Returns a browser with a new admin session. */
   admin(): TestAgent;
   historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
-  /** The document made and sealed once more, at the time at which it was sealed. It is kept nowhere. */
+  /** Renders and seals the document again, for the time of its first seal. Stores it nowhere. */
   sealAgain(nda: StageOneNda): Promise<DocumentSealed['open']>;
   stop(): Promise<void>;
 }
 
-/** Its clock stands where that version was stopped. */
+/** Starts a backend whose clock stands still at the time at which stage one was stopped. */
 export async function startOnStageOneData(store: EventStoreKind): Promise<StageOneBackend> {
   const data = await loadStageOneData(store);
   const { pool } = data.database;
@@ -78,7 +78,7 @@ async function exists(pool: Pool, table: string): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
-/** Leaves nothing open where the data cannot be started on. */
+/** Starts a backend on the data, and closes everything if the start fails. */
 async function startOn(data: LoadedStageOne): Promise<TestBackend> {
   try {
     const clock = { now: () => new Date(stageOne.until) };

@@ -6,14 +6,14 @@ import type { Recorded } from '#src/eventsourcing/journal/event';
 import { newId } from '#src/platform/crypto/ids';
 import type { TestBackend } from '../backend/test-backend.js';
 
-/** What happens to an NDA beside the calls that are tested. */
+/** Runs a command on an NDA directly, for steps that a test does not make by calls. */
 export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
   const { commands, clock } = test.backend.infrastructure;
   const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
   await commands.run(ndaDecider, id, command, context);
 }
 
-/** Party 1 pays another amount than it was asked for, which is due back. */
+/** Makes Party 1 pay another amount than was asked for, which is due back. */
 export async function payWrongly(test: TestBackend, id: string, amount = 250): Promise<void> {
   const provider = 'sandbox';
   await act(test, id, { type: 'RequestPayment', party: 1, provider });
@@ -33,7 +33,7 @@ export async function eventsOf(test: TestBackend, id: string): Promise<readonly 
   return (await test.backend.infrastructure.commands.state(ndaDecider, id)).events;
 }
 
-/** The newest of its kind. */
+/** Returns the newest event of a type. */
 export async function newest<Type extends NdaEvent['type']>(
   test: TestBackend,
   id: string,

@@ -2,23 +2,23 @@ import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
 import { patience } from '#src/platform/testing/patience';
 
-/** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
+/** Milliseconds after which another backend is asked: a frozen one accepts connections and never answers. */
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
-/** Milliseconds after which a customer gives up: longer than any bad moment of a test and half a minute after it. */
+/** Milliseconds after which a customer gives up: longer than any fault of a test plus half a minute. */
 const PATIENCE_MS = 90_000;
-/** Milliseconds for which the read model may stand still. */
+/** Milliseconds for which the read model may not be updated, because no backend leads it. */
 const LEADERLESS_MS = 10_000;
 
 type Body = Readonly<Record<string, unknown>>;
 export interface Answer {
   readonly status: number;
   readonly body: Body;
-  /** True where an earlier attempt may have done it, and its answer was lost. */
+  /** True if an earlier attempt, whose answer was lost, may have been handled. */
   readonly again: boolean;
 }
 
-/** What a backend has said to be done. */
+/** An event that a backend has acknowledged by its answer. */
 export interface Acknowledged {
   readonly ndaId: string;
   /** Wire name of the event. */
@@ -28,8 +28,8 @@ export interface Acknowledged {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A browser behind a load balancer: each request goes to the next backend, and to another one where that is
- * gone, frozen or says 503.
+ * A browser behind a load balancer. Each request goes to the next backend, and to another one if that is
+ * down, frozen or answers 503.
  */
 export class Customer {
   private cookie = '';
@@ -44,9 +44,11 @@ export class Customer {
   }
 
   /**
-   * From the first form to paid, and a look at what was said to be done; by voucher where one is given. One
-   * that does not stay is gone as soon as the provider has the money, so that only the provider tells of it.
-   * @throws Error on an answer that no such customer should get
+   * Makes an NDA, signs for both parties and pays, by voucher if one is given. After each step it reads the
+   * result.
+   * @param stays false: the customer leaves as soon as the provider has the money, so that only the provider
+   *   reports it
+   * @throws Error on an unexpected answer
    */
   async journey(voucherCode?: string, stays = true): Promise<void> {
     const mail = {
@@ -86,14 +88,14 @@ export class Customer {
     if (asked.status !== 200 && asked.status !== 202) throw unexpected('send-email', asked);
   }
 
-  /** The same browser, which keeps the cookies that it has now whatever becomes of these. */
+  /** Returns a copy of this browser, with the cookies that it has now. */
   asItIs(): Customer {
     const other = new Customer(this.backends, this.number, this.acknowledged);
     other.cookie = this.cookie;
     return other;
   }
 
-  /** What was said to be done is there, whichever backend is asked. */
+  /** Checks that an acknowledged result can be read, on any backend. */
   private async find(id: string, path = ''): Promise<void> {
     const found = await this.ask('GET', `/api/ndas/${id}${path}`);
     if (found.status !== 200) throw unexpected(path, found);
@@ -135,16 +137,16 @@ export class Customer {
     const answer = await this.ask('POST', `/api/ndas/${id}/${step.path}`, step.body);
     if (answer.status !== 200) {
       if (!answer.again || answer.status >= 500) throw unexpected(step.path, answer);
-      // Done by an attempt whose answer was lost, perhaps by one who led and is no more: it shows when
-      // another leads.
+      // An attempt whose answer was lost did it, perhaps on a leader that is gone. The result shows once
+      // another backend leads.
       await until(async () => step.done((await this.ask('GET', `/api/ndas/${id}`)).body), LEADERLESS_MS);
     }
     this.acknowledged.push({ ndaId: id, type: step.type });
   }
 
   /**
-   * Of whichever backend answers first.
-   * @throws Error where none did, after so many attempts
+   * Sends a request to one backend after another until one answers.
+   * @throws Error if none did within the attempts and the time limit
    */
   async ask(
     method: string,
@@ -173,7 +175,7 @@ export class Customer {
     throw new Error(`${method} ${path}: no backend answered`);
   }
 
-  /** Undefined where nobody answered, or could not serve. */
+  /** Resolves with undefined if the backend did not answer, or answered 503. */
   private async attempt(url: string, init: RequestInit): Promise<Omit<Answer, 'again'> | undefined> {
     try {
       const response = await fetch(url, init);

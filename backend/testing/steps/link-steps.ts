@@ -12,10 +12,10 @@ import { create, payByCard } from './steps.js';
 import type { TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
+/** Steps that lead to an invitation and its link, by commands where the test does not need calls. */
 
 export interface Invited {
-  /** Party 1's. */
+  /** Party 1's browser. */
   readonly browser: TestAgent;
   readonly id: string;
   readonly token: string;
@@ -37,7 +37,7 @@ export async function act(
   await commands.run(ndaDecider, id, command, context);
 }
 
-/** A token with what it was made of. */
+/** Makes a token of a new link, with the id and hash that belong to it. */
 export function newLink(
   test: TestBackend,
   ndaId: string,
@@ -47,13 +47,16 @@ export function newLink(
   return { token, tokenHash: bearerTokenHash(token) ?? '', linkId };
 }
 
-/** The token of the invitation that there is, whoever gave it. */
+/** Returns the token of the current invitation, however it came about. */
 export async function tokenOf(test: TestBackend, id: string): Promise<string> {
   const about = (await stateOf(test, id)).invitation?.linkId ?? '';
   return partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId: id, about });
 }
 
-/** @param whoPays by default Party 1 for both */
+/**
+ * Makes an NDA that Party 1 has signed for remote signing.
+ * @param split true if each party pays for itself
+ */
 export async function signedForLink(
   test: TestBackend,
   { split = false, ...terms }: { split?: boolean; [term: string]: unknown } = {},
@@ -70,7 +73,7 @@ export async function signedForLink(
   return { browser, id };
 }
 
-/** Invites, unless the payment has led to it already. */
+/** Invites Party 2, unless the payment has already done so. @returns the token */
 export async function invite(test: TestBackend, id: string): Promise<string> {
   const { tokenHash, linkId } = newLink(test, id);
   await act(test, id, { type: 'InviteParty2', tokenHash, linkId, trigger: 'payment' });
@@ -78,13 +81,13 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
 }
 
 /**
- * Its mail is accepted, which is what its days are counted from: for whoever moves the clock, since a mail that is
- * under way meanwhile is accepted at a later time.
+ * Waits until the invitation's mail is accepted. Its days are counted from then, so a test must wait for it
+ * before it moves the clock: a mail under way would be accepted at the later time.
  */
 export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
   until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');
 
-/** Signed and paid by Party 1, Party 2 invited. */
+/** Makes an NDA that Party 1 has signed and paid, and invites Party 2. */
 export async function invitedByLink(
   test: TestBackend,
   changes: { split?: boolean; [term: string]: unknown } = {},

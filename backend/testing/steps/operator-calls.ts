@@ -1,10 +1,10 @@
 /** A command of the operator's program, with its arguments. */
 export type Call = readonly [string, ...string[]];
 
-/** Nothing listens there. */
+/** An address at which no server listens. */
 const NO_EVENT_STORE = 'esdb://127.0.0.1:1?tls=false';
 
-/** Every command that works on the database of its configuration. */
+/** Returns calls of every command that works on the database of its configuration. */
 export const onDatabase = (id: string): readonly Call[] => [
   ['doctor'],
   ['replay', id],
@@ -18,7 +18,7 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
 
-/** Every other command, and what it works on instead. */
+/** All other commands, with what they work on. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'database:copy': 'the databases that it is called with',
   verify: 'a file',

@@ -1,15 +1,15 @@
 import { card, signature, terms } from './samples.js';
 
-/** A call that changes something, with a body that it takes. */
+/** A call that changes something, with a valid body. */
 export interface Route {
   readonly method: 'post' | 'patch';
-  /** As in the API's description. */
+  /** Path as in the API description. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly as: 'creator' | 'admin';
-  /** Its body is not read. */
+  /** True if the body is not read. */
   readonly bodyless?: true;
-  /** Any body is taken, from whatever site. */
+  /** True if any body is accepted, from any site. */
   readonly anyBody?: true;
 }
 
@@ -25,7 +25,7 @@ const patch = (path: string, body: Route['body'], as: Route['as'] = 'creator'): 
   method: 'patch',
 });
 
-/** Every call of this service that takes a body; held against the API's own description. */
+/** Every call of this service that accepts a body. A test compares the list with the API description. */
 export const ROUTES: readonly Route[] = [
   post('/api/ndas', { ...terms, party2Company: 'Achterberg KG', permittedDisclosures: 'Steuerberater' }),
   post('/api/ndas/{id}/sign', {

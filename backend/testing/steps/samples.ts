@@ -1,7 +1,7 @@
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { encode } from 'fast-png';
 
-/** A hand's stroke as a PNG data URL; `shift` makes another one. */
+/** Returns a drawn stroke as a PNG data URL; another `shift` gives another stroke. */
 export function signature(shift = 0): string {
   const width = 320;
   const height = 120;
@@ -14,12 +14,12 @@ export function signature(shift = 0): string {
 }
 
 const { party2Company: _, permittedDisclosures: __, ...entered } = SAMPLES.de;
-/** As a browser sends them: what was left empty is absent. */
+/** Terms as a browser sends them: empty fields are absent. */
 export const terms = entered;
 
 export const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
-/** As configured by default (docs/operations.md), in days. */
+/** Default retention periods (docs/operations.md), in days. */
 export const retention = {
   unsignedDraftDays: 30,
   visitorDays: 30,

@@ -3,7 +3,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
 
-/** The steps of Party 1, as a browser takes them; each expects to succeed. */
+/** The calls of Party 1's browser. Each function expects success. */
 
 export async function create(browser: TestAgent, changes: object = {}): Promise<string> {
   const { body } = await browser
@@ -44,7 +44,10 @@ export async function payByCard(browser: TestAgent, id: string): Promise<NdaView
   return (await browser.post(`/api/ndas/${id}/confirm-payment`).send({ paymentIntentId }).expect(200)).body;
 }
 
-/** Signed by Party 1 and paid, so that Party 2 can be invited; nobody has been. */
+/**
+ * Makes an NDA that Party 1 has signed and paid, so that Party 2 can be invited but is not.
+ * @returns its id
+ */
 export async function invitable(browser: TestAgent, changes: object = {}): Promise<string> {
   const id = await create(browser, changes);
   await sign(browser, id, 1);

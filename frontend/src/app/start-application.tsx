@@ -19,7 +19,7 @@ export const ROOT = 'root';
  * @param files all texts that it may need
  * @param namespaces texts of its first view
  * @param prefetch data of its first view, requested while the texts are still loaded. If that fails, the view
- * requests it itself.
+ *   requests it itself.
  */
 export async function startApplication(
   application: ReactElement,

@@ -13,23 +13,29 @@ import type { KnownAttack } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
-/** Milliseconds on an idle machine for which a lie may keep the queue from coming to rest. */
+/** Milliseconds, on an idle machine, after which we accept that a lie keeps the queue from emptying. */
 const DENIED_MS = 3_000;
-/** Faults of one attack that a failed test shows. */
+/** Number of faults of one attack that a failed test shows. */
 const SHOWN = 3;
 
 export interface Chosen {
-  /** Most attacks of each table. */
+  /** Most attacks on each table. */
   readonly each: number;
-  /** Pairs of rows of each table from which the values of a lie are taken. */
+  /** Number of pairs of rows of each table from which the lies take their values. */
   readonly pairs: number;
   readonly seed: number;
 }
 
-/** A service with people and agreements in it, whose rows are changed by somebody who has no secret. */
+/**
+ * A service with people and agreements, whose rows an attacker without any secret changes.
+ *
+ * `attacks` derives lies from the rows. For each, `faultsOf` writes it while the service runs, runs
+ * everything that is due, repeats all calls, and returns what the attacker gained. `faultsThroughStarts` does
+ * the same across starts.
+ */
 export class AttackedService {
   private constructor(
-    /** The one that made the database and keeps what it stands on. */
+    /** The backend that made the database; its database, secrets and folder are used by all later ones. */
     private readonly first: TestBackend,
     private test: TestBackend,
     readonly tables: readonly Table[],
@@ -60,7 +66,10 @@ export class AttackedService {
     await this.first.stop();
   }
 
-  /** Those that nobody is exempt from and the database lets through, table by table: of each kind of lie one at most. */
+  /**
+   * Yields attacks on the tables that are not exempt, if the database accepts them: at most one of each kind
+   * of lie.
+   */
   async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<Attack> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
       const rows = await rowsOf(this.pool, table, this.history);
@@ -79,7 +88,7 @@ export class AttackedService {
     }
   }
 
-  /** When nothing is under way: it stands beside what is there now. */
+  /** Makes a known attack from the current rows, once no work is under way. */
   async made(attack: KnownAttack): Promise<Attack> {
     const { pool, tables, history, world } = this;
     await atRest(pool);
@@ -92,7 +101,7 @@ export class AttackedService {
     return attack({ pool, tables, history, world });
   }
 
-  /** Those first in which a row of the victim's meets one of the attacker's. */
+  /** Samples pairs: half of them combine a row of the victim with one of the attacker. */
   private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
     const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
       const text = JSON.stringify(row);
@@ -104,7 +113,7 @@ export class AttackedService {
     return [...sampled(meeting, Math.ceil(most / 2), seed), ...sampled(all, Math.floor(most / 2), seed)];
   }
 
-  /** What an attack gains while the service runs; undefined where the database refuses it. */
+  /** Returns what an attack gains while the service runs; undefined if the database refuses it. */
   async faultsOf(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
     if (!(await strike(this.pool, attack))) return undefined;
@@ -116,8 +125,8 @@ export class AttackedService {
   }
 
   /**
-   * What an attack gains that was made while nothing ran: by two starts, by a start on a restored copy, and by one when
-   * the rows are as they were. Undefined where the database refuses it.
+   * Returns what an attack gains that was made while no backend ran: by two starts, by a start on a restored
+   * copy, and by a start after the rows are restored. Undefined if the database refuses the attack.
    */
   async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
@@ -132,7 +141,7 @@ export class AttackedService {
     }
     if (!struck) return undefined;
     await atRest(this.pool);
-    // What the lie itself says is gone by now.
+    // The lie has been taken back by now.
     const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
     return told(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
@@ -140,7 +149,7 @@ export class AttackedService {
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
     const faults: string[] = [];
     for (const _ of ['once', 'twice']) faults.push(...(await this.gainedByStart(this.first, attack, then)));
-    // An empty one is given the tables.
+    // `copyDatabase` makes the tables in an empty database.
     const copy = await createTestDatabase();
     try {
       if (await isCopied(this.first.database.url, copy.url))
@@ -151,7 +160,7 @@ export class AttackedService {
     return faults;
   }
 
-  /** A start that is refused is a denial. */
+  /** Returns what one start gains. A refused start is a denial of service, which is no fault here. */
   private async gainedByStart(on: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
     const test = await startTestBackend({ on }).catch(() => undefined);
     if (test === undefined) return done(then, await recorded(on.database.pool, on), liesOf(attack));
@@ -162,7 +171,7 @@ export class AttackedService {
     }
   }
 
-  /** Everything that goes by the clock is done, and everybody asks for what is not theirs. */
+  /** Runs all ticks, then everybody asks for data that they may not see. @returns the faults */
   private async gainedBy(test: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
     const { world, before } = this;
     const { pool } = test.database;
@@ -177,7 +186,9 @@ export class AttackedService {
   }
 }
 
-/** A copy that is refused for the lie is a denial. */
+/**
+ * Copies a database. Returns false if the copy is refused because of the lie, which is a denial of service.
+ */
 async function isCopied(from: string, to: string): Promise<boolean> {
   try {
     await copyDatabase(from, to, { overwrite: true });
@@ -190,15 +201,16 @@ async function isCopied(from: string, to: string): Promise<boolean> {
 
 const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
 
-/** Lies are alike where they say the same of rows of the same task. */
+/** Lies are of the same kind if they change the same column or member, in rows of the same task. */
 const kindOf = ({ what, gone, put }: Attack): string => `${what} ${String((put[0] ?? gone[0])?.['task'])}`;
 
 const told = ({ table, what }: Attack, faults: readonly string[]): string[] =>
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * No job waits that could begin now, and none is in work. A lie may keep a job waiting for good: that is a denial.
- * @param lies rows that the attack put there
+ * Waits until no job is due and none is in work. A lie may keep a job waiting permanently: that is a denial
+ * of service.
+ * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
   await pool.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);

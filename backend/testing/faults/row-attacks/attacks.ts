@@ -13,28 +13,34 @@ import {
 
 /** One lie in one table. */
 export interface Attack {
-  /** What is done, for the message of a test that fails; without values of rows. */
+  /** Description for the message of a failed test; contains no values of rows. */
   readonly what: string;
   readonly table: Table;
-  /** Images of rows that go. */
+  /** Images of the rows that the attack deletes. */
   readonly gone: readonly Image[];
-  /** Images of rows that come. */
+  /** Images of the rows that the attack inserts. */
   readonly put: readonly Image[];
-  /** A statement that is done with it, of rows that come again by themselves. */
+  /** A further statement, on rows that the service writes again by itself. */
   readonly also?: string;
-  /** An agreement of which the victim must not be told that it was erased: it cannot be had now, or it can. */
+  /**
+   * Id of an agreement: the victim must not get the answer that it is erased. It may be unavailable, or
+   * readable.
+   */
   readonly erases?: string;
-  /** It cannot be taken back: what has read the log behind it would stand beyond its end. */
+  /**
+   * True if it cannot be taken back: readers of the log have read past it and would be beyond the end of the
+   * log.
+   */
   readonly stays?: true;
 }
 
-/** Where the database itself refuses the lie: constraints and types (classes 22 and 23 of SQLSTATE). */
+/** SQLSTATE with which the database itself refuses a lie: data and constraint errors (classes 22 and 23). */
 const REFUSED = /^2[23]/;
 
-/** @returns false where the database refused it */
+/** Writes the lie. @returns false if the database refused it */
 export const strike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, false);
 
-/** Whether the database would let it through. */
+/** True if the database would accept the lie. Writes nothing. */
 export const wouldStrike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, true);
 
 async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<boolean> {
@@ -49,16 +55,16 @@ async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<b
   }
 }
 
-/** The rows are as before, whatever the service made of them meanwhile. */
+/** Restores the rows as they were, whatever the service has changed in them meanwhile. */
 export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack): Promise<void> {
   if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
 }
 
-/** What a table offers to whoever attacks it. */
+/** The rows of a table from which lies are made. */
 export interface Rows {
   readonly table: Table;
   readonly present: readonly Image[];
-  /** Images that are there no more: older ones of rows that are there, and rows that are gone. */
+  /** Earlier images: older ones of present rows, and those of deleted rows. */
   readonly earlier: readonly Image[];
 }
 
@@ -70,13 +76,13 @@ export async function rowsOf(pool: Pool, table: Table, history: History): Promis
 }
 
 export type Pair = readonly [row: Image, other: Image];
-/** Some of many pairs of rows: a lie needs two that differ, and not all of them. */
+/** Picks some of many pairs of rows: a lie needs two rows that differ, but not every pair is tried. */
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 
 /**
- * Every attack of one table, for the pairs of rows that were picked: a column, two columns or a whole row with the values of another row; an element of
- * another row's list added, one taken away, a member of an object exchanged; an older row put back; rows inserted,
- * deleted, moved.
+ * Yields every attack on one table, for the picked pairs of rows: a column, two columns or a whole row with
+ * the values of another row; an element of another row's list added, an element removed, a member of an
+ * object replaced; an older row put back; rows inserted, deleted or moved.
  */
 export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
   const { table, present } = rows;
@@ -92,7 +98,7 @@ export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
   }
 }
 
-/** The rows that are gone come back with a lie in them too: a job that is done, a session that has ended. */
+/** Deleted rows come back, also with a lie in them: a job that is done, a session that has ended. */
 function* putBack({ table, present, earlier }: Rows, pick: Picked): Generator<Attack> {
   const now = new Map(present.map((row) => [JSON.stringify(keyOf(table, row)), row]));
   for (const image of earlier) {
@@ -149,7 +155,7 @@ function* wholeRows(table: Table, row: Image, other: Image): Generator<Attack> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Changes in lists and objects, however deep they lie. */
+/** Yields changes in lists and objects, at any depth. */
 function* listsOf(table: Table, row: Image, other: Image): Generator<Attack> {
   const nested = table.columns.filter(({ type }: Column) => type.startsWith('json') || type.startsWith('_'));
   for (const { name } of nested)
@@ -188,7 +194,7 @@ function* pairsOf(rows: readonly Image[]): Generator<Pair> {
   for (const one of rows) for (const other of rows) if (one !== other) yield [one, other];
 }
 
-/** The key has the same form, and no row has it. */
+/** Returns the row with a key of the same form that no row has. */
 function withNewKey(table: Table, row: Image): Image {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const fresh = Object.keys(keyOf(table, row)).map((name) => [name, unlike(row[name], types.get(name))]);
@@ -196,7 +202,7 @@ function withNewKey(table: Table, row: Image): Image {
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-/** Beyond any number that the service has given. */
+/** Larger than any number that the service has assigned. */
 const FAR = 1_000_000;
 
 function unlike(value: unknown, type: string | undefined): unknown {

@@ -1,9 +1,11 @@
-/** Only until 'An authenticated log': events, and the tree over them, prove themselves by a key from then on. */
+/**
+ * Only until 'An authenticated log': events, and the tree over them, prove themselves by a key from then on.
+ */
 const UNTIL_AUTHENTICATED = 'until An authenticated log';
 
 /**
- * Tables whose rows may be believed, by name. A further one is a decision: each says what a changed row gets
- * (rule:rows-decide-nothing).
+ * Tables that are not attacked because their rows may be trusted, by name. Each entry says what a changed row
+ * achieves. Adding one is a design decision (rule:rows-decide-nothing).
  */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'event_store.events': UNTIL_AUTHENTICATED,
@@ -16,12 +18,12 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'public.accepted_mails': 'a second copy of a mail, or a wait of ten minutes',
 };
 
-/** Only backends of the version before write it. */
+/** Only backends of the previous version write such a table. */
 const BEFORE_ONE_STORED_AGREEMENT = 'of the version before';
 
 /**
- * Tables without a row in the test's world, so that no row of them is attacked. A further one is a decision, as above:
- * a table that somebody adds gets rows in `world.ts`, or its name and the reason here.
+ * Tables without a row in the test's world, so that no row of them is attacked. Adding one is a decision, as
+ * above: a new table gets rows in `world.ts`, or its name and the reason here.
  */
 export const EMPTY: Readonly<Record<string, string>> = {
   'public.audited_ndas': BEFORE_ONE_STORED_AGREEMENT,

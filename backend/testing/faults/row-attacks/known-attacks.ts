@@ -12,7 +12,7 @@ export interface Attacked {
   readonly world: Pick<World, 'ndas'>;
 }
 
-/** A way by which rows once decided, as it was done; made of what is there by then. */
+/** An attack by which rows once decided something; made from the current rows. */
 export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
@@ -23,7 +23,7 @@ function tableOf({ tables }: Attacked, name: string): Table {
   return table;
 }
 
-/** A draft that nobody changed; with somebody else's, it is the attacker's that goes. */
+/** Id of this person's unchanged draft, the second of their agreements. */
 const draftOf = ({ world }: Attacked, who: keyof World['ndas']): string => world.ndas[who][1] ?? '';
 
 async function next(pool: Pool, sequence: string): Promise<number> {
@@ -57,7 +57,7 @@ async function inventedLeaf(attacked: Attacked): Promise<Attack> {
   const leaf = { place: rows[0]?.place, event_hash: bytes(randomBytes(32)), stream, revision: 1 };
   return {
     what: 'a leaf of no event is written behind the last one',
-    // Another leaf may come to stand at its place.
+    // Another leaf may get the same place meanwhile, so the place alone is not the key.
     table: { ...tableOf(attacked, 'public.log_leaves'), key: ['place', 'event_hash'] },
     gone: [],
     put: [leaf],
@@ -85,11 +85,14 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
   return { what: 'a key is marked as destroyed', table, gone: [row], put: [buried], erases };
 }
 
-/** Nobody can read it; whoever looks at its type alone takes it for an erasure. All is looked at again. */
+/**
+ * An unreadable event that looks like an erasure to code that reads only its type. The checkpoints of
+ * reactions and starts are deleted, so that everything is read again.
+ */
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');
   const stream = ndaStream(draftOf(attacked, 'victim'));
-  // A row that was taken out and put back stands behind newer ones.
+  // A row that was deleted and put back comes after newer ones in the table, so the rows are sorted here.
   const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
   const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
   if (last === undefined) throw new Error('a draft has no event');
@@ -113,7 +116,7 @@ async function forgedErasure(attacked: Attacked): Promise<Attack> {
   };
 }
 
-/** Of a service that runs. */
+/** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
-/** Done while nothing runs: a start believed them. */
+/** Attacks made while no backend runs; a start once believed them. */
 export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];

@@ -9,14 +9,14 @@ import type { TestBackend } from '../../backend/test-backend.js';
 import type { Image } from './tables.js';
 import type { World } from './world.js';
 
-/** What everybody gets who should not get more. By the name of a call. */
+/** The answers to calls for data that the caller may not see, by the name of the call. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 interface Answer {
   readonly status: number;
-  /** Whether the victim's word stands in it. */
+  /** True if the answer contains the victim's canary word. */
   readonly tells: boolean;
-  /** SHA-256 of an answer that is a file. */
+  /** SHA-256 of an answer that is a file; undefined for any other. */
   readonly file: string | undefined;
 }
 
@@ -25,7 +25,10 @@ interface Call {
   ask(): request.Test;
 }
 
-/** A cookie is sent to whatever port, and no answer is held against its description: a denial may be any. */
+/**
+ * Returns the same browser at another address: cookies are not bound to a port. Its answers are not checked
+ * against the API description, because a refusal may have any form.
+ */
 const on = (address: string, { jar }: TestAgent): TestAgent => Object.assign(request.agent(address), { jar });
 
 const OFFICE = [
@@ -37,7 +40,7 @@ const OFFICE = [
 ];
 const AUDIT = ['/api/audit/ndas', '/api/audit/verify'];
 
-/** All calls by which somebody could get what is not theirs. */
+/** Returns all calls by which somebody could get the data of others. */
 export function callsOf(test: TestBackend, world: World): readonly Call[] {
   const { address } = test.backend;
   const [attacker, auditor, former, nobody] = [
@@ -101,7 +104,7 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 
 const isTaken = (status: number): boolean => status < 400;
 
-/** What is now open that was not: each is a fault. A denial is none. */
+/** Returns what is open now and was not before; each is a fault. A refused call is none. */
 export function gained(before: Answers, now: Answers): string[] {
   return [...now].flatMap(([name, { status, tells, file }]) => {
     const then = before.get(name);
@@ -112,13 +115,13 @@ export function gained(before: Answers, now: Answers): string[] {
   });
 }
 
-/** What the victim is told of an agreement that nobody erased. */
+/** Returns a fault if the victim gets the answer that an agreement is gone that nobody erased. */
 export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
   const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
   return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
 }
 
-/** What is there for good: events, mails, payments, keys, and the list of erasures. */
+/** Lasting effects: events, mails, payments, keys, and the list of erasures. */
 export interface Recorded {
   readonly events: ReadonlySet<string>;
   readonly mails: ReadonlySet<string>;
@@ -134,7 +137,7 @@ const SIGNED_WITHOUT_EVENT = `SELECT place || ' ' || stream AS one FROM log_leav
     SELECT FROM event_store.events e WHERE e.stream = l.stream AND e.revision = l.revision
       AND position(encode(l.event_hash, 'hex') in convert_from(e.metadata, 'UTF8')) > 0)`;
 
-/** Follows from somebody reading, and from a session that was used; not from a row. */
+/** Events that follow from somebody reading in a session, not from a changed row. */
 const HARMLESS = /^(?:PersonalDataRead)\.v\d+$/;
 
 export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded> {
@@ -153,7 +156,7 @@ export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded>
   };
 }
 
-/** The lines of destroyed keys; what a start notes beside them says nothing. */
+/** Returns the lines of destroyed keys. The marks that a start adds are left out. */
 async function listOf({ dataDir }: TestBackend): Promise<string> {
   const text = await readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line.includes('"stream"'));
@@ -161,8 +164,8 @@ async function listOf({ dataDir }: TestBackend): Promise<string> {
 }
 
 /**
- * What was recorded, mailed, paid or destroyed meanwhile: each is a fault.
- * @param lies images that the attack itself put there or took away
+ * Returns what was recorded, mailed, paid or destroyed meanwhile; each is a fault.
+ * @param lies images that the attack itself wrote or deleted
  */
 export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {
   const own = new Set(

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { whole } from '#src/platform/testing/tenth';
 
-/** The same each time in `npm test`, another each time in whole sizes; it is printed where a test fails. */
+/**
+ * Returns a seed: always the same in `npm test`, a new one each time in whole sizes. A failed test prints it.
+ */
 export const seedOf = (): number => (whole() ? randomInt(2 ** 31) : 20261123);
 
-/** So many of them, by chance: the same for the same seed. */
+/** Returns a random sample of at most this many; the same for the same seed. */
 export function sampled<One>(all: readonly One[], most: number, seed: number): One[] {
   const left = [...all];
   const taken: One[] = [];
@@ -15,7 +17,9 @@ export function sampled<One>(all: readonly One[], most: number, seed: number): O
   return taken;
 }
 
-/** The first of each kind, and in whole sizes another one by chance: a long stream is never whole in memory. */
+/**
+ * Returns the first of each kind, and in whole sizes another random one. Keeps no long sequence in memory.
+ */
 export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string, seed: number): One[] {
   const taken = new Map<string, { readonly first: One; other: One | undefined; seen: number }>();
   let state = seed >>> 0;

@@ -1,28 +1,28 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A row as JSON: each value in the spelling from which PostgreSQL makes the same value again. */
+/** A row as JSON: each value in a form from which PostgreSQL restores the same value. */
 export type Image = Readonly<Record<string, unknown>>;
 
 export interface Column {
   readonly name: string;
-  /** PostgreSQL's own name of the type, as `jsonb`, `uuid` or `_text` (an array of texts). */
+  /** PostgreSQL's own name of the type, such as `jsonb`, `uuid` or `_text` (an array of texts). */
   readonly type: string;
 }
 
 /** A table as `information_schema` describes it. */
 export interface Table {
-  /** With its schema. */
+  /** Name with its schema. */
   readonly name: string;
-  /** Without those that PostgreSQL computes by itself. */
+  /** Columns, without those that PostgreSQL computes. */
   readonly columns: readonly Column[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
 }
 
-/** The schema in which the test keeps every image of every row. */
+/** The schema in which the test stores every image of every row. */
 const SPY = 'spy';
 
-/** Every table of the database, so that a new table is attacked without anybody thinking of it. */
+/** Returns every table of the database, so that a new table is attacked automatically. */
 export async function tablesOf(pool: Pool): Promise<Table[]> {
   const { rows } = await pool.query<{ name: string; columns: Column[]; key: string[] }>(
     `SELECT quote_ident(t.table_schema) || '.' || quote_ident(t.table_name) AS name,
@@ -41,7 +41,7 @@ export async function tablesOf(pool: Pool): Promise<Table[]> {
   return rows;
 }
 
-/** From now on each image that a row of these tables has is kept. */
+/** From now on stores every image of the rows of these tables. */
 export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void> {
   await pool.query(`
     CREATE SCHEMA ${SPY};
@@ -57,10 +57,10 @@ export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void>
     );
 }
 
-/** By the name of a table the images that its rows had, each once, the oldest first. */
+/** By table name: the images that its rows had, each once, the oldest first. */
 export type History = ReadonlyMap<string, readonly Image[]>;
 
-/** Ends it, and leaves nothing of it in the database. */
+/** Stops storing images, removes all traces from the database, and returns the images. */
 export async function endSpying(pool: Pool, tables: readonly Table[]): Promise<History> {
   const { rows } = await pool.query<{ name: string; images: Image[] }>(
     `SELECT name, jsonb_agg(image ORDER BY number) AS images
@@ -76,7 +76,7 @@ export async function presentImages(pool: Pool, { name }: Table): Promise<Image[
   return rows.map(({ image }) => image);
 }
 
-/** The values of the primary key; of the whole row where the table has none. */
+/** Returns the values of the primary key, or of the whole row if the table has none. */
 export const keyOf = ({ key, columns }: Table, image: Image): Image =>
   Object.fromEntries(
     (key.length > 0 ? key : columns.map(({ name }) => name)).map((name) => [name, image[name]]),
@@ -88,13 +88,13 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 export interface Exchanged {
   readonly gone: readonly Image[];
   readonly put: readonly Image[];
-  /** A row that is there by now under the same unique value stays, and the one to be put is not. */
+  /** True if a row that now has the same unique value is kept, and the one to be inserted is dropped. */
   readonly beside?: boolean;
-  /** Whether the database would do it, and no more. */
+  /** True to try it and roll it back. */
   readonly onlyTried?: boolean;
 }
 
-/** Takes away the rows that have the key of one of `gone`, and puts `put` there; all of it or nothing. */
+/** Deletes the rows with the keys of `gone` and inserts `put`, in one transaction. */
 export async function exchange(
   pool: Pool,
   table: Table,

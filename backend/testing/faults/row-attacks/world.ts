@@ -4,21 +4,24 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { ADMIN_PASSWORD, AUDITOR_PASSWORD, type TestBackend } from '../../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Whoever has rows, one browser each. */
+/** The people who have rows, one browser each. */
 export interface World {
-  /** Party 1 of agreements, and nobody else's. */
+  /** Party 1 of agreements that nobody else may read. */
   readonly victim: TestAgent;
-  /** Party 1 of other agreements. Knows the token of one link of Party 2 too. */
+  /** Party 1 of other agreements, who also knows the token of one link of Party 2. */
   readonly attacker: TestAgent;
   readonly auditor: TestAgent;
   readonly admin: TestAgent;
-  /** Logged in as admin once, and logged out. */
+  /** A browser that was logged in as admin and has logged out. */
   readonly former: TestAgent;
   readonly nobody: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
-  /** Tokens that the attacker has: an open invitation, and the link to dispute of an agreement of its own. */
+  /**
+   * Tokens that the attacker has: of an open invitation, and of the link to dispute one of their own
+   * agreements.
+   */
   readonly tokens: readonly string[];
-  /** Stands in each text, name and address of the victim, and nowhere else. */
+  /** A word that is in each text, name and address of the victim, and nowhere else. */
   readonly canary: string;
   readonly vouchers: readonly string[];
   readonly withdrawals: readonly string[];
@@ -26,7 +29,7 @@ export interface World {
 
 const CANARIES = { victim: 'Kanarienvogel', attacker: 'Rabenvogel' } as const;
 
-/** All that somebody typed has the word in it. */
+/** Returns terms in which every typed text contains the word. */
 const termsOf = (word: string): Readonly<Record<string, string>> => ({
   ideaTitle: `${word} fliegt`,
   ideaDescription: `Der ${word} soll geheim bleiben, und niemand sonst soll davon lesen.`,
@@ -42,7 +45,10 @@ interface Owned {
   readonly token: string;
 }
 
-/** A draft, one that was replaced, one that waits for payment, one with an open invitation, one sent, one erased. */
+/**
+ * Makes agreements in many states: a draft, a replaced one, unpaid, with an open invitation, sent, erased and
+ * others.
+ */
 async function agreementsOf(test: TestBackend, admin: TestAgent, word: string): Promise<Owned> {
   const terms = termsOf(word);
   const { browser, id: open, token } = await invitedByLink(test, { ...terms, split: true });
@@ -82,7 +88,7 @@ async function loggedIn(test: TestBackend, password: string): Promise<TestAgent>
   return browser;
 }
 
-/** A browser that keeps the cookie of a session that was ended. */
+/** Returns a browser that still has the cookie of an ended session. */
 async function loggedOut(test: TestBackend): Promise<TestAgent> {
   const browser = test.browser();
   const { headers } = await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -91,7 +97,7 @@ async function loggedOut(test: TestBackend): Promise<TestAgent> {
   return browser;
 }
 
-/** One row at least in every table that the service fills by itself, and two of most. */
+/** Makes at least one row in every table that the service fills by itself, and two in most. */
 export async function makeWorld(test: TestBackend): Promise<World> {
   const admin = await loggedIn(test, ADMIN_PASSWORD);
   const auditor = await loggedIn(test, AUDITOR_PASSWORD);

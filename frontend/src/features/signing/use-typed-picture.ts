@@ -36,8 +36,7 @@ function useDebounced(value: string): string {
 
 /**
  * The name as the service writes it (rule:typed-by-the-service).
- * @param name trimmed; the service is not asked for an empty one, nor for null, which is a name that cannot
- * be
+ * @param name trimmed, or null if it is too long; the service is not asked for null or an empty name
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';

@@ -31,7 +31,7 @@ export interface StepFormProps {
   children: ReactNode;
 }
 
-/** Calls `tell` with the agreement field that the focused form field fills. */
+/** Calls `onFocus` with the agreement field that the focused form field fills. */
 function useFocusedField(onFocus: (field: AgreementField | undefined) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
