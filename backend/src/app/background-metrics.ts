@@ -127,7 +127,10 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
     since === null || since === undefined ? [] : [[(clock.now().getTime() - since.getTime()) / 1000]];
   toldGauge(
     registry,
-    { name: 'log_checkpoint_age_seconds', help: `Seconds since the newest checkpoint was signed, ${OF_ALL}.` },
+    {
+      name: 'log_checkpoint_age_seconds',
+      help: `Seconds since the newest checkpoint was signed, ${OF_ALL}.`,
+    },
     async () => age((await look.latest())?.signedAt),
   );
   toldGauge(

@@ -78,7 +78,9 @@ async function password(
 ): Promise<{ name: string; text: string; made: boolean }> {
   const found = await findSecret(source, name, newPassword);
   if (found !== undefined && found.text.length < PASSWORD_MIN) {
-    source.problems.push(`${name}: the password is too short. Choose one with at least ${PASSWORD_MIN} characters.`);
+    source.problems.push(
+      `${name}: the password is too short. Choose one with at least ${PASSWORD_MIN} characters.`,
+    );
   }
   return { name, text: found?.text ?? '', made: found?.made ?? false };
 }

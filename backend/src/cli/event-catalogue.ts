@@ -9,7 +9,7 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 /**
- * `docs/events.md`, made from the registries, so that it cannot say anything else than the code. Markdown.
+ * The text of `docs/events.md`, generated from the registries so that it always agrees with the code. Markdown.
  */
 export const eventCatalogue = (): string =>
   [

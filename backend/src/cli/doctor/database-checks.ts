@@ -17,8 +17,7 @@ const OLDEST_POSTGRES = 15;
 /** Share of used connections above which another backend may get none. */
 const CROWDED = 0.8;
 
-const START = 
-  'Check that the server of DATABASE_URL runs, and that host, user name and password are right.';
+const START = 'Check that the server of DATABASE_URL runs, and that host, user name and password are right.';
 
 function poolOf(given: Given, cut: AbortSignal): Pool {
   if ('failure' in given.database) throw given.database.failure;
@@ -48,11 +47,11 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
   } catch (error) {
     if (!(error instanceof DatabaseReadOnly)) throw error;
     return fault(
-      `PostgreSQL ${version} accepts no writes.`,
+      `PostgreSQL ${version} takes no writes.`,
       'If it is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free space there.',
     );
   }
-  return ok(`PostgreSQL ${version} answers and accepts writes.`);
+  return ok(`PostgreSQL ${version} answers and takes writes.`);
 }
 
 async function seeTables(pool: Pool): Promise<Seen> {

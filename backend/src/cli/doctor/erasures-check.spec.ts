@@ -72,7 +72,10 @@ describe('the check of the lists of erasures', () => {
     await started('3001');
     await erasedBy('3000');
     await rm(listOf('3000'));
-    expect(await look()).toMatchObject({ state: 'warning', says: expect.stringMatching(/^All lists lack 1 erasure /) });
+    expect(await look()).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^All lists lack 1 erasure /),
+    });
     await started('3001');
     expect(await look()).toMatchObject({ state: 'ok' });
   });

@@ -26,7 +26,7 @@ import { tamperingCheck } from './tampering-check.js';
 /** Number of the newest keys that are compared with the log. */
 const KEYS_LOOKED_AT = 50;
 
-const REACH = 
+const REACH =
   'Check that the server of EVENT_STORE_URL runs, and that host, user name, password and certificate are right.';
 const RESTORE = 'See docs/operations/backup.md.';
 const COMPARE = 'Set EVENT_STORE_URL as the backends have it.';
@@ -116,9 +116,11 @@ async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
   for (const { name, mostMs, isReadModel } of readers) {
     const place = places.get(name);
     const lag = place === head ? 0 : await lagMs(log, place, clock.now().getTime());
-    if (lag > mostMs) behind.push({ isReadModel, says: `${name} (${Math.round(lag / 1000)} s, limit ${mostMs / 1000} s)` });
+    if (lag > mostMs)
+      behind.push({ isReadModel, says: `${name} (${Math.round(lag / 1000)} s, limit ${mostMs / 1000} s)` });
   }
-  if (behind.length === 0) return ok('All projections, all reactions and the checkpointer have read the log to its end.');
+  if (behind.length === 0)
+    return ok('All projections, all reactions and the checkpointer have read the log to its end.');
   const says = `Behind the log: ${behind.map((one) => one.says).join(', ')}.`;
   const todo = 'Search the log of the backends for these names.';
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);

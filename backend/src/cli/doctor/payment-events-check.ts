@@ -6,7 +6,8 @@ import { answerMs, type Given } from './given.js';
 
 const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
-const ADD = 'Enter the endpoint with its events in Stripe, Webhooks; docs/operations/providers.md names the events.';
+const ADD =
+  'Enter the endpoint with its events in Stripe, Webhooks; docs/operations/providers.md names the events.';
 /** Stripe's name for all events. */
 const ALL = '*';
 

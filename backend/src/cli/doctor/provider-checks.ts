@@ -125,13 +125,15 @@ async function seeAi(given: Given, signal: AbortSignal): Promise<Seen> {
 async function seeAuthority(given: Given): Promise<Seen> {
   const { clock, config } = given;
   const { tsaUrl, tsaCa } = config;
-  if (tsaUrl === undefined) return notConfigured('TSA_URL is not set: seals carry no timestamp of an authority.');
+  if (tsaUrl === undefined)
+    return notConfigured('TSA_URL is not set: seals carry no timestamp of an authority.');
   try {
     const roots = await timestampRoots(tsaCa);
     await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(given) }, randomBytes(32));
     return ok('The authority issues timestamps that can be verified.');
   } catch (error) {
-    if (error instanceof TimestampFailed) return fault(`The authority of TSA_URL issued no timestamp that can be used (${error.code}).`, TSA);
+    if (error instanceof TimestampFailed)
+      return fault(`The authority of TSA_URL issued no timestamp that can be used (${error.code}).`, TSA);
     throw error;
   }
 }

@@ -52,7 +52,12 @@ describe('the checks of a doctor', () => {
       20,
     );
     expect(outcomes).toEqual([
-      { name: 'one', state: 'fault', says: 'No answer within 0.02 s. If machine or network are slow, raise --within.', todo: 'mend one' },
+      {
+        name: 'one',
+        state: 'fault',
+        says: 'No answer within 0.02 s. If machine or network are slow, raise --within.',
+        todo: 'mend one',
+      },
       { name: 'two', state: 'ok', says: 'Well.' },
       { name: 'three', state: 'not tried', says: "Needs 'one', which is at fault." },
     ]);

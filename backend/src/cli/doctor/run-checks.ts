@@ -33,7 +33,9 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
   const late = new Promise<Seen>((resolve) => {
     timer = setTimeout(() => {
       over.abort();
-      resolve(fault(`No answer within ${withinMs / 1000} s. If machine or network are slow, raise --within.`, todo));
+      resolve(
+        fault(`No answer within ${withinMs / 1000} s. If machine or network are slow, raise --within.`, todo),
+      );
     }, withinMs);
   });
   const looking = async (): Promise<Seen> => look(over.signal);

@@ -25,7 +25,8 @@ export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const until = validTo.toISOString().slice(0, 10);
   if (days < 0) return fault(`The certificate of PUBLIC_URL expired on ${until}.`, RENEW);
-  if (problem !== undefined) return fault(`The certificate of PUBLIC_URL is not trusted (${problem}).`, RENEW);
+  if (problem !== undefined)
+    return fault(`The certificate of PUBLIC_URL is not trusted (${problem}).`, RENEW);
   const says = `The certificate of PUBLIC_URL expires on ${until}, in ${days} days`;
   return days < RENEWED_BY
     ? warning(`${says}. It should have been renewed ${RENEWED_BY} days before that.`, RENEW)
@@ -108,7 +109,8 @@ async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
       `PUBLIC_URL ${config.publicUrl} means the machine of the proxy, and cannot be reached from this machine.`,
       'Try it on that machine, or set PUBLIC_URL to the address that browsers use.',
     );
-  if (answer === undefined) return fault(`PUBLIC_URL ${config.publicUrl} does not answer to this machine.`, REACH);
+  if (answer === undefined)
+    return fault(`PUBLIC_URL ${config.publicUrl} does not answer to this machine.`, REACH);
   const { status, body } = answer;
   return status === 200 && body['status'] === 'up'
     ? ok(`This service answers at ${config.publicUrl}.`)
