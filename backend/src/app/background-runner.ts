@@ -142,8 +142,8 @@ export class Background {
   }
 
   /**
-   * Each probe fails for faults in work that this backend does or leads, as long as they last. Another backend
-   * that serves the same people stays ready.
+   * Each probe fails for faults in work that this backend does or leads, as long as they last. Another
+   * backend that serves the same people stays ready.
    */
   get probes(): readonly Probe[] {
     return [

@@ -92,8 +92,8 @@ export const erasingFacts = ({
     erase: (stream) => vouchers.erase(voucherIdOf(stream)),
   },
   {
-    // No reaction destroys this key, because only time makes that due. The checkpoint of this reaction says up
-    // to which event this database knows the streams.
+    // No reaction destroys this key, because only time makes that due. The checkpoint of this reaction says
+    // up to which event this database knows the streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

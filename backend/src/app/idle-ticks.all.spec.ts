@@ -97,8 +97,8 @@ interface Past {
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
- * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an obligation
- * for a person; one in twenty owed a mail until some time ago.
+ * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an
+ * obligation for a person; one in twenty owed a mail until some time ago.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},

@@ -30,8 +30,8 @@ export interface InfrastructureOptions {
   /** Also accepts a database that has no key of the events in the event store. */
   readonly withoutKeys?: boolean;
   /**
-   * Also accepts an event store that was restored to an older state than the database has read, or that is not
-   * the one in use, so that a command can repair this.
+   * Also accepts an event store that was restored to an older state than the database has read, or that is
+   * not the one in use, so that a command can repair this.
    */
   readonly anyStore?: boolean;
   /** Called once when the log was moved to another store: nothing can be appended any more. */

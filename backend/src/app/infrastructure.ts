@@ -38,7 +38,7 @@ import { entities, migrations } from './database-schema.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
-/** Size limits of the pools. With the connections of tables, event store and listeners a backend has at most 37. */
+/** Pool sizes. With the connections of tables, event store and listeners a backend has at most 37. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
 /** Names of the database sessions of each process that has an infrastructure open. */

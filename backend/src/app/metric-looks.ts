@@ -5,8 +5,8 @@ const SOURCES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 
 /**
  * Metrics that need a query at each scrape, grouped by source. If the query of a source fails or is late,
- * `/metrics` omits the metrics of that source, counts the failure in `metrics_failures_total`, and reports all
- * others.
+ * `/metrics` omits the metrics of that source, counts the failure in `metrics_failures_total`, and reports
+ * all others.
  */
 export class MetricLooks {
   private readonly failures: Counter<'source'>;

@@ -19,7 +19,9 @@ export interface EventStorePlace {
   readonly onPool?: ((pool: Pool) => void) | undefined;
   /** Milliseconds for a connection to PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
-  /** Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline of its address. */
+  /**
+   * Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline of its address.
+   */
   readonly answerWithinMs?: number | undefined;
   /** Cuts the connections if the events are in PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
@@ -56,7 +58,10 @@ export async function openEventStore(
   });
 }
 
-/** Opens the log for reading only. @throws EventStoreUnavailable with what to do, OperatorError if there is no log */
+/**
+ * Opens the log for reading only.
+ * @throws EventStoreUnavailable with what to do, OperatorError if there is no log
+ */
 export async function openStoredLog(
   { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
   logger: Logger,

@@ -30,7 +30,9 @@ function textsIn(part: unknown, field: string): readonly OpenText[] {
 const openTexts = (histories: readonly History[]): readonly OpenText[] =>
   histories.flat().flatMap(({ type, open }) => textsIn(open, `${type}.open`));
 
-/** Everything that people typed into the samples: the sealed texts, and each longer word of a name or title. */
+/**
+ * Everything that people typed into the samples: the sealed texts, and each longer word of a name or title.
+ */
 function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   const sealed = histories.flat().flatMap(({ personal }) => textsIn(personal, '').map(({ text }) => text));
   const terms = Object.values<RecordedTerms<TermName>>(SAMPLES).flatMap((sample) =>

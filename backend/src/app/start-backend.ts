@@ -53,13 +53,13 @@ import { backgroundWork } from './background-work.js';
 const CUT_MS = 8000;
 
 /**
- * Starts one backend: HTTP and background work on one database. The backend serves when this resolves. When it
- * rejects, everything is closed again.
+ * Starts one backend: HTTP and background work on one database. The backend serves when this resolves. When
+ * it rejects, everything is closed again.
  */
 export const startBackend = (options: BackendOptions): Promise<RunningBackend> =>
   withCloseStack((closing) => startParts(options, closing));
 
-/** What is open already when the parts below are created. */
+/** The opened parts that the functions below build on. */
 interface BackendParts extends BackendOptions {
   /** UUID of this backend. */
   readonly id: string;

@@ -10,7 +10,9 @@ import type { Interruption } from './interruption.js';
 import { requireNoBackend } from './no-backend.js';
 
 export interface CopyBetween {
-  /** Each is a postgres:// URL, or a DATA_DIR with an embedded database. A missing target folder is created. */
+  /**
+   * Each is a postgres:// URL, or a DATA_DIR with an embedded database. A missing target folder is created.
+   */
   readonly from: string;
   readonly to: string;
   /** True if the data of the target may be replaced. */
@@ -37,7 +39,10 @@ function looking(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   return pool;
 }
 
-/** Copies all rows of all tables, or none. @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one */
+/**
+ * Copies all rows of all tables, or none.
+ * @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one
+ */
 export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
   interruption.whileOpen(() =>
     closedAfter(async (closing) => {

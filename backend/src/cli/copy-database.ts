@@ -24,8 +24,8 @@ export interface CopyOptions {
   /** Milliseconds to wait for a lock of another session; 10 000 by default. */
   readonly lockMs?: number;
   /**
-   * Rejects while a backend serves on this database; then nothing is copied. Called for both before anything is
-   * created, and again for the source when everything is read, because events that were recorded meanwhile
+   * Rejects while a backend serves on this database; then nothing is copied. Called for both before anything
+   * is created, and again for the source when everything is read, because events that were recorded meanwhile
    * would be lost. (The tables of the target are locked meanwhile.)
    */
   readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
@@ -48,8 +48,8 @@ const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
  * Copies the rows of all tables, in all schemas, and the state of all sequences into another database, across
- * PostgreSQL versions. It needs no more rights than to own the tables. In an empty target it creates the tables
- * first. The copy is one transaction: all or nothing. The source is read in one snapshot.
+ * PostgreSQL versions. It needs no more rights than to own the tables. In an empty target it creates the
+ * tables first. The copy is one transaction: all or nothing. The source is read in one snapshot.
  * @throws CopyRefused
  */
 export async function copyDatabase(fromUrl: string, toUrl: string, options: CopyOptions = {}): Promise<void> {
@@ -150,8 +150,8 @@ const NEEDED = {
 const NAMED = 3;
 
 /**
- * Checked first, because PostgreSQL reports NULL for a sequence that may not be read, as for an unused one. The
- * copy would lose its position.
+ * Checked first, because PostgreSQL reports NULL for a sequence that may not be read, as for an unused one.
+ * The copy would lose its position.
  */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
   const { does, tables, sequences } = NEEDED[which];

@@ -20,8 +20,8 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy. From
- * the beginning on no process can append to the source, not even a backend that was not detected
+ * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy.
+ * From the beginning on no process can append to the source, not even a backend that was not detected
  * (docs/decisions/0028-moving-the-log.md). It can be run again after an interruption. Until the last step a
  * start on the source makes the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused

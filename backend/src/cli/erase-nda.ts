@@ -21,9 +21,10 @@ export interface EraseNdaParts {
 }
 
 /**
- * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until its key is destroyed. Does not
- * ask about an NDA that is erased already.
- * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not confirm
+ * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until its key is destroyed. Does
+ * not ask about an NDA that is erased already.
+ * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not
+ *   confirm
  */
 export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
   const { commands, eraser, clock, confirm } = parts;

@@ -10,8 +10,8 @@ import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * Who signed a line: a key of this service; a key that only the database names, which anyone who can write there
- * may have added; or nobody: the key is unknown, or its signature does not fit the line.
+ * Who signed a line: a key of this service; a key that only the database names, which anyone who can write
+ * there may have added; or nobody: the key is unknown, or its signature does not fit the line.
  */
 type SignedBy = 'this service' | 'a key that only the database names' | 'nobody';
 
@@ -31,7 +31,9 @@ export interface ByWordParts {
   readonly erasers: Pick<Erasers, 'ndas' | 'vouchers' | 'withdrawals'>;
 }
 
-/** Lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), each stream once. */
+/**
+ * Lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), each stream once.
+ */
 export async function waitingErasures(parts: ByWordParts): Promise<readonly WaitingErasure[]> {
   const [known, named] = [await parts.receiptKeys.all(), await parts.receipts.publicKeys()];
   const found = new Map<string, WaitingErasure>();
@@ -53,7 +55,8 @@ export interface AppliedErasure {
 }
 
 /**
- * Applies the chosen lines. Never applies a line that nobody signed: `siegel nda:erase` can erase that agreement.
+ * Applies the chosen lines. Never applies a line that nobody signed: `siegel nda:erase` can erase that
+ * agreement.
  * @throws OperatorError for a stream that has no waiting line, or whose line nobody signed
  */
 export async function applyByWord(

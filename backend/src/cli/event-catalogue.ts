@@ -9,7 +9,8 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 /**
- * The text of `docs/events.md`, generated from the registries so that it always agrees with the code. Markdown.
+ * The text of `docs/events.md`, generated from the registries so that it always agrees with the code.
+ * Markdown.
  */
 export const eventCatalogue = (): string =>
   [

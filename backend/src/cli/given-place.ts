@@ -1,8 +1,8 @@
 import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
- * A place of data, or a file that holds its address. The file is for addresses with a password: while a command
- * runs, every account of the machine can read its arguments.
+ * A place of data, or a file that holds its address. The file is for addresses with a password: while a
+ * command runs, every account of the machine can read its arguments.
  */
 export type GivenPlace = { readonly place: string } | { readonly file: string };
 

@@ -13,8 +13,8 @@ export interface DatabaseSecret {
 
 /**
  * Makes the secrets that a set-up needs before its first start, each in its own file. An existing file never
- * changes. The database's password has a separate folder, which the database's account can read too and which is
- * shared with nobody else.
+ * changes. The database's password has a separate folder, which the database's account can read too and which
+ * is shared with nobody else.
  * @returns a sentence for the operator
  */
 export async function makeSecrets(folder: string, database: DatabaseSecret | undefined): Promise<string> {

@@ -16,7 +16,10 @@ export interface MoveLog {
   readonly interruption: Interruption;
 }
 
-/** Moves the log of this configuration's database to another store. @throws ConfigInvalid, and as `copyLog` */
+/**
+ * Moves the log of this configuration's database to another store.
+ * @throws ConfigInvalid, and as `copyLog`
+ */
 export async function moveLog({ from, to, say, interruption }: MoveLog): Promise<void> {
   const config = configOfThisProcess();
   const logger = operatorLogger();

@@ -47,8 +47,8 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Oper
 }
 
 /**
- * As `openDatabase`, for a command that may run beside a serving backend: it then uses the embedded PostgreSQL of
- * that backend.
+ * As `openDatabase`, for a command that may run beside a serving backend: it then uses the embedded
+ * PostgreSQL of that backend.
  */
 export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
   try {
@@ -80,7 +80,10 @@ async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
   return found;
 }
 
-/** Creates DATA_DIR if it is missing. @throws ConfigInvalid with all problems of configuration, files and secrets */
+/**
+ * Creates DATA_DIR if it is missing.
+ * @throws ConfigInvalid with all problems of configuration, files and secrets
+ */
 export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];

@@ -17,8 +17,8 @@ export interface RebuildParts {
 
 /**
  * Rebuilds read models from the first event while the system keeps serving. If database and event store come
- * from two moments, it also repairs everything that has read beyond the end of the log: it rebuilds read models,
- * lets reactions start over, and records lost erasures in the log again. It can be run again after an
+ * from two moments, it also repairs everything that has read beyond the end of the log: it rebuilds read
+ * models, lets reactions start over, and records lost erasures in the log again. It can be run again after an
  * interruption: a start still refuses what was not repaired.
  * @throws UsageError for an unknown name
  */
@@ -51,8 +51,9 @@ export async function rebuildReadModels({
 }
 
 /**
- * Records erasures again in a log that was restored to a state before them, from the list of this DATA_DIR. A row
- * that says that a key was destroyed is not enough. At its next start each backend compares its whole list again.
+ * Records erasures again in a log that was restored to a state before them, from the list of this DATA_DIR. A
+ * row that says that a key was destroyed is not enough. At its next start each backend compares its whole
+ * list again.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
   await forgetListPlaces(infrastructure.pool);

@@ -50,7 +50,9 @@ function greet(config: Config, secrets: Secrets): void {
   print('');
 }
 
-/** Stops the backend on signals, also during a start: it waits for the start, whose half could not be closed. */
+/**
+ * Stops the backend on signals, also during a start: it waits for the start, whose half could not be closed.
+ */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
     if (run.stopping.signal.aborted) return;
@@ -126,8 +128,8 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
 
 /**
  * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default those of the parts; `stopMs`: milliseconds for a stop that no longer serves, 20 000 by
- *   default
+ * @param limits by default those of the parts; `stopMs`: milliseconds for a stop that no longer serves, 20
+ *   000 by default
  * @param clock gives the times that are recorded; by default the clock of this machine
  */
 export async function serve(

@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { givenBytes } from './given-file.js';
 
 /**
- * Parses trusted keys: an answer of `GET /api/verify/keys`, or only the list in it. Only id and key of each entry
- * are used. Undefined for any other text.
+ * Parses trusted keys: an answer of `GET /api/verify/keys`, or only the list in it. Only id and key of each
+ * entry are used. Undefined for any other text.
  */
 export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   const given = parsed(text);

@@ -7,7 +7,9 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
   firstBroken === null && (kept === null || kept.compared === kept.given);
 
-/** The output of `siegel verify:log`: the verdict, then a line each on foreign events and kept checkpoints. */
+/**
+ * The output of `siegel verify:log`: the verdict, then a line each on foreign events and kept checkpoints.
+ */
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [
     firstBroken === null

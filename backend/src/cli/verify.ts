@@ -93,8 +93,8 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 }
 
 /**
- * Checks a document or an evidence bundle without the service, its database or a network. A file that begins as
- * neither counts as a bundle if the call has keys or asks for JSON, and as a document otherwise.
+ * Checks a document or an evidence bundle without the service, its database or a network. A file that begins
+ * as neither counts as a bundle if the call has keys or asks for JSON, and as a document otherwise.
  * @returns 0 if it is authentic or intact
  * @throws UsageError if a file of the call cannot be read
  */

@@ -82,7 +82,10 @@ async function story(
   return Promise.all(given.map((fixture, revision) => readAsToday(fixture, { upcasters, stream, revision })));
 }
 
-/** Each fixture after the first event of its kind, all newest versions in order, and all first versions in order. */
+/**
+ * Each fixture after the first event of its kind, all newest versions in order, and all first versions in
+ * order.
+ */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));
   const declared = Object.entries(kind.registry);

@@ -20,7 +20,10 @@ export interface Check {
   readonly needs?: readonly string[];
   /** Advice for the operator if the check fails without advice of its own, for instance by a timeout. */
   readonly todo: string;
-  /** Changes nothing. A rejection counts as a fault. @param signal aborts when the time of the check is over */
+  /**
+   * Changes nothing. A rejection counts as a fault.
+   * @param signal aborts when the time of the check is over
+   */
   readonly look: (signal: AbortSignal) => Promise<Seen>;
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { CloseStack } from '../../platform/wiring/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
 
-/** What the doctor checks. */
+/** The service that the doctor checks. */
 export interface Given {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */

@@ -7,7 +7,9 @@ import type { Given } from './given.js';
 
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
-/** Checks that readers of a PDF can build the path from the certificate to a root with the chain in SEAL_P12. */
+/**
+ * Checks that readers of a PDF can build the path from the certificate to a root with the chain in SEAL_P12.
+ */
 function seeChain({ chain }: SealIdentity, now: Date): Seen {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;

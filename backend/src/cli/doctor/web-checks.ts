@@ -96,7 +96,10 @@ async function answerOf(
   }
 }
 
-/** True if PUBLIC_URL is a loopback address and the proxy is on another machine: then it cannot be reached from here. */
+/**
+ * True if PUBLIC_URL is a loopback address and the proxy is on another machine: then it cannot be reached
+ * from here.
+ */
 const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
   isLoopbackHost(new URL(publicUrl).host) &&
   trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
