@@ -82,7 +82,7 @@ export function seeConnections({ used, most }: { readonly used: number; readonly
     ? ok(`${says}.`)
     : warning(
         `${says}, more than ${CROWDED * 100} %.`,
-        'Raise max_connections (a backend needs up to 37), or find in pg_stat_activity who holds connections.',
+        'Raise max_connections (a backend needs up to 37), or find the sessions that hold connections in pg_stat_activity.',
       );
 }
 

@@ -48,7 +48,7 @@ async function seeStoreInUse({ pool, log }: Opened): Promise<Seen> {
   if (known === undefined)
     return warning(
       'The database names no event store: no backend has written to one yet.',
-      'Start a backend, which enters its event store.',
+      'Start a backend: its start records which event store it uses.',
     );
   if (known.moving)
     return fault(

@@ -113,7 +113,7 @@ async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
       'Try it on that machine, or set PUBLIC_URL to the address that browsers use.',
     );
   if (answer === undefined)
-    return fault(`PUBLIC_URL ${config.publicUrl} does not answer to this machine.`, REACH);
+    return fault(`PUBLIC_URL ${config.publicUrl} does not answer a request from this machine.`, REACH);
   const { status, body } = answer;
   return status === 200 && body['status'] === 'up'
     ? ok(`This service answers at ${config.publicUrl}.`)
