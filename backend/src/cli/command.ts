@@ -49,7 +49,7 @@ export function argumentsOf<Asked extends Options>(
   }
 }
 
-/** Words, numbers, ids and paths. An address contains a password, and is not repeated. */
+/** Arguments that an error may quote: words, ids and paths, but no address, which contains a password. */
 const PLAIN = /^[\w./-]+$/;
 
 /** @throws UsageError if there are any */

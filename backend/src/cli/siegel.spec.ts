@@ -180,6 +180,11 @@ describe('the program of the operator', () => {
     }
   });
 
+  it('names unexpected arguments, but no address, which contains a password', async () => {
+    const { told } = await called(['keys:rotate', 'all', 'postgres://siegel:hidden@127.0.0.1/siegel']);
+    expect(told).toMatch(/^Unexpected arguments: all, \(not shown\)\n/);
+  });
+
   it('has wrong calls of every command', () => {
     expect(Object.keys(WRONG).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });

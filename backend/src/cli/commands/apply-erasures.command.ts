@@ -80,7 +80,7 @@ async function readableFile(path: string): Promise<string> {
 export const applyErasuresCommand: Command = {
   name: 'erasures:apply',
   summary:
-    'Shows the lines of a list of erasures that wait for your decision, and erases the streams that you name again',
+    'Shows the erasures of a list that wait for your decision, and repeats those that you name',
   usage: [
     '[--list <file>] [--json]',
     '<stream> … [--list <file>] [--json]',

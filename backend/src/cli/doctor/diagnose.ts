@@ -25,7 +25,7 @@ async function databaseOf(config: Config, closing: CloseStack): Promise<Given['d
   try {
     if (!existsSync(join(dataDir, 'postgres')))
       throw new OperatorError(
-        `DATA_DIR ${dataDir} holds no database: no backend was ever started on it. Start one, or set DATABASE_URL.`,
+        `DATA_DIR ${dataDir} holds no database: no backend was ever started on it.`,
       );
     const database = await joinDatabase(config, silentLogger);
     closing.add(() => database.close());

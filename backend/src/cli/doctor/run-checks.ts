@@ -15,7 +15,7 @@ interface Ended {
  */
 function told(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
-  if (isUnavailable(error) || isRefusedLogin(error)) return `${reasonOf(error)}.`;
+  if (isUnavailable(error) || isRefusedLogin(error)) return `The request failed: ${reasonOf(error)}.`;
   const { name, code, path } = error as { readonly [field in 'name' | 'code' | 'path']?: unknown };
   if (typeof path === 'string') return `${path} cannot be used (${String(code)}).`;
   return `The check failed unexpectedly: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
