@@ -79,8 +79,7 @@ async function readableFile(path: string): Promise<string> {
 
 export const applyErasuresCommand: Command = {
   name: 'erasures:apply',
-  summary:
-    'Shows the erasures of a list that wait for your decision, and repeats those that you name',
+  summary: 'Shows the erasures of a list that wait for your decision, and repeats those that you name',
   usage: [
     '[--list <file>] [--json]',
     '<stream> … [--list <file>] [--json]',

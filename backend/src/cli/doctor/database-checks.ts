@@ -17,7 +17,8 @@ const OLDEST_POSTGRES = 15;
 /** Share of used connections above which another backend may get none. */
 const CROWDED = 0.8;
 
-const START = 'Check that the server of DATABASE_URL runs, and that host, user name and password are right. Without DATABASE_URL start a backend, which makes the database.';
+const START =
+  'Check that the server of DATABASE_URL runs, and that host, user name and password are right. Without DATABASE_URL start a backend, which makes the database.';
 
 function poolOf(given: Given, cut: AbortSignal): Pool {
   if ('failure' in given.database) throw given.database.failure;
