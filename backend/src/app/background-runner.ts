@@ -154,8 +154,8 @@ export class Background {
   }
 
   /**
-   * Faults that people do not notice. Scheduled work only finds what else has failed. A checkpointer that is
-   * stuck only proves events later.
+   * These faults are only a warning, because people do not notice them: scheduled work only finds what else
+   * has failed, and a checkpointer that is stuck only proves events later.
    */
   warning(): string | undefined {
     return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());

@@ -58,8 +58,8 @@ export interface Infrastructure {
   readonly dataSource: DataSource;
   readonly store: EventStore;
   /**
-   * Opens the same log and reads it from the database again. `store` keeps the end of the log in memory, and
-   * does not notice later changes to it.
+   * Opens the same log for reading from the event store alone. `store` keeps the end of the log in memory,
+   * and does not notice later changes to it.
    */
   readonly openLog: () => Promise<StoredLog>;
   readonly vault: RunningVault;

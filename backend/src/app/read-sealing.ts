@@ -4,7 +4,7 @@ import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 
-/** The certificates for sealing documents. */
+/** The identity that seals documents, and the roots of timestamps. */
 export interface Sealing {
   readonly identity: SealIdentity;
   /** Roots of the authorities whose timestamps we trust. */

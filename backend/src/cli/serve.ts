@@ -51,7 +51,8 @@ function greet(config: Config, secrets: Secrets): void {
 }
 
 /**
- * Stops the backend on signals, also during a start: it waits for the start, whose half could not be closed.
+ * Stops the backend on signals, also during a start. It then waits for the start to end, because parts that
+ * are half open cannot be closed.
  */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
