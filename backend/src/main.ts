@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** All of the service in few files, as the build leaves it (scripts/bundle-backend.mjs): half the work of a start. */
+/**
+ * The whole service in few files, as the build leaves it (scripts/bundle-backend.mjs). Loading it saves half
+ * of a start's computing time.
+ */
 const bundled = new URL('bundle/serve.js', import.meta.url);
 const { serve } = (await import(
   existsSync(bundled) ? bundled.href : './cli/serve.js'

@@ -71,7 +71,7 @@ export async function addressChecks({ check, call, backend, client }) {
 
   await check('a client that comes from a gateway has no address, whatever it claims', async () => {
     for (const headers of FORGERIES)
-      assert.equal(await recordedFor(service, GATEWAY, headers), 'address not known,');
+      assert.equal(await recordedFor(service, GATEWAY, headers), 'unknown address,');
   });
 
   await check('a trusted proxy names its client, and no further proxy in front of it counts', async () => {

@@ -210,9 +210,9 @@ describe('a folder of mails', () => {
   try {
     await access(path, constants.W_OK);
   } catch {
-    return fault('The folder of mails is not there, or not ours to write to.', FOLDER);
+    return fault('The folder of MAIL_FOLDER is missing, or this service may not write to it.', FOLDER);
   }
-  return ok('The folder of mails is there, and can be written to.');
+  return ok('The folder of MAIL_FOLDER exists, and this service can write to it.');
 }
 
 `,
@@ -230,11 +230,11 @@ describe('a folder of mails', () => {
     {
       file: 'backend/src/cli/doctor/provider-checks.ts',
       before: 'const MAIL_TODO',
-      text: "const FOLDER = 'Compare MAIL_FOLDER: a folder that this service may write to.';\n",
+      text: "const FOLDER = 'Set MAIL_FOLDER to a folder that this service may write to.';\n",
     },
     {
       file: 'backend/src/cli/doctor/doctor.spec.ts',
-      before: "  it('names the payment provider alone, where it refuses the key', async () => {",
+      before: "  it('reports only the payment provider if it refuses the key', async () => {",
       text: `  it('reports only the folder of mails if it is missing', async () => {
     const folder = (path: string) => look({ SMTP_URL: '', MAIL_FOLDER: path });
     expect(named(await folder(backend.dataDir), 'fault')).toEqual([]);

@@ -68,7 +68,8 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
 });
 
 /**
- * Where folders that do not know each other meet: each side is given what it asks for under its own token.
+ * Connects modules that do not import each other: binds each token that a module declares for a dependency to
+ * another module's implementation.
  */
 @Global()
 @Module({

@@ -7,7 +7,7 @@ import { ReadOldestObligations } from '../obligations/obligation.queries.js';
 const MONTHS = 24;
 const OBLIGATIONS = 20;
 
-/** What the assistant can look up, from the folders that know it. */
+/** The figures that the assistant can look up, from the modules that have them. */
 export const assistantFigures = (queries: Queries): ServiceFigures => ({
   between: (range) => queries.ask(new ReadSummary(range)),
   now: () => queries.ask(new ReadAdminFigures()),

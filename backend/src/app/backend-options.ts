@@ -6,17 +6,17 @@ import type { Infrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import type { Secrets } from './secrets.js';
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface Patience {
-  /** For a connection to the database, 5 000 by default. */
+  /** For a connection to the database; 5 000 by default. */
   readonly connectMs: number;
-  /** For an answer, 5 000 by default. */
+  /** For an answer; 5 000 by default. */
   readonly answerMs: number;
-  /** For an answer's own row to be visible, 2 000 by default. */
+  /** Until the row that an answer is about is visible; 2 000 by default. */
   readonly visibleMs: number;
-  /** At a stop, for jobs in work, 5 000 by default. */
+  /** At a stop, for running jobs; 5 000 by default. */
   readonly jobsMs: number;
-  /** At a stop, for what still waits for the database once all is answered; 8 000 by default. */
+  /** At a stop, for work that still waits for the database after the last answer; 8 000 by default. */
   readonly cutMs: number;
 }
 
@@ -28,12 +28,12 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
-  /** Of this machine, to be held against the database's; the operating system's by default. */
+  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
   readonly machineClock?: Clock;
   readonly patience?: Partial<Patience>;
-  /** Breaks off a start that has long work to do; it then rejects. */
+  /** Aborts a start that has long work to do; the start then rejects. */
   readonly stopping?: AbortSignal;
-  /** Called once when the log was moved to another store: then it can only end. */
+  /** Called once when the log was moved to another store: the backend can then only stop. */
   readonly onMoved?: InfrastructureOptions['onMoved'];
 }
 
@@ -42,6 +42,6 @@ export interface RunningBackend {
   readonly infrastructure: Infrastructure;
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** Is no longer ready, answers what was begun, ends what is in work, closes everything. */
+  /** Reports 'not ready', answers the requests that have begun, ends running work, and closes everything. */
   stop(): Promise<void>;
 }

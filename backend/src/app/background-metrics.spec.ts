@@ -6,7 +6,7 @@ import { Exposition } from '../../testing/observed/exposition.js';
 import { measureLag } from './background-metrics.js';
 import { MetricLooks } from './metric-looks.js';
 
-describe('what is told of who follows the log', () => {
+describe('the lag metrics of projections and reactions', () => {
   let registry: Registry;
   let looks: MetricLooks;
   const store = new MemoryEventStore();
@@ -27,9 +27,9 @@ describe('what is told of who follows the log', () => {
   });
   const told = async (): Promise<Exposition> => new Exposition(await registry.metrics());
 
-  it('is its lag in seconds and in events, of those alone that are led here', async () => {
+  it('report seconds and events, only of those that this backend leads', async () => {
     const followers = [
-      follower('stands', 90_000),
+      follower('stuck', 90_000),
       follower('behind', 500, 'memory-1'),
       follower('well', 0),
       follower('led elsewhere', undefined),
@@ -41,16 +41,16 @@ describe('what is told of who follows the log', () => {
     );
     expect(lags.toSorted()).toEqual([
       'subscription_lag_events behind 1',
-      'subscription_lag_events stands 3',
+      'subscription_lag_events stuck 3',
       'subscription_lag_events well 0',
       'subscription_lag_seconds behind 0.5',
-      'subscription_lag_seconds stands 90',
+      'subscription_lag_seconds stuck 90',
       'subscription_lag_seconds well 0',
     ]);
   });
 
-  it('has no events where the store is away, and goes on having seconds', async () => {
-    measureLag({ registry, looks }, store, [follower('stands', 90_000)]);
+  it('lack the events while the event store is unavailable, and still report the seconds', async () => {
+    measureLag({ registry, looks }, store, [follower('stuck', 90_000)]);
     jest.spyOn(store, 'readAll').mockImplementation(() => {
       throw new EventStoreUnavailable('it is away');
     });
@@ -58,7 +58,7 @@ describe('what is told of who follows the log', () => {
     expect(exposition.value('subscription_lag_seconds')).toBe(90);
     expect(exposition.value('subscription_lag_events')).toBeUndefined();
     expect(exposition.types.get('subscription_lag_events')).toBe('gauge');
-    // It is told beside the look, so the next answer has it for certain.
+    // The failure is counted while the scrape runs, so only the next scrape is certain to have it.
     expect((await told()).value('metrics_failures_total', { source: 'lag' })).toBeGreaterThan(0);
   });
 });

@@ -12,22 +12,22 @@ import { proofFigures } from '../proof/proof-figures.js';
 import type { MetricLooks } from './metric-looks.js';
 import { type Told, toldGauge } from './told-gauge.js';
 
-/** Where figures go, and how what has to be asked for is asked for. */
+/** The registry of the metrics, and the queries for those that need one. */
 export interface Measuring {
   readonly registry: Registry;
   readonly looks: MetricLooks;
 }
 
-const OF_ALL = 'of all backends, the same from each; absent while unknown';
-const OF_LEADER = 'only where it leads';
+const OF_ALL = 'of all backends (each reports the same value); absent while unknown';
+const OF_LEADER = 'only reported by the backend that leads it';
 
-/** Whoever follows the log. */
+/** A projection, a reaction or the checkpointer. */
 interface Follower {
   status(): RunnerStatus;
   place(): PlaceInLog | undefined;
 }
 
-/** How far each projection and reaction that is led here is behind the log. */
+/** How far each projection and reaction that this backend leads is behind the log. */
 export function measureLag(
   { registry, looks }: Measuring,
   store: Pick<EventStore, 'readAll' | 'isBefore'>,
@@ -42,7 +42,7 @@ export function measureLag(
     registry,
     {
       name: 'subscription_lag_seconds',
-      help: `Since the leader of a projection or reaction last had seen everything; ${OF_LEADER}.`,
+      help: `Seconds since the projection or reaction last had seen every event; ${OF_LEADER}.`,
       labelNames: ['name'],
     },
     () => led().map(({ name, lagMs }): Told => [lagMs / 1000, name]),
@@ -62,14 +62,14 @@ export function measureLag(
     registry,
     {
       name: 'subscription_lag_events',
-      help: `Events that a projection or reaction has not seen yet, 1000 for as many or more; ${OF_LEADER}, and absent while the event store cannot be asked.`,
+      help: `Events that the projection or reaction has not seen yet; 1000 means 1000 or more; ${OF_LEADER}, and absent while the event store does not answer.`,
       labelNames: ['name'],
     },
     async () => [...((await behind.latest()) ?? [])].map(([name, count]): Told => [count, name]),
   );
 }
 
-/** How many jobs there are, and how long they have been waiting, in work and owed in spite of a failure. */
+/** How many jobs there are, and for how long they have been waiting, running, or owed after a failure. */
 export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: readonly string[]): void {
   const look = looks.at('jobs', () => jobFigures(pool, tasks));
   const known = async (): Promise<[string, JobFigures][]> => [...((await look.latest()) ?? [])];
@@ -77,7 +77,7 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
     registry,
     {
       name: 'jobs_owed',
-      help: `Jobs: waiting, running, or failed, which are tried again; 1000 for as many or more; ${OF_ALL}.`,
+      help: `Jobs that are waiting, running, or failed and retried; 1000 means 1000 or more; ${OF_ALL}.`,
       labelNames: ['task', 'state'],
     },
     async () =>
@@ -91,13 +91,13 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
     toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['task'] }, async () =>
       (await known()).map(([task, figures]): Told => [figures[age], task]),
     );
-  const due = 'How long the oldest job that is due has been waiting for a worker';
+  const due = 'Seconds for which the oldest due job has been waiting for a worker';
   measure('jobs_backlog_age_seconds', due, 'dueAge');
-  measure('jobs_in_hand_age_seconds', 'How long ago the oldest job in work was taken', 'runningAge');
-  measure('jobs_failed_age_seconds', 'How long the oldest job that failed has been owed', 'failedAge');
+  measure('jobs_in_hand_age_seconds', 'Seconds since a worker took the oldest running job', 'runningAge');
+  measure('jobs_failed_age_seconds', 'Seconds for which the oldest failed job has been owed', 'failedAge');
   toldGauge(
     registry,
-    { name: 'documents_waiting', help: `Jobs that make a document and are not done, ${OF_ALL}.` },
+    { name: 'documents_waiting', help: `Jobs for a document that are not done, ${OF_ALL}.` },
     async () =>
       (await known()).flatMap<Told>(([task, { waiting, running, failed }]) =>
         task === DELIVER_TASK ? [[waiting + running + failed]] : [],
@@ -105,17 +105,17 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
   );
 }
 
-/** How much is owed to anybody, and for how long (rule:obligations). */
+/** How many obligations are open, and for how long (rule:obligations). */
 export function measureObligations({ registry, looks }: Measuring, owed: Pick<Owed, 'figures'>): void {
   const look = looks.at('obligations', () => owed.figures());
   const measure = (name: string, help: string, figure: (one: OwedFigures) => number): void =>
     toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['kind'] }, async () =>
       ((await look.latest()) ?? []).map((one): Told => [figure(one), one.kind]),
     );
-  measure('obligations_open', 'How much of this kind is owed to somebody', ({ count }) => count);
+  measure('obligations_open', 'Open obligations of this kind', ({ count }) => count);
   measure(
     'obligations_oldest_age_seconds',
-    'Since when the oldest of this kind is owed',
+    'Seconds for which the oldest obligation of this kind has been open',
     ({ oldestSeconds }) => oldestSeconds,
   );
 }
@@ -127,7 +127,10 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
     since === null || since === undefined ? [] : [[(clock.now().getTime() - since.getTime()) / 1000]];
   toldGauge(
     registry,
-    { name: 'log_checkpoint_age_seconds', help: `Since the newest checkpoint was signed, ${OF_ALL}.` },
+    {
+      name: 'log_checkpoint_age_seconds',
+      help: `Seconds since the newest checkpoint was signed, ${OF_ALL}.`,
+    },
     async () => age((await look.latest())?.signedAt),
   );
   toldGauge(
@@ -145,7 +148,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
     registry,
     {
       name: 'log_verification_age_seconds',
-      help: `Since the last verification of the whole log ended, or the one under way began, ${OF_ALL} and where there was none.`,
+      help: `Seconds since the last verification of the whole log ended, or the current one began, ${OF_ALL} and if there was none.`,
     },
     async () => age((await look.latest())?.verifiedAt),
   );
@@ -153,7 +156,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
     registry,
     {
       name: 'log_verification_broken',
-      help: `1 where the last verification found the log broken or could not end, ${OF_ALL}.`,
+      help: `1 if the last verification found the log broken or could not end, ${OF_ALL}.`,
     },
     async (): Promise<readonly Told[]> => {
       const found = await look.latest();
@@ -162,13 +165,13 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
   );
 }
 
-/** When scheduled work that is led here last had no error. */
+/** For how long scheduled work that this backend leads has had no success. */
 export function measureScheduled(registry: Registry, statuses: () => readonly ScheduledStatus[]): void {
   toldGauge(
     registry,
     {
       name: 'scheduled_work_success_age_seconds',
-      help: `Since scheduled work last ended without an error, or this backend leads it; ${OF_LEADER}.`,
+      help: `Seconds since the scheduled work last ended without an error, or since this backend leads it; ${OF_LEADER}.`,
       labelNames: ['name'],
     },
     () =>

@@ -27,7 +27,7 @@ import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
-/** What the domain's folders bring to be done outside of requests. */
+/** The work of the domain's modules outside of requests. */
 export interface BackgroundWork {
   readonly reactions: readonly Reaction<never>[];
   readonly jobs: readonly JobHandler[];
@@ -41,20 +41,20 @@ export interface BackgroundOptions {
   readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
-  /** While many wait for an answer of this backend, what nobody waits for goes slower. */
+  /** While many requests wait for this backend, low-priority work slows down. */
   readonly requests?: { readonly areMany: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
-  /** Milliseconds that jobs in work have at a stop, 5 000 by default. */
+  /** Milliseconds that running jobs get at a stop; 5 000 by default. */
   readonly stopJobsWithinMs?: number | undefined;
 }
 
 const BATCH_MAX = 1000;
 
 /**
- * Everything that follows from facts: projections, reactions, jobs and scheduled work, each led by one
- * backend at a time.
+ * Runs all background work: projections, reactions, jobs and scheduled work. One backend at a time leads each
+ * projection, reaction and schedule.
  */
 export class Background {
   private readonly leases: LeaseKeeper;
@@ -76,7 +76,7 @@ export class Background {
       clocks,
       tampering,
     } = infrastructure;
-    // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
+    // A wrong clock must not make work due: that work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const busy = (): boolean => options.requests?.areMany === true;
@@ -119,7 +119,7 @@ export class Background {
     this.scheduler.start();
   }
 
-  /** Waits for what is in work; then others may lead at once. */
+  /** Waits for running work. Afterwards other backends can lead at once. */
   async stop(): Promise<void> {
     await Promise.all([
       this.worker.stop(),
@@ -129,7 +129,7 @@ export class Background {
     await Promise.all(this.projections.map((runner) => runner.stop()));
   }
 
-  /** What a metrics page says of all this. */
+  /** Registers the metrics of all background work. */
   measure(measuring: Measuring): void {
     const { infrastructure, work } = this.options;
     const { backgroundPool, store, clock } = infrastructure;
@@ -142,8 +142,8 @@ export class Background {
   }
 
   /**
-   * Each fails for what this backend itself does or leads, and for as long as that lasts: another one that serves the
-   * same people stays ready.
+   * Each probe fails for faults in work that this backend does or leads, as long as they last. Another
+   * backend that serves the same people stays ready.
    */
   get probes(): readonly Probe[] {
     return [
@@ -154,15 +154,15 @@ export class Background {
   }
 
   /**
-   * Scheduled work that fails makes nothing wrong that people see: it only finds what else has failed. Nor does a
-   * checkpointer that stands: what it has not met yet is proven later.
+   * These faults are only a warning, because people do not notice them: scheduled work only finds what else
+   * has failed, and a checkpointer that is stuck only proves events later.
    */
   warning(): string | undefined {
     return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());
   }
 }
 
-/** @throws Error where there is one */
+/** @throws Error if there is a problem */
 function reject(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);
 }
@@ -174,11 +174,11 @@ function rejectFirst<Status>(
   for (const runner of runners) reject(problemOf(runner.status()));
 }
 
-/** Ticks through the framework's registry, where they can be listed. */
+/** Registers ticks with the framework, which can list them. */
 export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
   every: (name, everyMs, tick) => {
     registry.addInterval(name, setInterval(tick, everyMs));
-    // The framework ends its intervals by itself when the app closes.
+    // When the app closes, the framework ends the intervals itself.
     return () => {
       if (registry.doesExist('interval', name)) registry.deleteInterval(name);
     };

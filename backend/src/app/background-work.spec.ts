@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 
 const SRC = resolve(__dirname, '..');
 const EXEMPT = /\.spec\.ts$|(^|\/)(testing|bench|journeys|eventsourcing|platform)\//;
-/** A reaction, sweep, job or work by the clock, wherever it is written. */
+/** The declaration of a reaction, sweep, job or scheduled work, in any file. */
 const WRITTEN =
   /export (?:const|function) (\w+)[^;{]*?: (?:Reaction<|(?:Sweep|Scheduled|JobHandler)\b)|export class (\w+) (?:implements JobHandler|extends OwedMailJob)\b/g;
 
-describe('what is done in the background', () => {
+describe('background work', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
     .map((path) => readFileSync(join(SRC, path), 'utf8'));
@@ -15,7 +15,7 @@ describe('what is done in the background', () => {
     [...text.matchAll(WRITTEN)].map(([, named, made]) => named ?? made ?? ''),
   );
 
-  it('is all that is written for it', () => {
+  it('includes every reaction, sweep, job and schedule that the sources declare', () => {
     const [, done = ''] = readFileSync(join(SRC, 'app/background-work.ts'), 'utf8').split(
       /export const reactions(.*)/s,
     );

@@ -5,14 +5,14 @@ import { isOwnHost, parseIp } from '../platform/network/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
-/** Fewer signatures say nothing of clients as a whole. */
+/** Fewer signatures say nothing about clients in general. */
 const ENOUGH = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);
 
 type Address = string | null;
 
-/** Addresses from which the newest agreements were signed, as they stand in the evidence; null where one is not known. */
+/** Addresses from which the newest agreements were signed, as the evidence has them; null if unknown. */
 export async function recentAddresses(
   pool: Pick<Pool, 'query'>,
   journal: Pick<Journal, 'load'>,
@@ -30,24 +30,24 @@ const isOfOwnNetwork = (address: Address): boolean =>
 const isLoopback = (address: string): boolean => parseIp(address)?.range() === 'loopback';
 
 /**
- * Undefined where they look like those of clients. Names no address: one may be a person's.
- * Pure.
+ * Undefined if the addresses look like those of clients. The text names no address, because one may be a
+ * person's. Pure.
  */
 export function hiddenAddressesWarning(addresses: readonly Address[]): string | undefined {
   const [first = null] = addresses;
   const unknown = addresses.filter((address) => address === null).length;
   if (unknown >= ENOUGH && unknown * 2 >= addresses.length)
-    return `Of the ${addresses.length} last signatures ${unknown} have no client address in their evidence: the proxy in front knows none, as where a container engine hides clients.`;
+    return `${unknown} of the last ${addresses.length} signatures have no client address in their evidence. The proxy in front of the service does not know the addresses, for instance because a container engine hides the clients.`;
   if (addresses.length >= ENOUGH && isOfOwnNetwork(first) && addresses.every((address) => address === first))
-    return `The ${addresses.length} last signatures all have one address of an internal network in their evidence: it looks like that of a proxy or a gateway, not those of clients.`;
+    return `The last ${addresses.length} signatures all have the same internal network address in their evidence. It is probably the address of a proxy or a gateway instead of the clients' addresses.`;
   return undefined;
 }
 
-/** Where it is described what to do. */
+/** Advice for an operator. */
 export const SHOW_ADDRESSES =
   "See 'Client addresses' in docs/containers.md, and TRUST_PROXY in docs/operations.md.";
 
-/** At a start. What cannot be read is said elsewhere, and keeps no backend from starting. */
+/** Logs the warning at a start. A failed read does not stop the start; other parts report it. */
 export async function tellHiddenAddresses(parts: {
   readonly pool: Pool;
   readonly journal: Journal;

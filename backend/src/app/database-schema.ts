@@ -101,7 +101,7 @@ import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdrawals/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdrawals/withdrawal.entity.js';
 
-/** All tables outside the event store; a test holds the two lists against each other. */
+/** All tables outside the event store. A test compares the two lists. */
 export const entities = [
   AcceptedMailEntity,
   CheckpointEntity,

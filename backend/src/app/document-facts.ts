@@ -5,7 +5,7 @@ import { siteView } from '../site/site-view.js';
 
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
 
-/** What the pages say of the running configuration. */
+/** The facts about the running configuration that pages show. */
 export const documentFacts = (config: Config, clock: Clock): DocumentFacts => ({
   site: siteView(config),
   origin: config.publicUrl,

@@ -37,7 +37,7 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
   readonly commands: Commands;
 }
 
-/** What erasing takes: keys, everything that is kept beside the log, and the list in DATA_DIR. */
+/** The parts of an eraser: the keys, all data stored outside of the log, and the list in DATA_DIR. */
 export function eraserParts(
   { backgroundPool, backgroundBlobs, vault, receipts, clock, store, journal }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
@@ -66,7 +66,10 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
   };
 }
 
-/** What the log says of keys that are no more: erased agreements, vouchers and withdrawals past their time. */
+/**
+ * The events after which a key must be destroyed: of erased agreements, and of vouchers and withdrawals past
+ * their time.
+ */
 export const erasingFacts = ({
   ndas,
   vouchers,
@@ -89,7 +92,8 @@ export const erasingFacts = ({
     erase: (stream) => vouchers.erase(voucherIdOf(stream)),
   },
   {
-    // Time alone makes it owed: this one has read what this database knows of these streams.
+    // No reaction destroys this key, because only time makes that due. The checkpoint of this reaction says
+    // up to which event this database knows the streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

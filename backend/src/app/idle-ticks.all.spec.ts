@@ -9,11 +9,11 @@ import { ticksOf, workOf } from '../../testing/backend/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
-/** As many as the mailbox keeps, of which each tick may look at all. */
+/** As many rows as the mailbox keeps; each tick may read all of those. */
 const FEW = tenth(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
-/** What a look may read beyond what is owed. */
+/** Rows that a query may read besides those that are owed. */
 const BESIDE = 50;
 const OF_INVITATIONS_AND_MAILS = [
   'remind-and-expire',
@@ -23,13 +23,13 @@ const OF_INVITATIONS_AND_MAILS = [
   'forget-accepted-mails',
 ];
 
-describe('a service in which nothing is owed', () => {
+describe('a service without open obligations', () => {
   let test: TestBackend;
   let count: BufferCount;
-  /** Without the time limit of the service's own statements: no service writes so much in one. */
+  /** Without the statement timeout of the service, which never writes this much in one statement. */
   let past: Client;
   let ticks: readonly Scheduled[];
-  /** What else asks for what is owed. */
+  /** Other queries for what is owed. */
   let looks: Readonly<Record<string, () => Promise<unknown>>>;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('a service in which nothing is owed', () => {
     return counts;
   }
 
-  it('reads as much by each tick, and by each look at what is owed, when it is old as when it is young', async () => {
+  it('reads no more in each tick and each query for obligations when it is old than when it is young', async () => {
     const ndaId = await create(test.browser());
     const admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -73,7 +73,7 @@ describe('a service in which nothing is owed', () => {
     expect(grownReads(young, old)).toEqual([]);
   });
 
-  it('finds the mails that are owed among many that are not, and reads few others', async () => {
+  it('finds the owed mails among many others, and reads few of the others', async () => {
     await past.query(
       `UPDATE ndas SET mail_owed_until = now() + interval '1 day'
        WHERE id IN (SELECT id FROM ndas WHERE status = 'sent' ORDER BY id LIMIT ${OWED})`,
@@ -86,7 +86,7 @@ describe('a service in which nothing is owed', () => {
 });
 
 interface Past {
-  /** What rows of long ago are made after. */
+  /** Models for the old rows. */
   readonly ndaId: string;
   readonly voucherId: string;
   readonly from: number;
@@ -97,8 +97,8 @@ interface Past {
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
- * Rows of what is done, as they stand long afterwards; each is ten minutes older than the one before. One agreement in
- * ten had something for a person to end; of one in twenty a mail was owed until some time ago.
+ * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an
+ * obligation for a person; one in twenty owed a mail until some time ago.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
@@ -109,7 +109,7 @@ const DONE = {
       'obligation_ids', CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
       'state', jsonb_set((like_it).state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n))),
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
-  // Replaced ones that wait for retention, and every second of them is held beyond it.
+  // Replaced drafts that wait for retention; a legal hold keeps every second of them beyond it.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},
       'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*

@@ -7,15 +7,15 @@ import type { Secrets } from './secrets.js';
 
 export interface InfrastructureOptions {
   readonly databaseUrl: string;
-  /** EventStoreDB; without it the events are in the database. */
+  /** Address of an EventStoreDB; without it the events are in the database. */
   readonly eventStoreUrl?: string | undefined;
   /** Prefix of the names of our streams, to share an EventStoreDB. */
   readonly eventStorePrefix?: string;
-  /** Of the key of search indexes, 1 by default. */
+  /** Version of the key of search indexes; 1 by default. */
   readonly searchKeyVersion?: number;
-  /** Where appends, conflicts and faults are counted; nowhere by default. */
+  /** Registry that counts appends, conflicts and faults, among others; none by default. */
   readonly metrics?: Registry;
-  /** Where spans are recorded; nowhere by default. */
+  /** Records spans; nothing does by default. */
   readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
@@ -23,15 +23,15 @@ export interface InfrastructureOptions {
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Of this machine, to be held against the database's; the operating system's by default. */
+  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
   readonly machineClock?: Clock | undefined;
-  /** Milliseconds for a connection to the database, 5 000 by default. */
+  /** Milliseconds for a connection to the database; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
-  /** Takes also a database that has none of the keys of what the event store holds. */
+  /** Also accepts a database that has no key of the events in the event store. */
   readonly withoutKeys?: boolean;
   /**
-   * Takes also an event store that was put back to before what the database has read of it, or that is another
-   * than the one in use: for whoever sets that right.
+   * Also accepts an event store that was restored to an older state than the database has read, or that is
+   * not the one in use, so that a command can repair this.
    */
   readonly anyStore?: boolean;
   /** Called once when the log was moved to another store: nothing can be appended any more. */

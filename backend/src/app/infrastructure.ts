@@ -38,30 +38,33 @@ import { entities, migrations } from './database-schema.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
-/** Most connections of each kind; with those of tables, event store and listeners a backend has 37 at most. */
+/** Pool sizes. With the connections of tables, event store and listeners a backend has at most 37. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
-/** Under these names whoever opens an infrastructure is connected to the database. */
+/** Names of the database sessions of each process that has an infrastructure open. */
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
-/** Everything that stands on one database: what a backend and the operator's commands need. */
+/** Everything that works on one database. A backend and the operator's commands need it. */
 export interface Infrastructure {
   /**
-   * For requests; what follows from facts has connections of its own, so that neither holds up the other. Both
-   * read keys on these: a few short statements, since keys are kept in memory.
+   * For requests. Background work has its own pool, so that neither delays the other. Both read keys through
+   * this pool, which takes only a few short statements, because keys are cached in memory.
    */
   readonly pool: Pool;
   /** For projections, reactions, jobs and scheduled work. */
   readonly backgroundPool: Pool;
-  /** For leases alone: whoever leads says so in time, whatever else waits. */
+  /** For leases only, so that a leader renews its lease in time, whatever else waits. */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
-  /** The same log, read anew: the store keeps the end of it in memory, whatever became of that since. */
+  /**
+   * Opens the same log for reading from the event store alone. `store` keeps the end of the log in memory,
+   * and does not notice later changes to it.
+   */
   readonly openLog: () => Promise<StoredLog>;
   readonly vault: RunningVault;
   readonly blobs: BlobStore;
-  /** The same blobs, on the connections of what follows from facts. */
+  /** The same blobs, through `backgroundPool`. */
   readonly backgroundBlobs: BlobStore;
   readonly keyedHash: KeyedHash;
   readonly linkTokens: LinkTokens;
@@ -73,21 +76,21 @@ export interface Infrastructure {
   /** This machine's clock and the database's. */
   readonly clocks: ClockComparison;
   readonly logger: Logger;
-  /** Where what nobody of ours wrote is told. */
+  /** Reports data that this service did not write. */
   readonly tampering: Tampering;
   readonly tracing: Tracing;
-  /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
+  /** Before a close: cuts off everything that still waits for the database after this many milliseconds. */
   cutAfter(ms: number): void;
   close(): Promise<void>;
 }
 
-/** The database cannot be used at all: it does not answer, or does not let us in. */
+/** The database cannot be used at all: it does not answer, refuses the login or takes no writes. */
 class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const advice =
       cause instanceof DatabaseReadOnly
-        ? 'Is DATABASE_URL a replica, or was the server made read-only because its disk is full?'
-        : 'Is the server of DATABASE_URL running, and are name and password right?';
+        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free the disk.'
+        : 'Check that the server of DATABASE_URL runs, and that user name and password are right.';
     super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
   }
 }
@@ -95,7 +98,7 @@ class DatabaseUnreachable extends OperatorError {
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
- * EventStoreMoved with what to do
+ * EventStoreMoved, whose messages say what to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -193,7 +196,7 @@ interface StoreParts {
   readonly measure: MeasurePool;
 }
 
-/** The event store, once it is known to be the one that belongs to this database. */
+/** Opens the event store after checking that it belongs to this database. */
 async function storeInUse(
   options: InfrastructureOptions,
   { pool, leasePool, cut, measure }: StoreParts,
@@ -214,7 +217,7 @@ async function storeInUse(
   return store;
 }
 
-/** Those that the database was written with. */
+/** The secrets that stored data depends on. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
   master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
   index: [secrets.indexKey],

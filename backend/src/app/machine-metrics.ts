@@ -7,15 +7,15 @@ import { MetricLooks } from './metric-looks.js';
 import { type Told, toldGauge } from './told-gauge.js';
 
 /**
- * Begins with what runs, and how much room there is for what it writes; parts of the service add theirs.
- * @param dataDir of DATA_DIR
+ * Creates the registry with the metrics of this process and of its disk. The parts of the service add theirs.
+ * @param dataDir the folder of DATA_DIR
  */
 export function startMeasuring(dataDir: string): Measuring {
   const registry = createMetrics();
   const looks = new MetricLooks(registry);
   const build = new Gauge({
     name: 'siegel_build_info',
-    help: 'Always 1: the version that runs, and that of Node.',
+    help: 'Always 1; the labels are the running version and the version of Node.',
     labelNames: ['version', 'node'] as const,
     registers: [registry],
   });
@@ -30,7 +30,7 @@ export function startMeasuring(dataDir: string): Measuring {
         return found === undefined ? [] : [[found[figure]]];
       },
     );
-  measure('data_dir_available_bytes', 'What may still be written to the disk of DATA_DIR', 'available');
-  measure('data_dir_size_bytes', 'Size of the disk of DATA_DIR', 'size');
+  measure('data_dir_available_bytes', 'Bytes that can still be written to the disk of DATA_DIR', 'available');
+  measure('data_dir_size_bytes', 'Bytes of the disk of DATA_DIR in all', 'size');
   return { registry, looks };
 }

@@ -4,8 +4,9 @@ import { SampledCheck } from '../platform/async/sampled-check.js';
 const SOURCES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 
 /**
- * What has to be asked for before it can be told. A source that fails is left out of what `/metrics` tells, which says
- * so by a counter; it keeps nothing else back.
+ * Metrics that need a query at each scrape, grouped by source. If the query of a source fails or is late,
+ * `/metrics` omits the metrics of that source, counts the failure in `metrics_failures_total`, and reports
+ * all others.
  */
 export class MetricLooks {
   private readonly failures: Counter<'source'>;
@@ -13,7 +14,7 @@ export class MetricLooks {
   constructor(registry: Registry) {
     this.failures = new Counter({
       name: 'metrics_failures_total',
-      help: 'Looks at a source of metrics that failed or were late: its metrics are absent then.',
+      help: 'Queries of a source of metrics that failed or were late; the metrics of that source are then absent.',
       labelNames: ['source'] as const,
       registers: [registry],
     });

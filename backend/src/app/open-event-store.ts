@@ -6,7 +6,7 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
-/** Where the events are: EventStoreDB at `url`, or the PostgreSQL at `databaseUrl` where none is named. */
+/** Where the events are: in the EventStoreDB at `url`, or without one in the PostgreSQL at `databaseUrl`. */
 export interface EventStorePlace {
   /** `esdb://…`, `kurrentdb://…` and the like. */
   readonly url: string | undefined;
@@ -15,20 +15,22 @@ export interface EventStorePlace {
   readonly prefix?: string;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
-  /** Called with the pool of those who read, where the events are in the PostgreSQL. */
+  /** Called with the pool of the readers if the events are in PostgreSQL. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
-  /** Milliseconds for a connection to the PostgreSQL. */
+  /** Milliseconds for a connection to PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
-  /** Milliseconds for each answer of an EventStoreDB, to whoever only reads; as its address has it by default. */
+  /**
+   * Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline of its address.
+   */
   readonly answerWithinMs?: number | undefined;
-  /** Cuts the connections of one that is in the PostgreSQL. */
+  /** Cuts the connections if the events are in PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
-  /** Required before each append; one in the PostgreSQL refuses by itself. */
+  /** Required before each append to EventStoreDB. The store in PostgreSQL refuses appends by itself. */
   readonly right?: AppendRight;
 }
 
 /**
- * Looks at the address of an EventStoreDB and at the files that it names, and connects to nothing.
+ * Checks the address of an EventStoreDB and the files that it names. Does not connect.
  * @throws OperatorError
  */
 export async function checkEventStoreUrl(url: string): Promise<void> {
@@ -36,7 +38,7 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
   await new Connection(url, silentLogger).close();
 }
 
-/** @throws EventStoreUnavailable with what to do */
+/** @throws EventStoreUnavailable, whose message says what to do */
 export async function openEventStore(
   { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right }: EventStorePlace,
   logger: Logger,
@@ -56,7 +58,10 @@ export async function openEventStore(
   });
 }
 
-/** @throws EventStoreUnavailable with what to do, OperatorError where there is none */
+/**
+ * Opens the log for reading only.
+ * @throws EventStoreUnavailable with what to do, OperatorError if there is no log
+ */
 export async function openStoredLog(
   { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
   logger: Logger,
@@ -71,7 +76,7 @@ export async function openStoredLog(
   });
 }
 
-/** The same, of which `/metrics` tells where there is a registry. @throws EventStoreUnavailable with what to do */
+/** As `openEventStore`, with metrics if there is a registry. @throws EventStoreUnavailable with what to do */
 export async function openMeteredStore(
   place: EventStorePlace,
   logger: Logger,

@@ -3,19 +3,19 @@ import { type RecordedTerms, SEALED_TERMS, type TermName } from '@siegel/contrac
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { foldHistories, type History } from './testing/fold-histories.js';
 
-/** One text of an event's open part, and where it stands. */
+/** One text of an event's open part, and the path of its field. */
 interface OpenText {
   readonly field: string;
   readonly text: string;
 }
 
-/** Made by us, in the form that mails ask for: `<number@our host>`. */
+/** Fields with ids of our own in the format of mails: `<number@our host>`. */
 const OUR_ADDRESSES = ['messageId'];
 
-/** Shorter ones are in anything. */
+/** Shorter texts occur everywhere. */
 const SHORTEST = 4;
 
-/** Codes, hashes, ids, versions, times and addresses of ours have no space, and no letter beside those of ASCII. */
+/** Our codes, hashes, ids, versions, times and addresses have no space, and only ASCII letters. */
 const CODE = /^[\x21-\x7e]*$/;
 const ADDRESS = /[^\s@<>]@[^\s@<>]/;
 
@@ -30,7 +30,9 @@ function textsIn(part: unknown, field: string): readonly OpenText[] {
 const openTexts = (histories: readonly History[]): readonly OpenText[] =>
   histories.flat().flatMap(({ type, open }) => textsIn(open, `${type}.open`));
 
-/** All that people typed into the samples: as it is sealed in the events, and each longer word of a name or title. */
+/**
+ * Everything that people typed into the samples: the sealed texts, and each longer word of a name or title.
+ */
 function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   const sealed = histories.flat().flatMap(({ personal }) => textsIn(personal, '').map(({ text }) => text));
   const terms = Object.values<RecordedTerms<TermName>>(SAMPLES).flatMap((sample) =>
@@ -43,7 +45,7 @@ function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   return new Set(all.map((text) => text.toLowerCase()));
 }
 
-/** Says which open fields hold what a person typed, and what to do about them. */
+/** Messages on open fields that hold a text that a person typed, with advice. */
 function toldOf(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
   const bad = texts.filter(({ field, text }) => {
     const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));
@@ -74,7 +76,7 @@ describe('the open part of an event', () => {
   it.each([
     ['an address', 'somebody.else@example.org'],
     ['a name of the samples', 'Katharina Brandstetter'],
-    ['a part of one', 'reported-by-lovelace'],
+    ['a part of such a name', 'reported-by-lovelace'],
     ['a sentence', 'Paid in cash'],
     ['a name', 'Özdemir'],
     ['the code of a voucher', 'NDA-ABCD-EFGH'],

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/config.js';
 import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouchers.js';
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 
-/** What is owed outside of NDAs' streams: of vouchers and of withdrawals. */
+/** Queries for the obligations outside of NDAs' streams: of vouchers and of withdrawals. */
 export const owedElsewhere = ({
   voucherDays,
   withdrawalDays,

@@ -8,13 +8,13 @@ import { withdrawalsProjection } from '../withdrawals/withdrawals.projection.js'
 import { NDA_SEARCH, ndaSearchProjection } from '../agreements/search/nda-search.projection.js';
 import type { Infrastructure } from './infrastructure.js';
 
-/** Read models that events alone make, beside that of agreements. */
+/** Read models that need events only, besides the one of agreements. */
 const others = [voucherListProjection, figuresProjection, withdrawalsProjection, readingsProjection] as const;
 
-/** Read models that somebody may wait for, or that tests read. */
+/** Read models that a request may wait for, or that tests read. */
 export const projections = [agreementProjection, ...others] as const;
 
-/** Of every read model, also of those that keys are needed for. */
+/** Names of all read models, including those that need keys. */
 export const projectionNames: readonly string[] = [
   ...projections.map(({ name }) => name),
   NDA_SEARCH,
@@ -22,8 +22,8 @@ export const projectionNames: readonly string[] = [
 ];
 
 /**
- * Every read model, for the runners and for `siegel projections:rebuild`: also those that keys are needed for. The
- * runners know rows and events only as such; each projection is typed where it is written.
+ * All read models, including those that need keys, for the runners and for `siegel projections:rebuild`. The
+ * runners do not know the types of rows and events; each projection declares its own.
  */
 export const projectionsOf = ({
   backgroundPool: pool,

@@ -4,14 +4,14 @@ import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 
-/** What documents are sealed with. */
+/** The identity that seals documents, and the roots of timestamps. */
 export interface Sealing {
   readonly identity: SealIdentity;
-  /** Whose timestamps are believed. */
+  /** Roots of the authorities whose timestamps we trust. */
   readonly roots: readonly X509Certificate[];
 }
 
-/** What is wrong with it is said before anything is opened. */
+/** Called before anything is opened, so that a start reports faults of the seal first. */
 export async function readSealing({
   config,
   secrets,

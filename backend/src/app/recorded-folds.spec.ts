@@ -22,13 +22,13 @@ describe('a fold that changes', () => {
     today = await foldsOf(foldedProjections(), histories);
   });
 
-  it('has another version than the one that its rows are recorded of', () =>
+  it('has another version than its recorded rows', () =>
     expect(changedFolds(readFolds(SOURCE), today).map((name) => toldOf(name, SOURCE))).toEqual([]));
 
-  it('is recorded with its new version, and with every history (else: npm run folds)', () =>
+  it('is recorded with its new version and with every history (otherwise: npm run folds)', () =>
     expect(today).toEqual(readFolds(SOURCE)));
 
-  it('is looked for in every read model, each of which makes rows', () => {
+  it('is searched for in every read model, and each of them makes rows', () => {
     expect(Object.keys(today)).toEqual(projectionNames);
     for (const [name, { rows }] of Object.entries(today))
       expect([name, Object.keys(rows).length > 0]).toEqual([name, true]);
@@ -51,14 +51,14 @@ describe('the comparison of folds', () => {
   const foldsAt = async (version: number, counts: boolean): Promise<RecordedFolds> =>
     foldsOf([deletions(version, counts)], await foldHistories(SOURCE));
 
-  it('names a projection whose rows changed under its version, its file and the command', async () => {
+  it('names a projection whose rows changed without a new version, its file and the command', async () => {
     const changed = changedFolds(await foldsAt(3, false), await foldsAt(3, true));
     expect(changed.map((name) => toldOf(name, SOURCE))).toEqual([
       'The fold of projection voucher-list changed: raise its version in backend/src/vouchers/voucher-list.projection.ts and run npm run folds.',
     ]);
   });
 
-  it('names one whose version fell, and none whose version rose or whose histories alone are others', async () => {
+  it('names one whose version fell, and none whose version rose or that only has other histories', async () => {
     const before = await foldsAt(3, false);
     expect(changedFolds(before, await foldsAt(2, false))).toEqual(['voucher-list']);
     expect(changedFolds(before, await foldsAt(4, true))).toEqual([]);

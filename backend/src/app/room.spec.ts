@@ -1,6 +1,6 @@
 import { importOf, runScript } from '../../testing/repository/script.js';
 
-/** Of the named folder so many megabytes are free. */
+/** Asks the script. @param free megabytes by folder */
 const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> => {
   const script = runScript(`${importOf('lackOfRoom', 'test/room.mjs')}
     const free = ${JSON.stringify(free)};
@@ -10,8 +10,8 @@ const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> =
   return JSON.parse(script.output());
 };
 
-describe('a disk that is full', () => {
-  it('is named before a run begins, with what is free and what is needed', async () => {
+describe('a full disk', () => {
+  it('is reported before a run begins, with its free and its needed megabytes', async () => {
     expect(await askOf({ '/clone': 200, '/tmp': 199 })).toEqual([
       'The disk of /tmp is full: 199 MB are free, 200 MB are needed.',
     ]);

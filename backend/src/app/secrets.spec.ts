@@ -25,7 +25,7 @@ const given = {
 };
 
 describe('secrets', () => {
-  it('are made once and found again', async () => {
+  it('are generated once and found again', async () => {
     const first = await readSecrets({ dataDir, production: false }, {});
     const second = await readSecrets({ dataDir, production: false }, {});
     expect(first.masterKey).toHaveLength(32);
@@ -39,7 +39,7 @@ describe('secrets', () => {
     expect(new Set(all).size).toBe(4);
   });
 
-  it('lie in files that their owner alone can read', async () => {
+  it('are in files that only their owner can read', async () => {
     const { adminPassword, folder } = await readSecrets({ dataDir, production: false }, {});
     const path = join(folder, 'admin-password');
     expect(await readFile(path, 'utf8')).toBe(adminPassword);
@@ -47,7 +47,7 @@ describe('secrets', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  inAll.it('are the same for all who start at once, and are announced by one', async () => {
+  inAll.it('are the same for all backends that start at once, and only one announces them', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
     );
@@ -56,7 +56,7 @@ describe('secrets', () => {
     expect(all.flatMap((one) => one.generatedPasswords)).toHaveLength(2);
   });
 
-  it('come from the environment where it has them, in production from nowhere else', async () => {
+  it('come from the environment if it has them, and in production from nowhere else', async () => {
     const secrets = await readSecrets({ dataDir, production: true }, { ...given, MASTER_KEY_OLD: hex('9') });
     expect(secrets.indexKey.toString('hex')).toBe(hex('3'));
     expect(secrets.masterKeyOld?.toString('hex')).toBe(hex('9'));
@@ -69,7 +69,7 @@ describe('secrets', () => {
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
   });
 
-  it('are lists where an older one is replaced, the newest first', async () => {
+  it('are lists while an older key is being replaced, with the newest first', async () => {
     const base64 = Buffer.from(hex('7'), 'hex').toString('base64');
     const { sessionSecrets, checkpointKeys } = await readSecrets(
       { dataDir, production: true },
@@ -94,7 +94,7 @@ describe('secrets', () => {
       CHECKPOINT_KEY: `${hex('4')} ${hex('1')}`,
     };
     await expect(readSecrets({ dataDir, production: false }, listed)).rejects.toThrow(
-      /SESSION_SECRET: the same key stands in it twice[\s\S]*MASTER_KEY and CHECKPOINT_KEY are the same/,
+      /SESSION_SECRET: lists the same key twice[\s\S]*MASTER_KEY and CHECKPOINT_KEY are the same/,
     );
     const twice = { ...given, SESSION_SECRET: hex('1'), AUDITOR_PASSWORD: 'correct horse' };
     await expect(readSecrets({ dataDir, production: false }, twice)).rejects.toThrow(
@@ -103,10 +103,10 @@ describe('secrets', () => {
   });
 });
 
-describe('what seals', () => {
+describe('the seal identity', () => {
   const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
 
-  inAll.it('is made once, the same for all who start at once', async () => {
+  inAll.it('is generated once, and is the same for all backends that start at once', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => development({})));
     const identities = all.map((one) => openSealIdentity(one.sealP12, one.sealP12Password));
     expect(new Set(identities.map((one) => one.certificateHash)).size).toBe(1);
@@ -131,7 +131,7 @@ describe('what seals', () => {
     );
   });
 
-  it('is given as a file, as base64, or as a file of base64', async () => {
+  it('can be a file, base64, or a file of base64', async () => {
     const p12 = p12Fixture('ec-chain-modern');
     const [binary, text] = [join(dataDir, 'seal.p12'), join(dataDir, 'seal.txt')];
     await writeFile(binary, p12);
@@ -146,7 +146,7 @@ describe('what seals', () => {
     }
   });
 
-  it('is missed in production, and never half of it made', async () => {
+  it('is required in production, and is never half generated', async () => {
     const missing = readSecrets(
       { dataDir, production: true },
       { ...given, SEAL_P12: '', SEAL_P12_PASSWORD: '' },
@@ -161,18 +161,18 @@ describe('what seals', () => {
   });
 });
 
-describe('secrets that are only looked at', () => {
+describe('secrets that are only read', () => {
   const look = (env: NodeJS.ProcessEnv) =>
     readSecrets({ dataDir, production: false }, env, { found: ['PORT: wrong.'], makes: false });
 
-  it('are made nowhere: each that is missing is named, beside what is wrong already', async () => {
+  it('are not generated: the error names each missing one, after the problems found before', async () => {
     await expect(look({})).rejects.toThrow(
       /PORT: wrong\.[\s\S]*MASTER_KEY: missing[\s\S]*ADMIN_PASSWORD: missing[\s\S]*SEAL_P12: missing/,
     );
     await expect(stat(join(dataDir, 'secrets'))).rejects.toThrow('ENOENT');
   });
 
-  it('are found where they were made, and their files stay as they are', async () => {
+  it('are found where they were generated, and their files stay unchanged', async () => {
     const { masterKey, folder } = await readSecrets({ dataDir, production: false }, {});
     const path = join(folder, 'master-key');
     await chmod(path, 0o644);

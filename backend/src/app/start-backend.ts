@@ -46,17 +46,20 @@ import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
 import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
-/** Milliseconds, once all is answered, for what still waits for the database: longer than jobs in work have. */
+/**
+ * Milliseconds after the last answer for which work may still wait for the database. Longer than running jobs
+ * get.
+ */
 const CUT_MS = 8000;
 
 /**
- * One backend: HTTP and background work on one database. Serves when it resolves; leaves nothing open when it
- * rejects.
+ * Starts one backend: HTTP and background work on one database. The backend serves when this resolves. When
+ * it rejects, everything is closed again.
  */
 export const startBackend = (options: BackendOptions): Promise<RunningBackend> =>
   withCloseStack((closing) => startParts(options, closing));
 
-/** What the parts below are made of, once it is open. */
+/** The opened parts that the functions below build on. */
 interface BackendParts extends BackendOptions {
   /** UUID of this backend. */
   readonly id: string;
@@ -69,12 +72,12 @@ interface BackendParts extends BackendOptions {
   readonly missing: MissingKeys;
 }
 
-/** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
+/** Each part is added to `closing` as soon as it is open. Parts are closed in reverse order. */
 async function startParts(options: BackendOptions, closing: CloseStack): Promise<RunningBackend> {
   const { config, logger } = options;
   const measuring = startMeasuring(config.dataDir);
   const { registry: metrics } = measuring;
-  // First of all: what is wrong with it is said before anything is opened.
+  // First, so that an unusable seal is reported before anything is opened.
   const sealing = await readSealing(options);
   const id = newId();
   const tracing = await openTracing(config.tracing, { version: versionOfThisRelease(), backend: id, logger });
@@ -117,7 +120,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Says to other backends which secrets this one has. */
+/** The entry from which other backends learn whether this one has the same secrets. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
   const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({
@@ -184,7 +187,7 @@ interface Served {
   readonly erasers: Erasers;
 }
 
-/** At the end the app refuses new requests first, then the background ends, then what it renders with. */
+/** At a stop the app refuses new requests first, then background work ends, then the renderer closes. */
 function partsOfApp(
   app: NestFastifyApplication,
   { id, infrastructure, signals, config, databaseUrl, patience }: BackendParts,

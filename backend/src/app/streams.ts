@@ -6,20 +6,23 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Our streams: how their names begin, and what stands behind that. */
+/** Names of our streams: the prefix, and the pattern of the rest. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   [NDA_STREAM_PREFIX]: UUID,
   [VOUCHER_STREAM_PREFIX]: HASH,
   [WITHDRAWAL_STREAM_PREFIX]: UUID,
-  // No row is named by it.
+  // A loose pattern, because no row has this part as its id.
   [ACCESS_STREAM_PREFIX]: /^[0-9a-f-]+$/,
 };
 
 const OWN = Object.entries(NAMES);
 
-/** How the names of our streams begin; an event store may hold those of others. */
+/** Prefixes of our streams. An event store may also hold streams of other programs. */
 export const STREAM_PREFIXES: readonly string[] = Object.keys(NAMES);
 
-/** Whether a stream is named as ours are: what only begins alike is another program's (rule:unknown-is-not-folded). */
+/**
+ * True if the whole name has our format. A stream that only shares a prefix belongs to another program
+ * (rule:unknown-is-not-folded).
+ */
 export const isOwnStream = (stream: string): boolean =>
   OWN.some(([prefix, rest]) => stream.startsWith(prefix) && rest.test(stream.slice(prefix.length)));

@@ -8,20 +8,20 @@ const SRC = resolve(__dirname, '..');
 const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
 
 interface Table {
-  /** With its schema, where that is not `public`; `event_store.` stands for all of that schema. */
+  /** With its schema if that is not `public`; `event_store.` means all tables of that schema. */
   readonly name: string;
   /** Folder below `src`. */
   readonly owner: string;
 }
 
-/** Those that no entity of ours describes. */
+/** Tables without an entity. */
 const FOREIGN: readonly Table[] = [{ name: 'event_store.', owner: 'eventsourcing/event-store/postgres' }];
 
 const sources: readonly string[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
   .toSorted();
 
-/** Each table belongs to the folder in which its entity stands. */
+/** Each table belongs to the folder of its entity. */
 function ownedTables(): Table[] {
   const known = new Set<unknown>(entities);
   return sources
@@ -39,7 +39,7 @@ function tableNameOf(entity: unknown): string {
   return name;
 }
 
-/** The texts of all literals of a source; what is put into a template is left out. */
+/** The texts of all literals of a source, without the expressions in templates. */
 function literalsOf(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -61,10 +61,10 @@ const names = ({ name }: Table, literal: string): boolean =>
     ? new RegExp(`(^|[^\\w.])${name.replace('.', '\\.')}[a-z_]+(?![\\w.])`).test(literal)
     : SQL.test(literal) && new RegExp(`\\b${name}\\b`).test(literal);
 
-/** It made tables of what are two rooms today. */
+/** This migration made tables that belong to two modules today. */
 const OF_TWO_ROOMS = 'admin/migrations/1763700000200-admin.ts';
 
-/** Migrations are written once and never again: those of the same top folder may name each other's tables. */
+/** Migrations never change: those of the same top folder may name each other's tables. */
 const isOwner = ({ owner }: Table, path: string): boolean =>
   path.startsWith(`${owner}/`) ||
   (path === OF_TWO_ROOMS && owner === 'vouchers') ||
@@ -83,7 +83,7 @@ describe('the tables', () => {
     expect(tables).toContainEqual({ name: 'ndas', owner: 'agreements' });
   });
 
-  it('are named by nobody but their owner: others use a query that it exports', () => {
+  it('are named by their owner only: other modules use a query that it exports', () => {
     const strangers = sources.flatMap((path) =>
       tables
         .filter((table) => !isOwner(table, path) && namesIn(path, table))
@@ -92,7 +92,7 @@ describe('the tables', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('are all found where their owner names them, so that a stranger would be found too', () => {
+  it('are all found in the sources of their owner, so that a stranger would be found too', () => {
     const unseen = tables.filter(
       (table) => !sources.some((path) => isOwner(table, path) && namesIn(path, table)),
     );
@@ -106,7 +106,7 @@ describe('the tables', () => {
     ["const path = '/api/ndas';", false],
     ['// SELECT 1 FROM ndas', false],
     ["const q = 'SELECT 1 FROM ndas_old';", false],
-  ])('are seen in SQL alone: %s', (source, seen) => {
+  ])('are recognised in SQL only: %s', (source, seen) => {
     const ndas = { name: 'ndas', owner: 'agreements' };
     expect(literalsOf(source).some((literal) => names(ndas, literal))).toBe(seen);
   });

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A value, with the values of the labels in their order. */
+/** A value, with the values of the labels in the order of their names. */
 export type Told = readonly [value: number, ...labels: string[]];
 
-/** A gauge that is made anew at each look: what is not told any more is absent. */
+/** A gauge that each scrape fills again: a series that is no longer reported is absent. */
 export function toldGauge(
   registry: Registry,
   described: { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] },
@@ -17,7 +17,7 @@ export function toldGauge(
     collect: async () => {
       const told = await tell();
       gauge.reset();
-      // Without labels it would be 0.
+      // A gauge without labels would otherwise report 0.
       if (labelNames.length === 0) gauge.remove();
       for (const [value, ...labels] of told) gauge.labels(...labels).set(value);
     },

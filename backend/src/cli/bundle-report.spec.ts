@@ -5,8 +5,8 @@ import { trustedKeysIn } from './trusted-keys.js';
 
 const FACTS = { stream: 'nda-1', events: 9, checkpointAt: '2026-11-21T09:00:00.000Z', shut: 2 };
 
-describe('what is said of a bundle', () => {
-  it('is its verdict with what it is about', () => {
+describe('the report on a bundle', () => {
+  it('has the verdict and the facts', () => {
     const intact = { verdict: 'intact', kind: null, at: null, facts: FACTS } as const;
     expect(bundleText(intact, 'en').split('\n')).toEqual([
       'INTACT',
@@ -19,7 +19,7 @@ describe('what is said of a bundle', () => {
     );
   });
 
-  it('never says more than that it is consistent in itself where no keys were given', () => {
+  it('says no more than that the bundle is consistent in itself if no keys were given', () => {
     const found = { verdict: 'unknown', kind: 'consistent_in_itself', at: null, facts: FACTS } as const;
     expect(bundleText(found, 'en')).toMatch(
       /^UNKNOWN\n {2}Everything fits together\. Who made the bundle is not said/,
@@ -40,15 +40,15 @@ describe('what is said of a bundle', () => {
     expect(bundleLine(found)).toBe('{"verdict":"broken","kind":"event_altered","at":"events.jsonl:3"}');
   });
 
-  it.each(['de', 'en'] as const)('says every kind in the words of the glossary (%s)', (language) => {
+  it.each(['de', 'en'] as const)('has every kind in the words of the glossary (%s)', (language) => {
     const texts = Object.values(BUNDLE_KINDS).map((entry) => entry[language]);
     expect(otherWords(language, texts)).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
   });
 });
 
-describe('the keys that somebody trusts', () => {
-  it('are a list of ids and keys, whatever else is in it', () => {
+describe('trusted keys', () => {
+  it('are a list of ids and keys, with or without other members', () => {
     expect(trustedKeysIn('[{"keyId":"a","publicKey":"b","since":1}]')).toEqual([
       { keyId: 'a', publicKey: 'b' },
     ]);
@@ -59,7 +59,7 @@ describe('the keys that somebody trusts', () => {
   });
 
   it.each(['', '{}', 'null', '[null]', '[{"keyId":"a"}]', '[{"keyId":1,"publicKey":"b"}]'])(
-    'are not %j',
+    'cannot be read from %j',
     (text) => {
       expect(trustedKeysIn(text)).toBeUndefined();
     },

@@ -9,7 +9,7 @@ const VERDICTS = {
   unknown: { de: 'UNBEKANNT', en: 'UNKNOWN' },
 } as const;
 
-/** What whoever had a bundle verified is told. */
+/** The report on an evidence bundle. */
 export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language: Language): string {
   const isGerman = language === 'de';
   const lines = [VERDICTS[verdict][language] as string];
@@ -28,6 +28,6 @@ export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language
   return lines.join('\n');
 }
 
-/** For programs: exactly these three members, on one line. */
+/** The report for programs: exactly these three members, on one line. */
 export const bundleLine = ({ verdict, kind, at }: BundleVerdict): string =>
   JSON.stringify({ verdict, kind, at });

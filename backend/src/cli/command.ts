@@ -3,8 +3,8 @@ import { UsageError } from '../platform/errors/operator-error.js';
 import type { Interruption } from './interruption.js';
 
 /**
- * The same of every command: done, or all is in order; not done, or something is not in order; called
- * wrongly, or with a configuration that cannot be used.
+ * Exit codes of every command. `done`: done, or everything is in order; `notDone`: not done, or something is
+ * not in order; `calledWrongly`: wrong arguments, or a configuration that cannot be used.
  */
 export const EXIT = { done: 0, notDone: 1, calledWrongly: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -12,31 +12,31 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface CommandIo {
   /** A line of the answer, to the standard output. */
   readonly print: (line: string) => void;
-  /** A line on what goes on meanwhile, or went wrong, to the standard error. */
+  /** A line about progress or a failure, to the standard error. */
   readonly tell: (line: string) => void;
   readonly interruption: Interruption;
 }
 
-/** What a call asks for, once it is known that it can be meant. */
+/** The work of a call whose arguments are valid. */
 export type Work = (io: CommandIo) => Promise<ExitCode>;
 
-/** An operator's command. Whatever takes long to load is imported by its work. */
+/** An operator's command. Its work imports the modules that take long to load. */
 export interface Command {
-  /** That of its script in package.json as well. */
+  /** Also the name of its script in package.json. */
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** What stands behind the name, for each way to call it. */
+  /** The arguments behind the name, for each way to call it. */
   readonly usage: readonly string[];
-  /** What is to be known of arguments and options, one line each. */
+  /** Notes on arguments and options, one line each. */
   readonly notes?: readonly string[];
-  /** Looks at the arguments, and at nothing else. @throws UsageError */
+  /** Checks the arguments, and nothing else. @throws UsageError */
   readonly prepare: (args: readonly string[]) => Work;
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Positional arguments and options in any order. @throws UsageError for an option that there is not */
+/** Positional arguments and options in any order. @throws UsageError for an unknown option */
 export function argumentsOf<Asked extends Options>(
   args: readonly string[],
   options: Asked,
@@ -49,18 +49,22 @@ export function argumentsOf<Asked extends Options>(
   }
 }
 
-/** @throws UsageError where there are any */
+/** Arguments that an error may quote: words, ids and paths, but no address, which contains a password. */
+const PLAIN = /^[\w./-]+$/;
+
+/** @throws UsageError if there are any */
 export function noMore(positionals: readonly string[]): void {
-  // Not repeated: an address carries a password.
-  if (positionals.length > 0) throw new UsageError(`${positionals.length} arguments too many.`);
+  if (positionals.length === 0) return;
+  const shown = positionals.map((argument) => (PLAIN.test(argument) ? argument : '(not shown)')).join(', ');
+  throw new UsageError(`Unexpected ${positionals.length === 1 ? 'argument' : 'arguments'}: ${shown}`);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The one positional argument. @returns in small letters @throws UsageError */
+/** The id of an agreement as the only positional argument. @returns it in lower case @throws UsageError */
 export function ndaIdOf([id, ...rest]: readonly string[]): string {
-  if (id === undefined) throw new UsageError('The id of an agreement is missing.');
+  if (id === undefined) throw new UsageError('The id of the agreement is missing.');
   noMore(rest);
-  if (!UUID.test(id)) throw new UsageError(`'${id}' is no id of an agreement.`);
+  if (!UUID.test(id)) throw new UsageError(`'${id}' is not the id of an agreement. Expected a UUID.`);
   return id.toLowerCase();
 }

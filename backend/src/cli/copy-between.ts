@@ -10,16 +10,18 @@ import type { Interruption } from './interruption.js';
 import { requireNoBackend } from './no-backend.js';
 
 export interface CopyBetween {
-  /** Each a postgres:// URL, or a DATA_DIR with an embedded database; the target is made where it is missing. */
+  /**
+   * Each is a postgres:// URL, or a DATA_DIR with an embedded database. A missing target folder is created.
+   */
   readonly from: string;
   readonly to: string;
-  /** Whether what the target holds may be replaced. */
+  /** True if the data of the target may be replaced. */
   readonly overwrite: boolean;
   readonly say: (line: string) => void;
   readonly interruption: Interruption;
 }
 
-/** The address of a database; of an embedded one while nobody else works on it. @throws DataDirInUse */
+/** The address of a database. An embedded one is locked and started. @throws DataDirInUse */
 async function opened(place: string, closing: CloseStack): Promise<string> {
   if (/^postgres(ql)?:\/\//.test(place)) return place;
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -30,14 +32,17 @@ async function opened(place: string, closing: CloseStack): Promise<string> {
   return server.url;
 }
 
-/** Beside the copy's own connection, which sees what there was at its beginning. */
+/** A connection besides that of the copy, whose snapshot only shows the state at its beginning. */
 function looking(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   const pool = createPool(url, { max: 1, cut });
   closing.add(() => pool.end());
   return pool;
 }
 
-/** All rows of all tables, or none. @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one */
+/**
+ * Copies all rows of all tables, or none.
+ * @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one
+ */
 export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
   interruption.whileOpen(() =>
     closedAfter(async (closing) => {

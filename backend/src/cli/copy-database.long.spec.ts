@@ -62,13 +62,13 @@ describe('copyDatabase', () => {
   });
   afterEach(() => Promise.all([from.drop(), to.drop()]));
 
-  /** As a start makes it, and what else is in the source. */
+  /** Creates the tables of a start, and the other tables of the source. */
   const prepare = async (): Promise<void> => {
     await migrateTo(to.url);
     await to.pool.query(TABLES);
   };
 
-  it('copies all rows of all schemas, and goes on counting where the source was', async () => {
+  it('copies all rows of all schemas, and the position of each sequence', async () => {
     await prepare();
     await copyDatabase(from.url, to.url);
     expect(await contents(to.pool)).toEqual(await contents(from.pool));
@@ -88,7 +88,7 @@ describe('copyDatabase', () => {
     expect(await contents(to.pool)).toEqual(await contents(from.pool));
   });
 
-  it('refuses a target that lacks tables, or has those of another version', async () => {
+  it('refuses a target that lacks tables, or that has those of another version', async () => {
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/The target lacks .*b_parents/);
     await to.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the target .* another version/);
@@ -98,12 +98,12 @@ describe('copyDatabase', () => {
     await from.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the source .* another version/);
     await from.pool.query('DROP TABLE migrations');
-    await expect(copyDatabase(from.url, to.url)).rejects.toThrow('The source holds no tables of ours');
+    await expect(copyDatabase(from.url, to.url)).rejects.toThrow('The source holds no tables of Siegel');
     const { rows } = await to.pool.query("SELECT 1 FROM pg_class WHERE relname = 'ndas'");
     expect(rows).toEqual([]);
   });
 
-  it('refuses to copy a database onto itself, whatever it is called, and nothing waits', async () => {
+  it('refuses to copy a database onto itself under any name, without waiting for itself', async () => {
     const other = from.url.replace('127.0.0.1', 'localhost');
     expect(other).not.toBe(from.url);
     for (const url of [from.url, other])
@@ -111,7 +111,7 @@ describe('copyDatabase', () => {
     expect((await from.pool.query('SELECT 1 FROM b_parents')).rowCount).toBe(3);
   });
 
-  it('needs no more rights than to own the target', async () => {
+  it('needs no more rights on the target than to own it', async () => {
     await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
     await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
     const account = `owner_${randomBytes(4).toString('hex')}`;
@@ -128,7 +128,7 @@ describe('copyDatabase', () => {
     }
   });
 
-  it('copies nothing where somebody came to serve on the source meanwhile', async () => {
+  it('copies nothing if a backend started on the source meanwhile', async () => {
     await prepare();
     const asked: string[] = [];
     const requireUnused = async (which: string): Promise<void> => {
@@ -140,7 +140,7 @@ describe('copyDatabase', () => {
     expect((await to.pool.query('SELECT 1 FROM b_parents')).rowCount).toBe(0);
   });
 
-  it('says that a database is in use, instead of waiting for ever', async () => {
+  it('reports that a database is in use instead of waiting', async () => {
     await prepare();
     const user = await to.pool.connect();
     try {
@@ -174,7 +174,7 @@ describe('copyDatabase', () => {
     await Promise.all([source.drop(), target.drop()]);
   });
 
-  it('as a command, into a DATA_DIR that it makes: the way out of an old major version', async () => {
+  it('copies as a command into a new DATA_DIR, the way out of an old major version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'siegel copy '));
     const dataDir = join(folder, 'new');
     const run = (...args: string[]) =>

@@ -13,48 +13,48 @@ import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
-/** Milliseconds for a server to take leave. */
+/** Milliseconds for a connection to close. */
 const LEAVE_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface CopyOptions {
-  /** Replaces what the target's tables hold. Without it a target that holds data is refused. */
+  /** Replaces the data of the target. Without it a target that holds data is refused. */
   readonly overwrite?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
-  /** Milliseconds for a lock that somebody else holds; 10 000 by default. */
+  /** Milliseconds to wait for a lock of another session; 10 000 by default. */
   readonly lockMs?: number;
   /**
-   * Rejects while somebody serves on the one that is named: then nothing is copied. Asked of both before anything is
-   * made, and of the source again when all is read: what was recorded meanwhile would be lost. (Nobody comes into the
-   * target meanwhile: its tables are locked.)
+   * Rejects while a backend serves on this database; then nothing is copied. Called for both before anything
+   * is created, and again for the source when everything is read, because events that were recorded meanwhile
+   * would be lost. (The tables of the target are locked meanwhile.)
    */
   readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
-  /** Breaks it off: nothing is copied then. */
+  /** Aborts the copy; then nothing is copied. */
   readonly signal?: AbortSignal;
 }
 
-/** Nothing was changed: the target cannot take the copy. */
+/** The copy is not possible. Nothing was changed. */
 export class CopyRefused extends OperatorError {}
 
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Names of the tables that its foreign keys name. */
+  /** Names of the tables that its foreign keys refer to. */
   readonly refersTo: readonly string[];
 }
 
-/** What a migrated database holds before anything was done with it. */
+/** The tables that have rows in a database right after its migrations. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
  * Copies the rows of all tables, in all schemas, and the state of all sequences into another database, across
- * PostgreSQL versions and with no more rights than to own the tables. An empty one is given the tables first.
- * One transaction: all or nothing. The source is read in one snapshot.
+ * PostgreSQL versions. It needs no more rights than to own the tables. In an empty target it creates the
+ * tables first. The copy is one transaction: all or nothing. The source is read in one snapshot.
  * @throws CopyRefused
  */
 export async function copyDatabase(fromUrl: string, toUrl: string, options: CopyOptions = {}): Promise<void> {
-  const source = await connected(fromUrl, options.lockMs);
-  const target = await connected(toUrl, options.lockMs).catch(async (error: unknown) => {
+  const source = await connected('source', fromUrl, options.lockMs);
+  const target = await connected('target', toUrl, options.lockMs).catch(async (error: unknown) => {
     await source.end();
     throw error;
   });
@@ -77,9 +77,12 @@ export async function copyDatabase(fromUrl: string, toUrl: string, options: Copy
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new CopyRefused('A database is in use. Stop every backend that works on one of the two.', {
-      cause: error,
-    });
+    throw new CopyRefused(
+      'The source or the target is in use. Stop every backend that works on one of them.',
+      {
+        cause: error,
+      },
+    );
   } finally {
     options.signal?.removeEventListener('abort', breakOff);
     await Promise.all(both.map((client) => endWithin(client, LEAVE_MS)));
@@ -106,40 +109,50 @@ async function copyTables(
 }
 
 /** @throws OperatorError */
-async function connected(url: string, lockMs = LOCK_MS): Promise<Client> {
+async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that is lost fails the statement on it.
+  // A lost connection fails the statement that runs on it.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query(`SET lock_timeout = ${lockMs}`);
   } catch (cause) {
-    throw new OperatorError(`A database cannot be used: ${reasonOf(cause)}`, { cause });
+    throw new OperatorError(
+      `The ${which} database cannot be used: ${reasonOf(cause)}. Check that its server runs, and that host, user name and password are right.`,
+      { cause },
+    );
   }
   return client;
 }
 
-/** Whatever names lead there: who holds a lock of one database keeps it from all who are in it. */
+/**
+ * Recognises one database under two addresses: within a database, two sessions cannot hold the same advisory
+ * lock.
+ */
 async function requireTwo(source: Client, target: Client): Promise<void> {
   const lock = randomBytes(8).readBigInt64BE().toString();
   await source.query('SELECT pg_advisory_lock($1)', [lock]);
   const { rows } = await target.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
-  if (rows[0]?.free !== true) throw new CopyRefused('Source and target are the same database.');
+  if (rows[0]?.free !== true)
+    throw new CopyRefused('Source and target are the same database. Name two different ones.');
 }
 
 const WAY_OUT = {
-  source: 'Start this version on it once (DATABASE_URL), which brings its tables up to date; then copy.',
-  target: 'Name an empty database instead, which is given the tables.',
+  source: 'Start a backend of this version on it once (DATABASE_URL), which migrates its tables; then copy.',
+  target: 'Name an empty database instead: the copy creates the tables.',
 } as const;
 
 const NEEDED = {
   source: { does: 'read', tables: ['SELECT'], sequences: ['SELECT'] },
   target: { does: 'replace', tables: ['INSERT', 'TRUNCATE'], sequences: ['UPDATE'] },
 } as const;
-/** So many are named. */
+/** Number of names in a message. */
 const NAMED = 3;
 
-/** Asked beforehand: the place of a sequence that may not be read is told as none, which would be copied. */
+/**
+ * Checked first, because PostgreSQL reports NULL for a sequence that may not be read, as for an unused one.
+ * The copy would lose its position.
+ */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
   const { does, tables, sequences } = NEEDED[which];
   const { rows } = await client.query<{ name: string }>(
@@ -157,12 +170,13 @@ async function requireRights(client: Client, which: keyof typeof NEEDED): Promis
   );
 }
 
-/** The list of migrations is copied too, and must be true of both. */
+/** The list of migrations is copied too, so it must be true for both databases. */
 async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): Promise<void> {
   const made = (await hasTable(client, 'public.migrations'))
     ? (await client.query<{ name: string }>('SELECT name FROM public.migrations')).rows
     : [];
-  if (made.length === 0 && which === 'source') throw new CopyRefused('The source holds no tables of ours.');
+  if (made.length === 0 && which === 'source')
+    throw new CopyRefused('The source holds no tables of Siegel. Name the right database.');
   const names = (list: readonly { readonly name: string }[]): string =>
     list
       .map(({ name }) => name)
@@ -170,7 +184,7 @@ async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): 
       .join();
   if (names(made) !== names(migrations))
     throw new CopyRefused(
-      `The tables of the ${which} were made by another version than this one. ${WAY_OUT[which]}`,
+      `The tables of the ${which} are those of another version than this one. ${WAY_OUT[which]}`,
     );
 }
 
@@ -181,7 +195,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
   return rows[0]?.here === true;
 }
 
-/** Those of the event store too, where the events are in the source. */
+/** Creates the tables, and those of the event store if the events are in the source. */
 async function makeTables(source: Client, url: string): Promise<void> {
   const dataSource = createDataSource({ url, entities: [], migrations });
   await dataSource.initialize();
@@ -199,7 +213,7 @@ async function makeTables(source: Client, url: string): Promise<void> {
   }
 }
 
-/** Of a schema `n` in SQL. */
+/** SQL condition for a schema `n` that is not one of PostgreSQL's own. */
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
 
 async function tablesOf(client: Client): Promise<Table[]> {
@@ -222,15 +236,13 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
       : table.columns.filter((column) => !columns.has(column)).map((column) => `${table.name}.${column}`);
   });
   if (missing.length > 0) {
-    throw new CopyRefused(
-      `The target lacks ${missing.join(', ')}. Name an empty database instead, which is given the tables.`,
-    );
+    throw new CopyRefused(`The target lacks ${missing.join(', ')}. ${WAY_OUT.target}`);
   }
 }
 
 /**
- * Tables in an order in which each stands behind those that it refers to. (Rows in any order need
- * `session_replication_role`, which a managed database gives nobody.)
+ * Sorts tables so that each comes after those that it refers to. (Copying in any order would need
+ * `session_replication_role`, which a managed database grants to nobody.)
  */
 function referredFirst(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];
@@ -254,7 +266,7 @@ async function requireEmpty(target: Client, tables: readonly Table[]): Promise<v
   }
   if (filled.length > 0)
     throw new CopyRefused(
-      `The target holds data already: ${filled.join(', ')}. Choose an empty one, or say --overwrite.`,
+      `The target already holds data in ${filled.join(', ')}. Name an empty database, or replace the data with --overwrite.`,
     );
 }
 

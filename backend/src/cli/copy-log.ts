@@ -20,10 +20,10 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves the copy equal, then moves every checkpoint to its place in the copy. From the
- * beginning on nobody appends to the source, also no backend that nobody saw
- * (docs/decisions/0028-moving-the-log.md). May be run again after an interruption: until the last step a start
- * on the source makes it the one in use again.
+ * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy.
+ * From the beginning on no process can append to the source, not even a backend that was not detected
+ * (docs/decisions/0028-moving-the-log.md). It can be run again after an interruption. Until the last step a
+ * start on the source makes the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
@@ -40,12 +40,12 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   say(`${events} events are in the target, ${alreadyThere} of them from an earlier run.`);
   const proof = await proveEqual(from, to, STREAM_PREFIXES);
   say(
-    `Both hold the same ${proof.events} events in ${proof.streams} streams, all hash chains intact. SHA-256 ${proof.digest}`,
+    `Source and target hold the same ${proof.events} events in ${proof.streams} streams, all hash chains intact. SHA-256 ${proof.digest}`,
   );
   const moved = await translateCheckpoints(pool, from, to, STREAM_PREFIXES, async (client) => {
     if (move !== undefined) await endMove(client, move, target);
   });
-  say(`${moved} checkpoints now name the target.`);
+  say(`${moved} checkpoints now refer to the target.`);
   return proof;
 }
 

@@ -20,8 +20,9 @@ const ROLES = {
 } as const;
 
 /**
- * What whoever had a document verified is told.
- * @param checksum of the file, SHA-256 in hexadecimal @param isAsked whether it is the one that was expected, if any was
+ * The report on a document.
+ * @param checksum of the file, SHA-256 in hexadecimal
+ * @param isAsked true if the checksum is the expected one, or none was expected
  */
 export function documentText(
   found: Verification,

@@ -10,7 +10,7 @@ describe('the question before an erasure', () => {
     return { yes, shown: String(output.read()) };
   };
 
-  it('is shown with what to type', async () =>
+  it('shows the word to type', async () =>
     expect((await answered('yes')).shown).toContain('Erase it?\nType yes to go on: '));
 
   it.each([
@@ -22,7 +22,7 @@ describe('the question before an erasure', () => {
     ['yes please', false],
   ])('takes %j as %j', async (text, expected) => expect((await answered(text)).yes).toBe(expected));
 
-  it('is not answered by whoever leaves, which erases nothing', async () => {
+  it('counts as a no if the terminal closes', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const asked = askYes('Erase it?', { input, output });
     input.end();
@@ -38,7 +38,7 @@ describe('the receipt of an erasure', () => {
     receiptSignature: 'signature',
   };
 
-  it('is the same for a person and for a program, which has it on one line', () => {
+  it('is the same for a person and for a program, which gets it on one line', () => {
     const text = receiptText('1', receipt);
     expect(text).toMatch(/^NDA 1 is erased: its key is destroyed\.\n/);
     const told: unknown = JSON.parse(text.slice(text.indexOf('{')));

@@ -10,28 +10,31 @@ import { newId } from '../platform/crypto/ids.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
+import { noSuchNda } from './no-such-nda.js';
 
 export interface EraseNdaParts {
   readonly commands: Commands;
   readonly eraser: Pick<KeyEraser, 'erase'>;
   readonly clock: Clock;
-  /** Asks the operator; false: nothing is erased. */
+  /** Asks the operator. If it resolves to false, nothing is erased. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /**
- * Erases an NDA as the operator asks (rule:erasure-destroys-the-key) and waits until its key is destroyed. One
- * that is erased already is not asked about again.
- * @throws OperatorError: there is none, a legal hold bars it, or the operator did not confirm
+ * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until its key is destroyed. Does
+ * not ask about an NDA that is erased already.
+ * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not
+ *   confirm
  */
 export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
   const { commands, eraser, clock, confirm } = parts;
   const { state, revision } = await commands.state(lenientNdaDecider, ndaId);
-  if (revision < 0) throw new OperatorError(`There is no NDA ${ndaId}.`);
+  if (revision < 0) throw noSuchNda(ndaId);
   if (state.erasedAt === null) {
     if (state.legalHoldSince !== null) throw onHold(ndaId);
-    const question = `Erase NDA ${ndaId} (${state.status}, made ${state.createdAt}) for good? Nobody can read it afterwards, not even from a backup.`;
-    if (!(await confirm(question))) throw new OperatorError('Nothing was erased.');
+    const question = `Erase NDA ${ndaId} (${state.status}, created ${state.createdAt}) permanently? Nobody can read it afterwards, not even from a backup.`;
+    if (!(await confirm(question)))
+      throw new OperatorError('The question was not answered with yes. Nothing was erased.');
     await decide({ commands, clock }, ndaId);
   }
   await eraser.erase(ndaId);
@@ -68,7 +71,7 @@ const signedReceipt = (ndaId: string, receipt: DestructionReceipt): object => ({
   ...receipt,
 });
 
-/** What the operator may keep or hand on. Anyone can check it with the public keys of the service. */
+/** The receipt for the operator. Anyone can check it with the public keys of the service. */
 export const receiptText = (ndaId: string, receipt: DestructionReceipt): string =>
   [
     `NDA ${ndaId} is erased: its key is destroyed.`,
@@ -79,14 +82,14 @@ export const receiptText = (ndaId: string, receipt: DestructionReceipt): string 
 export const receiptLine = (ndaId: string, receipt: DestructionReceipt): string =>
   JSON.stringify(signedReceipt(ndaId, receipt));
 
-/** Asks on the terminal; anything but `yes` is a no. */
+/** Asks on the terminal. Any answer but `yes` is a no. */
 export async function askYes(
   question: string,
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
 ): Promise<boolean> {
   const terminal = createInterface({ input, output });
   try {
-    // Ctrl-C and Ctrl-D end the terminal, and leave the question open.
+    // Ctrl-C and Ctrl-D close the terminal without an answer.
     const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
     const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), closed]);
     return answer.trim().toLowerCase() === 'yes';

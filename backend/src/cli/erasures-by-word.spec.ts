@@ -15,7 +15,7 @@ import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import { type ByWordParts, applyByWord, waitingErasures, waitingText } from './erasures-by-word.js';
 
-describe('lines that wait for the word of the operator', () => {
+describe("lines that wait for the operator's decision", () => {
   let bench: TestInfrastructure;
   let folder: string;
   let backends: ListedBackends;
@@ -34,7 +34,7 @@ describe('lines that wait for the word of the operator', () => {
     const { pool, receipts } = bench.infrastructure;
     return { pool, receipts, erasers, list: erasers.list, receiptKeys: erasers.receiptKeys };
   };
-  /** Signed by a key that this backend does not know, as by one that CHECKPOINT_KEY had long ago. */
+  /** A line signed by a key that this backend does not know, such as a former CHECKPOINT_KEY. */
   async function ofAnotherKey(stream: string, isNamed: boolean) {
     const { pool } = bench.infrastructure;
     const former = createReceipts({ signingKey: randomBytes(32), pool });
@@ -44,7 +44,7 @@ describe('lines that wait for the word of the operator', () => {
     return { ...unsigned, receiptSignature: former.sign(unsigned) };
   }
 
-  it('are shown with who signed them, each stream once, and nothing changes for that', async () => {
+  it('are shown with their signer, each stream once, without changing anything', async () => {
     const [ours, named, nobodys, erased] = await Promise.all([1, 2, 3, 4].map(() => bench.nda()));
     const [a, b, c, d] = [ours, named, nobodys, erased].map((id) => ndaStream(String(id)));
     if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error();
@@ -70,7 +70,7 @@ describe('lines that wait for the word of the operator', () => {
     expect(await bench.types(String(ours))).toEqual(['NdaCreated']);
   });
 
-  it('are erased where they are named, over an event that says so, and wait no more', async () => {
+  it('are erased if they are named, with an event, and then wait no more', async () => {
     const [ndaId, other, withdrawal] = [await bench.nda(), await bench.nda(), newId()];
     const declare = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
     const { commands } = bench.infrastructure;
@@ -94,14 +94,14 @@ describe('lines that wait for the word of the operator', () => {
     expect((await backends.listed('one')).filter(({ eventId }) => eventId !== undefined)).toHaveLength(2);
   });
 
-  it('that nobody signed are never erased, and all means all others', async () => {
+  it('are never applied if nobody signed them, and --all means all others', async () => {
     const [ours, nobodys] = [await bench.nda(), await bench.nda()];
     const line = await ofAnotherKey(ndaStream(nobodys), false);
     await backends.of('one').list.note([await backends.fromBefore(ndaStream(ours)), line]);
     const waiting = await waitingErasures(parts());
     await expect(applyByWord(parts(), waiting, [ndaStream(nobodys)])).rejects.toThrow('siegel nda:erase');
     await expect(applyByWord(parts(), waiting, [ndaStream(newId())])).rejects.toThrow(
-      'No line of the list waits',
+      'The list has no waiting line',
     );
     expect(await applyByWord(parts(), waiting, 'all')).toEqual([
       { stream: ndaStream(ours), result: 'again' },
@@ -109,7 +109,7 @@ describe('lines that wait for the word of the operator', () => {
     expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
   });
 
-  it('of another key than the stream has are left alone', async () => {
+  it('are not applied if they name another key than the stream has', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const { receipts } = bench.infrastructure;

@@ -10,8 +10,8 @@ import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * Who signed a line: a key of this service; one that only the database names, so that whoever writes there may have
- * made it; or nobody that is known, or something else than what the line says.
+ * Who signed a line: a key of this service; a key that only the database names, which anyone who can write
+ * there may have added; or nobody: the key is unknown, or its signature does not fit the line.
  */
 type SignedBy = 'this service' | 'a key that only the database names' | 'nobody';
 
@@ -23,15 +23,17 @@ export interface WaitingErasure {
 
 export interface ByWordParts {
   readonly pool: Pool;
-  /** The one that is looked at. */
+  /** The list to read. */
   readonly list: Pick<ErasureList, 'read'>;
-  /** Those that lie beside it. */
+  /** The keys that are stored beside the list. */
   readonly receiptKeys: KnownReceiptKeys;
   readonly receipts: Pick<Receipts, 'publicKeys'>;
   readonly erasers: Pick<Erasers, 'ndas' | 'vouchers' | 'withdrawals'>;
 }
 
-/** Lines of a list that wait for the operator's word (rule:erasures-survive-a-restore), each stream once. */
+/**
+ * Lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), each stream once.
+ */
 export async function waitingErasures(parts: ByWordParts): Promise<readonly WaitingErasure[]> {
   const [known, named] = [await parts.receiptKeys.all(), await parts.receipts.publicKeys()];
   const found = new Map<string, WaitingErasure>();
@@ -46,15 +48,16 @@ export async function waitingErasures(parts: ByWordParts): Promise<readonly Wait
   return [...found.values()];
 }
 
-/** What became of one. */
+/** The result of one erasure. */
 export interface AppliedErasure {
   readonly stream: string;
   readonly result: EraseByWordResult;
 }
 
 /**
- * Does them. What nobody signed is never done: an agreement is erased by `siegel nda:erase`.
- * @throws OperatorError where a stream is named that does not wait, or whose line nobody signed
+ * Applies the chosen lines. Never applies a line that nobody signed: `siegel nda:erase` can erase that
+ * agreement.
+ * @throws OperatorError for a stream that has no waiting line, or whose line nobody signed
  */
 export async function applyByWord(
   { erasers }: Pick<ByWordParts, 'erasers'>,
@@ -75,10 +78,13 @@ const isSigned = ({ signedBy }: WaitingErasure): boolean => signedBy !== 'nobody
 
 function waitingOne(waiting: readonly WaitingErasure[], stream: string): WaitingErasure {
   const found = waiting.find(({ erasure }) => erasure.stream === stream);
-  if (found === undefined) throw new OperatorError(`No line of the list waits for ${stream}.`);
+  if (found === undefined)
+    throw new OperatorError(
+      `The list has no waiting line for ${stream}. Run siegel erasures:apply without a stream to see those that wait.`,
+    );
   if (!isSigned(found))
     throw new OperatorError(
-      `Nobody that is known signed line ${found.line}, of ${stream}: it is left alone. An agreement is erased by: siegel nda:erase <nda id>`,
+      `No known key signed line ${found.line} for ${stream}, so it is not applied. To erase an agreement anyway, run: siegel nda:erase <nda id>`,
     );
   return found;
 }
@@ -88,9 +94,9 @@ export const waitingText = ({ line, erasure, signedBy }: WaitingErasure): string
 
 const RESULTS: Readonly<Record<EraseByWordResult, string>> = {
   again: 'erased again',
-  later: 'is to be erased; a backend finishes it, since its voucher has to be settled first',
-  'other-key': 'left alone: the line is of another key than the stream has',
-  'no-stream': 'left alone: the log has no such stream',
+  later: 'will be erased by a backend, because the voucher must be settled first',
+  'other-key': 'not erased: the line names another key than the stream has',
+  'no-stream': 'not erased: the log has no such stream',
 };
 
 export const appliedText = ({ stream, result }: AppliedErasure): string => `${stream}: ${RESULTS[result]}`;

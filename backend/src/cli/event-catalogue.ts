@@ -9,7 +9,8 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 /**
- * `docs/events.md`, made from the registries, so that it cannot say anything else than the code. Markdown.
+ * The text of `docs/events.md`, generated from the registries so that it always agrees with the code.
+ * Markdown.
  */
 export const eventCatalogue = (): string =>
   [
@@ -19,10 +20,10 @@ export const eventCatalogue = (): string =>
     'A test compares this page with them; `npm run catalogue` writes it.',
     '',
     'Open fields stay readable permanently.',
-    'Sealed fields are encrypted with the key of the NDA, voucher or withdrawal, and are gone once that key is destroyed.',
-    'The origin is the IP address (null if it was not known) and the user agent of the act.',
-    'Every event also has its id, command id, correlation id, cause, actor, time, a blind, the hash of its content, the hash of its predecessor in the stream and its own hash.',
-    'The service writes only the newest version of each event, and still reads all older ones (`upcasters.ts` beside each registry).',
+    'Sealed fields are encrypted with the key of the NDA, voucher or withdrawal and are gone once that key is destroyed.',
+    'A sealed origin is the IP address (null if it was unknown) and the user agent of the act.',
+    'Every event also carries its id, command id, correlation id, cause, actor, time, a blind, the hash of its content, the hash of its predecessor in the stream and its own hash.',
+    'Only the newest version of each event is written; older versions stay readable through the `upcasters.ts` beside each registry.',
     '',
     ...section('Events of an NDA', `One stream per NDA, \`${NDA_STREAM_PREFIX}<id>\`.`, ndaEvents),
     ...section(

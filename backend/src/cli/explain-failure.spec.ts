@@ -2,8 +2,8 @@ import { ConfigInvalid } from '../platform/config/config.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { explainFailure } from './explain-failure.js';
 
-describe('what is said of a failure', () => {
-  it('is the message alone where the operator can mend it', () => {
+describe('the text for a failure', () => {
+  it('is only the message if the operator can fix it', () => {
     expect(explainFailure(new OperatorError('Set X.'))).toBe('Set X.');
     const invalid = new ConfigInvalid(['PORT: expected a number.']);
     expect(invalid.name).toBe('ConfigInvalid');
@@ -13,15 +13,15 @@ describe('what is said of a failure', () => {
   it.each([
     [
       { code: 'EADDRINUSE', port: 80, syscall: 'listen' },
-      'Port 80 is in use by another program. Stop it, or choose another port, as in PORT=3001 npm start.',
+      'Port 80 is in use by another program. Stop that program, or choose another port, for instance with PORT=3001 npm start.',
     ],
     [
       { code: 'EACCES', port: 80, syscall: 'listen' },
-      'Port 80 may not be used by this account. Choose another, as in PORT=3001 npm start.',
+      'This account may not use port 80. Choose another port, for instance with PORT=3001 npm start.',
     ],
-    [{ code: 'EACCES', syscall: 'open' }, 'No permission: open /a'],
+    [{ code: 'EACCES', syscall: 'open' }, 'This account lacks a permission: open /a'],
     [{ code: 'ENOENT', syscall: 'open' }, 'open /a'],
-  ])('of the operating system has no stack trace: %j', (system, said) => {
+  ])('has no stack trace for an error of the operating system: %j', (system, said) => {
     expect(explainFailure(Object.assign(new Error('open /a'), system))).toBe(said);
   });
 
@@ -29,20 +29,20 @@ describe('what is said of a failure', () => {
     [
       'permission denied for table checkpoints',
       '42501',
-      'The role that works on the database lacks a right: permission denied for table checkpoints. Let the role own',
+      'The role of the database lacks a right: permission denied for table checkpoints. Let the role own',
     ],
     ['no schema has been selected to create in', '3F000', 'lacks a right: no schema has been selected'],
-    ['password authentication failed for user "siegel"', '28P01', 'does not let us in: password'],
-    ['database "none" does not exist', '3D000', 'does not let us in: database "none" does not exist. Are'],
+    ['password authentication failed for user "siegel"', '28P01', 'refuses the login: password'],
+    ['database "none" does not exist', '3D000', 'refuses the login: database "none" does not exist. Check'],
     ['Connection terminated unexpectedly', undefined, 'cannot be reached, or'],
-    ['', 'ECONNREFUSED', 'not let us in: ECONNREFUSED. Are'],
-  ])('of a database has no stack trace: %s (%s)', (message, code, said) => {
+    ['', 'ECONNREFUSED', 'refuses the login: ECONNREFUSED. Check'],
+  ])('has no stack trace for an error of the database: %s (%s)', (message, code, said) => {
     const explained = explainFailure(Object.assign(new Error(message), { code }));
     expect(explained).toContain(said);
     expect(explained).not.toContain('\n');
   });
 
-  it('shows where it came from where nobody foresaw it', () => {
+  it('has the stack trace of an unexpected error', () => {
     expect(explainFailure(new TypeError('x is undefined'))).toMatch(/^TypeError: x is undefined\n\s+at /);
     expect(explainFailure('odd')).toBe('odd');
   });

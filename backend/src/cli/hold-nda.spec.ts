@@ -11,14 +11,14 @@ import { holdNda } from './hold-nda.js';
 
 const REASON = 'LG Hamburg, 12 O 34/26';
 
-describe('what a legal hold is called with', () => {
+describe('the arguments of nda:hold', () => {
   const id = randomUUID();
-  it('is an id in any letters and a reason, which is trimmed', () => {
+  it('are an id in upper or lower case and a reason, which is trimmed', () => {
     const hold = { id, command: { type: 'SetLegalHold', reason: REASON }, json: false };
     expect(holdIn([id.toUpperCase(), '--reason', ` ${REASON} `])).toEqual(hold);
     expect(holdIn(['--reason', REASON, id])).toEqual(hold);
   });
-  it('needs no reason to lift it', () => {
+  it('need no reason to lift a hold', () => {
     expect(holdIn([id, '--lift'])).toEqual({
       id,
       command: { type: 'LiftLegalHold' },
@@ -39,7 +39,7 @@ describe('what a legal hold is called with', () => {
     [[id, '--reason', 'x'.repeat(LEGAL_HOLD_REASON_MAX + 1)]],
     [[id, '--lift', '--reason', '']],
     [[id, '--unhold']],
-  ])('is refused as %j', (args) => {
+  ])('are refused as %j', (args) => {
     expect(() => holdIn(args)).toThrow(UsageError);
   });
 });
@@ -56,12 +56,12 @@ describe('a legal hold', () => {
   const lift = (id: string) => holdNda(bench.infrastructure, { id, command: { type: 'LiftLegalHold' } });
   const erase = { type: 'EraseNda', reason: 'admin' } as const;
 
-  it('is set once and lifted once, by the admin, and bars an erasure between', async () => {
+  it('is set once and lifted once, by the admin, and bars an erasure in between', async () => {
     const id = await bench.nda();
     const said = await set(id);
     expect(said).toMatchObject({
       legalHold: true,
-      said: expect.stringMatching(/is under legal hold since \S+Z\.$/),
+      said: expect.stringMatching(/has been under legal hold since \S+Z\.$/),
     });
     expect(await set(id)).toEqual(said);
     await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
@@ -73,17 +73,17 @@ describe('a legal hold', () => {
     await bench.run(id, erase);
   });
 
-  it('keeps the reason that it has', async () => {
+  it('keeps its first reason', async () => {
     const id = await bench.nda();
     await set(id);
     await expect(set(id, 'Another')).rejects.toThrow(
-      /under legal hold since \S+ for another reason.*Lift that hold first/,
+      /under legal hold since \S+ for another reason.*lift that hold first/,
     );
     await expect(set(id, 'Another')).rejects.toThrow(OperatorError);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet']);
   });
 
-  it('is of an NDA that there is', async () => {
+  it('needs an NDA that exists and is not erased', async () => {
     const erased = await bench.nda();
     await bench.run(erased, erase);
     for (const act of [set, lift]) {
@@ -92,7 +92,7 @@ describe('a legal hold', () => {
     }
   });
 
-  it('and an erasure at the same moment: one of them wins', async () => {
+  it('and an erasure at the same moment exclude each other', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => bench.nda()));
     await Promise.allSettled(ids.flatMap((id) => [set(id), bench.run(id, erase)]));
     for (const id of ids) expect((await bench.types(id)).slice(1)).toHaveLength(1);

@@ -8,26 +8,27 @@ import type { Clock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { noSuchNda } from './no-such-nda.js';
 
 export interface Hold {
   readonly id: string;
   readonly command: SetLegalHold | LiftLegalHold;
 }
 
-/** How an NDA stands afterwards. */
+/** The legal hold of an NDA after the command. */
 export interface Held {
   readonly ndaId: string;
   readonly legalHold: boolean;
-  /** ISO 8601 UTC; null where there is none. */
+  /** ISO 8601 UTC; null if there is no hold. */
   readonly since: string | null;
-  /** In a sentence. */
+  /** The same as a sentence. */
   readonly said: string;
 }
 
 /**
  * Sets or lifts a legal hold (rule:legal-hold); repeating either changes nothing.
- * @returns how it stands then
- * @throws OperatorError: there is no such NDA, it is erased, or it is held for another reason
+ * @returns the hold afterwards
+ * @throws OperatorError if there is no such NDA, it is erased, or it is held for another reason
  */
 export async function holdNda(
   { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },
@@ -46,18 +47,18 @@ export async function holdNda(
 }
 
 function refused(id: string, error: RuleBroken): Error {
-  if (error.code === 'not_found') return new OperatorError(`There is no NDA ${id}.`);
+  if (error.code === 'not_found') return noSuchNda(id);
   if (error.code !== 'nda_erased') return error;
   return new OperatorError(`NDA ${id} is erased: there is nothing left to hold.`);
 }
 
-/** It was held before. */
+/** The hold that the NDA had before. */
 function standing(id: string, { reason }: SetLegalHold, events: readonly Recorded<NdaEvent>[]): Held {
   const last = events.findLast(({ type }) => type === 'LegalHoldSet');
   if (last?.type !== 'LegalHoldSet') throw new Error('the legal hold was not recorded');
   if (last.personal?.reason === reason) return held(id, last.at);
   throw new OperatorError(
-    `NDA ${id} is under legal hold since ${last.at} for another reason, which stays. Lift that hold first to give a new one.`,
+    `NDA ${id} has been under legal hold since ${last.at} for another reason, which was not changed. To give a new reason, lift that hold first: siegel nda:hold ${id} --lift`,
   );
 }
 
@@ -65,7 +66,7 @@ const held = (ndaId: string, since: string): Held => ({
   ndaId,
   legalHold: true,
   since,
-  said: `NDA ${ndaId} is under legal hold since ${since}.`,
+  said: `NDA ${ndaId} has been under legal hold since ${since}.`,
 });
 
 const lifted = (ndaId: string, wasHeld: boolean): Held => ({

@@ -4,17 +4,17 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Milliseconds for what is open to be closed; what hangs then ends with the process. */
+/** Milliseconds to close everything that is open; then the process ends anyway. */
 const CLOSE_WITHIN_MS = 10_000;
 
 /** A signal ended a command before it was done. */
 export class Interrupted extends OperatorError {
   constructor(signal: Signal) {
-    super(`Ended by ${signal} before it was done. It may be run again.`);
+    super(`Ended by ${signal} before it was done. The command can be run again.`);
   }
 }
 
-/** The end of a command by a signal: what it opened is closed first. A second signal ends it at once. */
+/** Ends a command on a signal, after closing what it opened. A second signal ends it at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private open = 0;
@@ -23,7 +23,7 @@ export class Interruption {
   /** @param end ends the process with this exit code; does not return */
   constructor(private readonly end: (exitCode: number) => void = (exitCode) => process.exit(exitCode)) {}
 
-  /** From now on signals are heard here. */
+  /** Starts handling signals. */
   listen(): void {
     for (const signal of SIGNALS) process.on(signal, (name) => this.interrupt(name as Signal));
   }
@@ -33,12 +33,12 @@ export class Interruption {
     return this.controller.signal;
   }
 
-  /** 128 and the signal's number, as shells have it; undefined while there was none. */
+  /** 128 plus the number of the signal, as shells have it; undefined before a signal. */
   get exitCode(): number | undefined {
     return this.by === undefined ? undefined : 128 + constants.signals[this.by];
   }
 
-  /** What `work` opens it closes itself: a signal that comes meanwhile waits for that. */
+  /** Runs `work`, which closes itself what it opens. A signal waits for its end. */
   async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
     this.open += 1;
     try {

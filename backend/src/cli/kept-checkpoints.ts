@@ -7,7 +7,7 @@ const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): b
   size >= 0 &&
   [root, at, keyId, signature].every((text) => typeof text === 'string');
 
-/** What whoever kept it wrote beside it is not signed. */
+/** Drops all other members, which are not signed. */
 const alone = ({ size, root, at, keyId, signature }: SignedCheckpoint): SignedCheckpoint => ({
   size,
   root,
@@ -25,10 +25,10 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
   }
 }
 
-/** Those that somebody kept outside of the service, smallest first. @throws UsageError */
+/** The checkpoints in a file that was kept outside of the service, smallest first. @throws UsageError */
 export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
   const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
-  if (items === undefined) throw new UsageError(`${file} is no answer of GET /api/checkpoints.`);
+  if (items === undefined) throw new UsageError(`${file} is not an answer of GET /api/checkpoints.`);
   if (items.length === 0) throw new UsageError(`${file} holds no checkpoint to compare the log with.`);
   return items.toSorted((one, other) => one.size - other.size);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-/** As the service: from few files, as the build leaves them (scripts/bundle-backend.mjs). */
+/** Runs from few files if the build left a bundle, as the service does (scripts/bundle-backend.mjs). */
 const bundled = new URL('../bundle/siegel.main.js', import.meta.url);
 await import(existsSync(bundled) ? bundled.href : './siegel.main.js');

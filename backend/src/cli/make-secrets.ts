@@ -5,17 +5,17 @@ import { readSecrets } from '../app/secrets.js';
 import { writeSecretOnce } from '../platform/config/secret-file.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
-/** Where PostgreSQL's password is kept, and under which host it is reached. */
+/** The folder for PostgreSQL's password, and the host of PostgreSQL. */
 export interface DatabaseSecret {
   readonly folder: string;
   readonly host: string;
 }
 
 /**
- * What a set-up needs before its first start: each secret in a file of its own, made where it is missing and never
- * made anew. The database's password stands apart, readable by the database's own account as well; its folder is
- * shared with nobody else.
- * @returns what the operator is told
+ * Makes the secrets that a set-up needs before its first start, each in its own file. An existing file never
+ * changes. The database's password has a separate folder, which the database's account can read too and which
+ * is shared with nobody else.
+ * @returns a sentence for the operator
  */
 export async function makeSecrets(folder: string, database: DatabaseSecret | undefined): Promise<string> {
   await requireFolder(join(folder, 'secrets'));
@@ -25,16 +25,16 @@ export async function makeSecrets(folder: string, database: DatabaseSecret | und
     database === undefined
       ? secrets.generatedPasswords.length > 0
       : await makeDatabaseSecret(secrets.folder, database);
-  return `Secrets are in ${secrets.folder}; ${made ? 'made now' : 'as they were'}.`;
+  return `The secrets are in ${secrets.folder}. ${made ? 'Missing ones were made now.' : 'None was missing.'}`;
 }
 
-/** Makes it where it is not there. @throws OperatorError */
+/** Creates the folder if it is missing. @throws OperatorError */
 const requireFolder = (path: string): Promise<unknown> =>
   mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
     throw new OperatorError(`The folder ${path} cannot be used: ${cause.message}`, { cause });
   });
 
-/** @returns whether it was made now */
+/** @returns true if this call made it */
 async function makeDatabaseSecret(secrets: string, { folder, host }: DatabaseSecret): Promise<boolean> {
   const password = await writeSecretOnce(join(folder, 'postgres-password'), randomBytes(24).toString('hex'));
   await chmod(join(folder, 'postgres-password'), 0o444);

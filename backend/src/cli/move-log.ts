@@ -9,14 +9,17 @@ import type { Interruption } from './interruption.js';
 import { openDatabase } from './operator-context.js';
 
 export interface MoveLog {
-  /** Each `postgres`, which is the database of this configuration, or the address of an EventStoreDB. */
+  /** Each is `postgres` (the database of this configuration) or the address of an EventStoreDB. */
   readonly from: string;
   readonly to: string;
   readonly say: (line: string) => void;
   readonly interruption: Interruption;
 }
 
-/** The log of this configuration's database to another store. @throws ConfigInvalid and as `copyLog` does */
+/**
+ * Moves the log of this configuration's database to another store.
+ * @throws ConfigInvalid, and as `copyLog`
+ */
 export async function moveLog({ from, to, say, interruption }: MoveLog): Promise<void> {
   const config = configOfThisProcess();
   const logger = operatorLogger();

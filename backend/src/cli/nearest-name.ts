@@ -1,7 +1,7 @@
-/** So many letters may be wrong. */
+/** Largest number of wrong letters. */
 const WRONG_MAX = 3;
 
-/** How many letters are put in, taken out or replaced to make one of the other (Levenshtein). */
+/** Number of letters to insert, remove or replace to turn one into the other (Levenshtein). */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [i, letter] of one.split('').entries()) {
@@ -15,14 +15,14 @@ function distance(one: string, other: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** Its words in one order: `erase-nda` and `nda:erase` have the same. */
+/** The words of a name in sorted order: those of `erase-nda` and `nda:erase` are equal. */
 const wordsOf = (name: string): string =>
   name
     .split(/[^a-z0-9]+/i)
     .toSorted()
     .join(' ');
 
-/** The name that was probably meant; undefined where none is near. */
+/** The name that was probably meant; undefined if none is similar. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const given = wrong.toLowerCase();
   const [nearest] = names

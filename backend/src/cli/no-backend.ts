@@ -5,8 +5,8 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 
 /**
- * Also one that does not answer: its leases have ended, its connections have not.
- * @param called what the database is for whoever reads the message
+ * Also detects a backend that does not answer: its leases have expired, but its connections are still open.
+ * @param called name of the database in the message
  * @throws OperatorError while a backend runs on it
  */
 export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
@@ -14,6 +14,6 @@ export async function requireNoBackend(pool: Pool, called = 'this database'): Pr
   if (session === undefined && !(await isAnyLeaseHeld(pool))) return;
   const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
   throw new OperatorError(
-    `A backend is running on ${called}${where}. Stop every backend first; one that does not answer has to be killed.`,
+    `A backend is running on ${called}${where}. Stop every backend first, and kill one that does not answer.`,
   );
 }

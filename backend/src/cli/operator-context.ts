@@ -25,7 +25,7 @@ export interface OperatedDatabase {
 }
 
 /**
- * Holds DATA_DIR and starts the embedded PostgreSQL, unless DATABASE_URL names another.
+ * Locks DATA_DIR and starts the embedded PostgreSQL, unless DATABASE_URL names another server.
  * @throws DataDirInUse
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
@@ -47,7 +47,8 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Oper
 }
 
 /**
- * The same for a command that may run beside a serving backend: then that one's embedded PostgreSQL is used.
+ * As `openDatabase`, for a command that may run beside a serving backend: it then uses the embedded
+ * PostgreSQL of that backend.
  */
 export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
   try {
@@ -58,18 +59,18 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** What a process was given to work on, as far as it can be used. */
+/** Configuration and secrets of a process, as far as they can be used. */
 export interface GivenOperation {
   readonly config: Config;
-  /** With what `…_FILE` variables name read in. */
+  /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
-  /** Undefined where any of them is missing or unusable. */
+  /** Undefined if any secret is missing or unusable. */
   readonly secrets: Secrets | undefined;
-  /** All that is wrong with configuration, files and secrets. */
+  /** All problems of configuration, files and secrets. */
   readonly problems: readonly string[];
 }
 
-/** What is wrong with files that are named, beside the configuration's own problems. */
+/** Problems of the files that a configuration names, besides its own problems. */
 async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
   const found: string[] = [];
   const check = (looking: Promise<unknown>): Promise<unknown> =>
@@ -79,17 +80,20 @@ async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
   return found;
 }
 
-/** @throws ConfigInvalid naming all that is wrong with configuration, files and secrets */
+/**
+ * Creates DATA_DIR if it is missing.
+ * @throws ConfigInvalid with all problems of configuration, files and secrets
+ */
 export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) =>
-    found.push(`DATA_DIR cannot be used: ${error.message}`),
+    found.push(`DATA_DIR: the folder cannot be used: ${error.message}.`),
   );
   return { config, secrets: await readSecrets(config, env, { found }) };
 }
 
-/** The same without making anything: neither DATA_DIR nor a secret. */
+/** As `readOperation`, but creates neither DATA_DIR nor a secret. */
 export async function lookAtOperation(): Promise<GivenOperation> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];
@@ -102,7 +106,7 @@ export async function lookAtOperation(): Promise<GivenOperation> {
   }
 }
 
-/** Milliseconds, once a command is interrupted, for what it waits for at the database. */
+/** Milliseconds for which an interrupted command still waits for the database. */
 const CUT_MS = 1000;
 
 interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
@@ -110,8 +114,8 @@ interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
 }
 
 /**
- * Works on database, event store and secrets of this configuration, beside a serving backend or without one,
- * and leaves them as it found them.
+ * Runs `work` on database, event store and secrets of this configuration, beside a serving backend or without
+ * one, and then closes what it opened.
  */
 export async function withInfrastructure(
   { interruption, ...settings }: Operating,
@@ -120,7 +124,7 @@ export async function withInfrastructure(
   const { config, secrets } = await readOperation();
   const logger = operatorLogger();
   const { signal } = interruption;
-  // Loaded only here: what is wrong with a call or with the configuration is said at once.
+  // Loaded only here, so that a wrong call or configuration is reported at once.
   const { openInfrastructure } = await import('../app/infrastructure.js');
   await interruption.whileOpen(() =>
     closedAfter(async (closing) => {
@@ -147,8 +151,8 @@ export async function withInfrastructure(
 }
 
 /**
- * Reads the log of this configuration and what stands beside it in the database, and changes nothing: no secret is
- * needed, nothing is migrated, and a store that does not belong to the database is read as well.
+ * Runs `work` on the log of this configuration and on its database, for reading only. It needs no secret,
+ * migrates nothing, and also reads a store that does not belong to the database.
  * @throws ConfigInvalid, EventStoreUnavailable
  */
 export async function withStoredLog<Result>(

@@ -1,5 +1,7 @@
 import { createLogger } from '../platform/logging/http-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
 
-/** Of a command: beside its answer, which a program may read. */
+/**
+ * Logger of a command: to the standard error, because a program may read the answer on the standard output.
+ */
 export const operatorLogger = (): Logger => createLogger('warn', process.stderr);

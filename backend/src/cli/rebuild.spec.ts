@@ -30,7 +30,7 @@ describe('rebuildReadModels', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells a log that was put back of every key on the list, of whatever stream, and of no row alone', async () => {
+  it('records in a restored log every key on the list, for all kinds of streams, and none for a row alone', async () => {
     const { infrastructure } = bench;
     const { pool, vault, commands, store } = infrastructure;
     const [nda, voucher, withdrawal] = [await bench.nda(), 'c'.repeat(64), newId()];
@@ -54,10 +54,10 @@ describe('rebuildReadModels', () => {
     });
     const lists = new ListedBackends(bench, folder);
     await erasers.list.note(await Promise.all(streams.map((stream) => lists.genuine(stream))));
-    // The list says nothing about it.
+    // The list has no line for it.
     const unlisted = await bench.nda();
     await vault.destroyKey(ndaStream(unlisted));
-    // As where the event store was put back to before what the database knows of it.
+    // As if the event store was restored to an older state than the database has read.
     for (const stream of streams) await vault.destroyKey(stream);
     await pool.query(
       `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
@@ -76,7 +76,7 @@ describe('rebuildReadModels', () => {
     );
     expect(last).toEqual(['NdaKeyDestroyed.v1', 'VoucherKeyDestroyed.v1', 'WithdrawalKeyDestroyed.v1']);
     expect(await bench.types(unlisted)).toEqual(['NdaCreated']);
-    // Each backend then compares all of its own list.
+    // So each backend compares its whole list.
     expect((await pool.query('SELECT FROM erasure_list_places')).rowCount).toBe(0);
   });
 });

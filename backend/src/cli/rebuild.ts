@@ -10,17 +10,17 @@ import { UsageError } from '../platform/errors/operator-error.js';
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
   readonly erasers: Erasers;
-  /** Names of projections; all, where none is given. */
+  /** Names of projections; if empty, all are rebuilt. */
   readonly names: readonly string[];
   readonly say: (line: string) => void;
 }
 
 /**
- * Makes read models anew from the first event while the system keeps serving. Where database and event store
- * come from two moments, all that has read further than the log goes is set right too: read models are made
- * anew, reactions start over, and what was erased since is erased in the log again. May be run again after an
- * interruption: what was not set right is still refused by a start.
- * @throws UsageError for a name that there is not
+ * Rebuilds read models from the first event while the system keeps serving. If database and event store come
+ * from two moments, it also repairs everything that has read beyond the end of the log: it rebuilds read
+ * models, lets reactions start over, and records lost erasures in the log again. It can be run again after an
+ * interruption: a start still refuses what was not repaired.
+ * @throws UsageError for an unknown name
  */
 export async function rebuildReadModels({
   infrastructure,
@@ -33,7 +33,7 @@ export async function rebuildReadModels({
   const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
   if (unknown.length > 0)
     throw new UsageError(
-      `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
+      `No projection is named ${unknown.join(', ')}. The names are: ${projections.map(({ name }) => name).join(', ')}.`,
     );
   const refused = await refusedCheckpoints(pool, store);
   if (refused.length > 0) await recordDestructions(infrastructure, erasers);
@@ -51,8 +51,9 @@ export async function rebuildReadModels({
 }
 
 /**
- * A log that was put back to before erasures is told of them again, as the list of this DATA_DIR has them; that a row
- * says that a key was destroyed is not enough. Each backend compares all of its own list anew at its next start.
+ * Records erasures again in a log that was restored to a state before them, from the list of this DATA_DIR. A
+ * row that says that a key was destroyed is not enough. At its next start each backend compares its whole
+ * list again.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
   await forgetListPlaces(infrastructure.pool);

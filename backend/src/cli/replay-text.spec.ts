@@ -12,7 +12,7 @@ const after = (steps: readonly Step<NdaEvent>[]): string =>
   stateText(history(steps).reduce(ndaDecider.evolve, ndaDecider.initial));
 
 describe('the printed history', () => {
-  it('says of each event when, what, by whom, with all that it holds', () => {
+  it('has time, type, actor and all fields of each event', () => {
     const text = historyText(history([sample.created, on(1, sample.party1Signed())]));
     const [created = '', signed = ''] = text.split('\n\n');
     expect(created.split('\n')[0]).toBe('   0  2026-11-02T10:00:00.000Z  NdaCreated.v1  by system');
@@ -24,7 +24,7 @@ describe('the printed history', () => {
     expect(signed).toMatch(/\n {8}command: [0-9a-f-]{36}\n {8}hash: [0-9a-f]{64}$/);
   });
 
-  it('keeps several lines of one text together, and names origin and cause where there are any', () => {
+  it('indents the lines of a text, and names origin and cause if there are any', () => {
     const [event] = history([
       { ...sample.created, personal: { ...sample.personal, ideaDescription: 'First.\nSecond.' } } as NdaEvent,
     ]);
@@ -38,20 +38,20 @@ describe('the printed history', () => {
     expect(told).toContain('        causedBy: event-9\n');
   });
 
-  it('after an erasure says so in place of what was personal', () => {
+  it('says that an event is erased instead of its personal part', () => {
     const text = historyText(history([sample.created, sample.erased]).map(erasedCopy<NdaEvent>));
     expect(text).toContain('        personal: erased\n');
     expect(text).not.toContain('Solar bicycle');
     expect(text.match(/personal: erased/g)).toHaveLength(1);
   });
 
-  it('says that the key is missing where it is, and calls nothing erased that nobody erased', () => {
+  it('says that a key is missing, and does not call the event erased', () => {
     const text = historyText(history([sample.created, sample.erased]).map(unreadableCopy<NdaEvent>));
     expect(text).toContain('        personal: key missing\n');
     expect(text).not.toContain('personal: erased');
   });
 
-  it('says what was altered, and tells the rest', () => {
+  it('names an altered part, and shows the others', () => {
     const broken = history([sample.created, on(1, sample.party1Signed())]).map((event) =>
       event.revision === 0 ? { ...event, personal: undefined, sealBroken: true } : event,
     );
@@ -60,7 +60,7 @@ describe('the printed history', () => {
     expect(text).toContain(`signatureHash: ${sample.SIGNATURE_1}`);
   });
 
-  it('names what this version does not know, or cannot read', () => {
+  it('marks an event that this version does not understand, or cannot read', () => {
     const [event] = history([sample.created]);
     if (event === undefined) throw new Error('no event');
     const told = (change: object): string | undefined =>
@@ -71,11 +71,11 @@ describe('the printed history', () => {
     expect(told({ version: 0 })).toBe(`   0  ${day(0)}  NdaCreated (not readable)  by system`);
   });
 
-  it('of nothing is nothing', () => expect(historyText([])).toBe(''));
+  it('is empty without events', () => expect(historyText([])).toBe(''));
 });
 
 describe('the printed state', () => {
-  it('of a draft', () => {
+  it('has the facts of a draft', () => {
     expect(after([sample.created])).toBe(
       [
         '',
@@ -92,7 +92,7 @@ describe('the printed state', () => {
     );
   });
 
-  it('of one that was sent', () => {
+  it('has the facts of an agreement that was sent', () => {
     const text = after([
       ...inPersonSealed,
       sample.documentSent(1),
@@ -107,7 +107,7 @@ describe('the printed state', () => {
     expect(text).toContain(`sent: ${day(1)}`);
   });
 
-  it('of shares, of a discarded and of an erased one', () => {
+  it('has the share of each party, and says that an NDA is discarded or erased', () => {
     expect(after([sample.created, sample.party1SignedSplit])).toContain(
       'due: 199 ct by Party 1, 199 ct by Party 2',
     );
@@ -122,7 +122,7 @@ describe('the printed changes', () => {
     return changesText(revision, of);
   };
 
-  it('are those that the audit shows', () => {
+  it('are the changes that the audit shows', () => {
     expect(changes([sample.created, on(1, sample.party1Signed())])).toBe(
       [
         '',
@@ -134,15 +134,15 @@ describe('the printed changes', () => {
     );
   });
 
-  it('say so where nothing of the agreement changed, and where it cannot be read', () => {
-    expect(changes([sample.created, sample.timestamped])).toContain('nothing of the agreement');
+  it('say that no field of the agreement changed, or that a value cannot be read', () => {
+    expect(changes([sample.created, sample.timestamped])).toContain('no field of the agreement');
     const erased = sealedHistory([sample.created]).map(erasedCopy<NdaEvent>);
     expect(changes([], erased)).toContain('        ideaTitle: null -> not readable\n');
   });
 });
 
 describe('a replay for programs', () => {
-  it('is one line with the events, what they made and what the last one changed', () => {
+  it('is one line with the events, the state after them and the changes by the last one', () => {
     const events = history([sample.created, on(1, sample.party1Signed())]);
     const state = events.reduce(ndaDecider.evolve, ndaDecider.initial);
     const line = replayLine('1', { events, state, revision: 1, changes: [] });
@@ -165,7 +165,7 @@ describe('a replay for programs', () => {
     });
   });
 
-  it('tells nothing of what was erased, and that it was', () => {
+  it('says that an event is erased, and does not show its personal part', () => {
     const events = history([sample.created, sample.erased]).map(erasedCopy<NdaEvent>);
     const state = events.reduce(ndaDecider.evolve, ndaDecider.initial);
     const line = replayLine('1', { events, state, revision: 1, changes: [] });

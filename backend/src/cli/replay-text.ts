@@ -18,7 +18,7 @@ function nameOf(event: Recorded<NdaEvent>): string {
   return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
-/** Why nothing is told of what it sealed. */
+/** Why the sealed part of an event cannot be shown. */
 const unreadableOf = ({ erased, keyMissing, sealBroken }: Recorded<NdaEvent>): string | undefined =>
   erased ? 'erased' : keyMissing ? 'key-missing' : sealBroken ? 'broken' : undefined;
 
@@ -29,7 +29,7 @@ function eventText(event: Recorded<NdaEvent>): string {
   const origin =
     event.origin === undefined
       ? {}
-      : { from: `${event.origin.ip ?? 'address not known,'} ${event.origin.userAgent}` };
+      : { from: `${event.origin.ip ?? 'unknown address,'} ${event.origin.userAgent}` };
   const body = indented({
     ...event.open,
     ...personal,
@@ -41,11 +41,11 @@ function eventText(event: Recorded<NdaEvent>): string {
   return `${head}\n${body}`;
 }
 
-/** Every event of a stream, oldest first, with what it said. */
+/** Every event of a stream with its content, oldest first. */
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** By their names on paper. */
+/** The printed facts of a state, by their names. */
 function factsOf(state: NdaState): Readonly<Record<string, string>> {
   return {
     status:
@@ -64,11 +64,11 @@ function factsOf(state: NdaState): Readonly<Record<string, string>> {
   };
 }
 
-/** What the NDA was after the last of them. */
+/** The state of the NDA after the last event. */
 export const stateText = (state: NdaState): string =>
   `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
-/** What the last of them changed, field by field, as the audit shows it (rule:what-an-event-changed). */
+/** The changes by the last event, field by field, as the audit shows them (rule:what-an-event-changed). */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
   const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of));
   const fields = Object.fromEntries(
@@ -77,15 +77,15 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
       `${value(before)} -> ${gone ? 'not readable' : value(after)}`,
     ]),
   );
-  const told = changes.length === 0 ? '        nothing of the agreement' : indented(fields);
+  const told = changes.length === 0 ? '        no field of the agreement' : indented(fields);
   return `\nChanged by revision ${revision}:\n${told}`;
 }
 
-/** All of it, for a person. */
+/** The whole replay, for a person. */
 export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
   [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
 
-/** What is told of an event to programs: what cannot be read is null, and `unreadable` says why. */
+/** An event for programs. A part that cannot be read is null, and `unreadable` says why. */
 function eventFacts(event: Recorded<NdaEvent>): object {
   const { revision, at, type, version, actor, open, commandId, causedBy, hash } = event;
   return {

@@ -8,13 +8,13 @@ import { rotateMasterKey } from '../vault/rotate-master-key.js';
 import type { Interruption } from './interruption.js';
 import { joinDatabase, readOperation } from './operator-context.js';
 
-/** Backends of an older version do not say which master key they use. */
+/** Refuses the database of an older version, whose backends do not say which master key they use. */
 async function requireOurTables(url: string): Promise<void> {
   const dataSource = await createDataSource({ url, entities, migrations }).initialize();
   try {
     if (await dataSource.showMigrations())
       throw new OperatorError(
-        'The database was last used by an older version. Start every backend with this one, then run this again.',
+        'The database was last used by an older version. Start every backend with this version, then run the command again.',
       );
   } finally {
     await dataSource.destroy();
@@ -22,16 +22,16 @@ async function requireOurTables(url: string): Promise<void> {
 }
 
 /**
- * Wraps every key of this configuration's database with MASTER_KEY in the place of MASTER_KEY_OLD.
- * @returns how many
- * @throws UsageError where there is no older key
+ * Wraps every key of this configuration's database with MASTER_KEY instead of MASTER_KEY_OLD.
+ * @returns the number of keys
+ * @throws UsageError without MASTER_KEY_OLD
  */
 export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
   const { config, secrets } = await readOperation();
   const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
     throw new UsageError(
-      'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
+      'MASTER_KEY_OLD is not set. Set MASTER_KEY to the new key and MASTER_KEY_OLD to the key until now. "openssl rand -hex 32" makes a key.',
     );
   const logger = operatorLogger();
   return interruption.whileOpen(() =>

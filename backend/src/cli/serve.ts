@@ -20,7 +20,7 @@ const STOP_MS = 20_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Tells whoever started it: in the log where, on a terminal what a person there needs. */
+/** Logs the address of the service, and greets a person at a terminal. */
 function announce(logger: Logger, config: Config, secrets: Secrets): void {
   const made = secrets.generatedPasswords.length > 0;
   const url = config.publicUrl;
@@ -35,7 +35,7 @@ function announce(logger: Logger, config: Config, secrets: Secrets): void {
   if (process.stdout.isTTY) greet(config, secrets);
 }
 
-/** Shows passwords only when they were just made. */
+/** Shows passwords only if this start generated them. */
 function greet(config: Config, secrets: Secrets): void {
   print('');
   print(`  ${PRODUCT_NAME} is ready:  ${config.publicUrl}`);
@@ -50,7 +50,10 @@ function greet(config: Config, secrets: Secrets): void {
   print('');
 }
 
-/** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
+/**
+ * Stops the backend on signals, also during a start. It then waits for the start to end, because parts that
+ * are half open cannot be closed.
+ */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
     if (run.stopping.signal.aborted) return;
@@ -58,7 +61,7 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
     run.logger.info({ signal: typeof why === 'string' ? why : null }, 'stopping');
     run.stopping.abort();
     setTimeout(() => {
-      run.logger.error({}, 'the stop took too long, and was cut short');
+      run.logger.error({ milliseconds: stopMs + run.drainMs }, 'the stop took too long, and was cut short');
       process.exit(1);
     }, stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
@@ -74,7 +77,7 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
-/** Last, below whatever was logged on the way. */
+/** Prints the error last, below the lines of the log. */
 function fail(error: unknown): never {
   process.stderr.write(`\n${explainFailure(error)}\n`);
   process.exit(1);
@@ -84,10 +87,10 @@ interface Run {
   readonly closing: CloseStack;
   /** Silent until the configuration is read. */
   logger: Logger;
-  /** Milliseconds that a stop goes on serving. */
+  /** Milliseconds for which a stop continues to serve. */
   drainMs: number;
   readonly stopping: AbortController;
-  /** The log was moved to another event store: there is nothing left to do here. */
+  /** Aborts if the log was moved to another event store: this process can then only stop. */
   readonly moved: AbortController;
 }
 
@@ -100,7 +103,7 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
   logger.info(about, 'starting');
   for (const warning of config.warnings) logger.warn({}, warning);
   const opening = openDatabase(config, logger);
-  // While the database starts; and not before what is wrong with the configuration was said.
+  // Loads while the database starts, but only after problems of the configuration were reported.
   const loading = import('../app/start-backend.js');
   await Promise.allSettled([opening, loading]);
   const database = await opening;
@@ -126,9 +129,9 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
 
 /**
  * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default as the parts have them; `stopMs` milliseconds for a stop that no longer serves,
- *   20 000 by default
- * @param clock of what happens; this machine's own by default
+ * @param limits by default those of the parts; `stopMs`: milliseconds for a stop that no longer serves, 20
+ *   000 by default
+ * @param clock gives the times that are recorded; by default the clock of this machine
  */
 export async function serve(
   limits: Partial<Patience> & { readonly stopMs?: number } = {},
@@ -146,7 +149,7 @@ export async function serve(
   try {
     await started;
   } catch (error) {
-    // Broken off by the stop, which ends the process.
+    // The stop aborted the start, and ends the process.
     if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
     fail(error);

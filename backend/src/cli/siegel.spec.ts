@@ -9,7 +9,7 @@ import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
 import { siegel } from './siegel.js';
 
-/** A call with all that it printed and told. */
+/** Calls the program. @returns exit code, and the lines of standard output and standard error */
 async function called(
   args: readonly string[],
   commands?: readonly Command[],
@@ -27,7 +27,7 @@ async function called(
 
 const id = randomUUID();
 
-/** Missing, wrong, too many and swapped; never a call that does anything. */
+/** Calls with missing, wrong, superfluous and swapped arguments. None of them does anything. */
 const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [
     ['everything'],
@@ -104,7 +104,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 describe('the program of the operator', () => {
-  it('has every command in a script of package.json that calls it', () => {
+  it('has a script in package.json for every command', () => {
     const manifest = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
     const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
     const operated = Object.entries(scripts).filter(([, script]) => script.includes('operate.mjs'));
@@ -113,7 +113,7 @@ describe('the program of the operator', () => {
     );
   });
 
-  it('has a row for every command, and for no other, in the table of docs/operations.md', () => {
+  it('has a row for every command, and no other row, in the table of docs/operations.md', () => {
     const page = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `siegel ([\w:]+)/gm)].map(([, name = '']) => name);
     const names = COMMANDS.map(({ name }) => name);
@@ -123,11 +123,11 @@ describe('the program of the operator', () => {
       ...missing.map(
         (name) => `Write a row for siegel ${name} into the table of commands of docs/operations.md.`,
       ),
-      ...unknown.map((name) => `docs/operations.md has a row for siegel ${name}, which there is not.`),
+      ...unknown.map((name) => `docs/operations.md has a row for siegel ${name}, which does not exist.`),
     ]).toEqual([]);
   });
 
-  it('is tried without its database, each command: else add it to testing/operator-calls.ts', () => {
+  it('is tried without a database in every command (otherwise add it to testing/steps/operator-calls.ts)', () => {
     const tried = onDatabase(id).map(([name]) => name);
     const known = [...tried, ...Object.keys(ELSEWHERE)];
     expect(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
@@ -145,7 +145,7 @@ describe('the program of the operator', () => {
     expect(told).toMatch(/^Usage: siegel <command>/);
   });
 
-  it('says which version it is', async () => {
+  it('prints its version', async () => {
     const { code, printed } = await called(['--version']);
     expect(code).toBe(0);
     expect(printed).toMatch(/^\d+\.\d+\.\d+$/);
@@ -158,18 +158,18 @@ describe('the program of the operator', () => {
     ['make-secrets', 'secrets:make'],
     ['VERIFY', 'verify'],
     ['verify:logs', 'verify:log'],
-  ])('names the nearest command for %s', async (name, meant) => {
+  ])('suggests the most similar command for %s', async (name, meant) => {
     const { code, printed, told } = await called([name]);
     expect([code, printed]).toEqual([2, '']);
-    expect(told).toContain(`There is no command '${name}'. Is '${meant}' meant?`);
+    expect(told).toContain(`There is no command '${name}'. Did you mean '${meant}'?`);
     expect(told).toContain('projections:rebuild');
   });
 
-  it.each(['x', 'nothing-like-it', '--verbose'])('names none for %s', async (name) => {
-    expect((await called([name])).told).not.toContain('meant?');
+  it.each(['x', 'nothing-like-it', '--verbose'])('suggests no command for %s', async (name) => {
+    expect((await called([name])).told).not.toContain('Did you mean');
   });
 
-  it.each(COMMANDS.map(({ name }) => name))('says how %s is called', async (name) => {
+  it.each(COMMANDS.map(({ name }) => name))('prints the usage of %s', async (name) => {
     for (const args of [
       [name, '--help'],
       [name, 'anything', '-h'],
@@ -180,12 +180,17 @@ describe('the program of the operator', () => {
     }
   });
 
-  it('knows wrong calls of every command', () => {
+  it('names unexpected arguments, but no address, which contains a password', async () => {
+    const { told } = await called(['keys:rotate', 'all', 'postgres://siegel:hidden@127.0.0.1/siegel']);
+    expect(told).toMatch(/^Unexpected arguments: all, \(not shown\)\n/);
+  });
+
+  it('has wrong calls of every command', () => {
     expect(Object.keys(WRONG).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
   it.each(Object.entries(WRONG).flatMap(([name, calls]) => calls.map((args) => [[name, ...args]] as const)))(
-    'refuses %j with what is wrong and its usage, before anything is opened',
+    'refuses %j with the reason and the usage, before it opens anything',
     async (args) => {
       const { code, printed, told } = await called(args);
       expect([code, printed]).toEqual([EXIT.calledWrongly, '']);
@@ -209,13 +214,13 @@ describe('the exit code of a command', () => {
     [new ConfigInvalid(['PORT: expected a number.']), 2, '  - PORT: expected a number.'],
     [new OperatorError('The database is away.'), 1, 'The database is away.'],
     [new TypeError('x is undefined'), 1, 'TypeError: x is undefined'],
-  ])('is as its failure %s', async (error, exitCode, said) => {
+  ])('follows from its failure %s', async (error, exitCode, said) => {
     const { code, printed, told } = await called(['fail'], failing(error));
     expect([code, printed]).toEqual([exitCode, '']);
     expect(told).toContain(said);
   });
 
-  it('is that of the signal that ended it, whatever it then failed with', async () => {
+  it('is that of the signal that ended it, whatever error follows', async () => {
     const interruption = new Interruption(() => undefined);
     const waiting: Command = {
       name: 'wait',
@@ -237,19 +242,19 @@ describe('the exit code of a command', () => {
     expect(await ended).toEqual({
       code: 143,
       printed: '',
-      told: 'Ended by SIGTERM before it was done. It may be run again.',
+      told: 'Ended by SIGTERM before it was done. The command can be run again.',
     });
   });
 });
 
 describe('a signal', () => {
-  it('ends the process at once where nothing is open', () => {
+  it('ends the process at once if nothing is open', () => {
     const ends: number[] = [];
     new Interruption((code) => void ends.push(code)).interrupt('SIGINT');
     expect(ends).toEqual([130]);
   });
 
-  it('waits for what is open, and a second one does not', async () => {
+  it('waits until everything is closed, and a second one does not', async () => {
     const ends: number[] = [];
     const interruption = new Interruption((code) => void ends.push(code));
     let close = (): void => undefined;

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.js';
 import { explainFailure } from './explain-failure.js';
 import { nearestName } from './nearest-name.js';
 
-/** What a call of the program is answered: by work, or at once. */
+/** The outcome of parsing a call: work, an answer or a refusal. */
 type Call = { readonly work: Work } | { readonly answer: string } | { readonly refusal: string };
 
 const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
@@ -31,8 +31,9 @@ const overview = (commands: readonly Command[]): string =>
     '',
     listOf(commands),
     '',
-    'They work on the configuration of their environment, as the service does.',
-    'Exit codes: 0 done, or in order; 1 not done, or not in order; 2 called wrongly, or a configuration that cannot be used.',
+    'Each command reads its configuration from the environment, as the service does.',
+    'Exit codes: 0: done, or everything is in order. 1: not done, or something is not in order.',
+    '            2: wrong arguments, or a configuration that cannot be used.',
   ].join('\n');
 
 function unknown(name: string, commands: readonly Command[]): string {
@@ -40,11 +41,11 @@ function unknown(name: string, commands: readonly Command[]): string {
     name,
     commands.map((command) => command.name),
   );
-  const asked = nearest === undefined ? '' : ` Is '${nearest}' meant?`;
+  const asked = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   return `There is no command '${name}'.${asked}\n\n${listOf(commands)}`;
 }
 
-/** Loads nothing but what looks at arguments. */
+/** Parses a call. Loads only the modules that check arguments. */
 export function callOf([name, ...args]: readonly string[], commands: readonly Command[]): Call {
   if (name === undefined) return { refusal: overview(commands) };
   if (isHelp(name) || name === 'help') return { answer: overview(commands) };
@@ -60,7 +61,7 @@ export function callOf([name, ...args]: readonly string[], commands: readonly Co
   }
 }
 
-/** The operator's one program. @returns the exit code */
+/** Runs a command of the operator. @returns the exit code */
 export async function siegel(
   args: readonly string[],
   io: CommandIo,

@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { givenBytes } from './given-file.js';
 
 /**
- * Keys that somebody trusts: an answer of `GET /api/verify/keys`, or the list in it alone; of its objects nothing but id
- * and key is looked at. Undefined for anything else.
+ * Parses trusted keys: an answer of `GET /api/verify/keys`, or only the list in it. Only id and key of each
+ * entry are used. Undefined for any other text.
  */
 export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   const given = parsed(text);
@@ -19,9 +19,10 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   return keys.length === list.length ? keys : undefined;
 }
 
-/** Those in a file that an argument names. @throws UsageError */
+/** The trusted keys in a file that an argument names. @throws UsageError */
 export async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
   const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
-  if (trusted === undefined) throw new UsageError(`${path} is no list of keys.`);
+  if (trusted === undefined)
+    throw new UsageError(`${path} is not a list of public keys. Expected an answer of GET /api/verify/keys.`);
   return trusted;
 }

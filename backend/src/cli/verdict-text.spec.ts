@@ -1,7 +1,7 @@
 import { isInOrder, verdictText } from './verdict-text.js';
 
 describe('the verdict on a log', () => {
-  it('counts one of each as one', () => {
+  it('uses the singular for one event and one checkpoint', () => {
     expect(verdictText({ events: 1, checkpoints: 1, foreign: 0, kept: null, firstBroken: null })).toBe(
       'Intact: 1 event, 1 checkpoint.',
     );
@@ -10,7 +10,7 @@ describe('the verdict on a log', () => {
     );
   });
 
-  it('names the first broken place, and a checkpoint without one', () => {
+  it('names the first broken place, and a broken checkpoint without a place', () => {
     const firstBroken = {
       stream: 'nda-a',
       revision: 3,
@@ -31,21 +31,21 @@ describe('the verdict on a log', () => {
     );
   });
 
-  it('counts what other programs wrote, which changes nothing', () => {
+  it('counts events of other programs, which do not change the verdict', () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 3, kept: null, firstBroken: null };
     expect(verdictText(verdict)).toBe(
-      'Intact: 2 events, 1 checkpoint.\nPassed over 3 events of other programs, in streams that are not named as ours are.',
+      'Intact: 2 events, 1 checkpoint.\nSkipped 3 events of other programs: the names of their streams are not in our format.',
     );
     expect(isInOrder(verdict)).toBe(true);
   });
 
-  it('says with how many kept checkpoints the log was compared, and is in order with all of them only', () => {
+  it('counts the kept checkpoints that were compared, and is in order only with all of them', () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 0, firstBroken: null };
     const all = { ...verdict, kept: { given: 2, compared: 2, unsigned: [] } };
     expect(verdictText(all)).toBe('Intact: 2 events, 1 checkpoint.\nCompared with 2 of 2 kept checkpoints.');
     const some = { ...verdict, kept: { given: 2, compared: 1, unsigned: [{ size: 6, keyId: 'abc' }] } };
     expect(verdictText(some)).toBe(
-      'Intact: 2 events, 1 checkpoint.\nCompared with 1 of 2 kept checkpoints. No known key signed 1 of them, first the one of size 6 (key abc). Name the keys that were kept with them with --keys.',
+      'Intact: 2 events, 1 checkpoint.\nCompared with 1 of 2 kept checkpoints. No known key signed 1 of them; the first has size 6 (key abc). Give the keys that were kept with them in --keys.',
     );
     const firstBroken = { stream: null, revision: null, kind: 'consistency_broken', detail: 'no' } as const;
     expect([all, some, { ...all, firstBroken }].map(isInOrder)).toEqual([true, false, false]);

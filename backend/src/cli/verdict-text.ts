@@ -3,11 +3,13 @@ import type { LogVerdict } from '../proof/log-pass.js';
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Whether the log is intact, and nothing that was to be compared with it was left out. */
+/** True if the log is intact, and was compared with every kept checkpoint. */
 export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
   firstBroken === null && (kept === null || kept.compared === kept.given);
 
-/** What `siegel verify:log` says at its end: the verdict in one line, and others on what stood beside the log. */
+/**
+ * The output of `siegel verify:log`: the verdict, then a line each on foreign events and kept checkpoints.
+ */
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [
     firstBroken === null
@@ -16,7 +18,7 @@ export function verdictText({ events, checkpoints, foreign, kept, firstBroken }:
   ];
   if (foreign > 0)
     lines.push(
-      `Passed over ${counted(foreign, 'event')} of other programs, in streams that are not named as ours are.`,
+      `Skipped ${counted(foreign, 'event')} of other programs: the names of their streams are not in our format.`,
     );
   if (kept !== null) lines.push(keptText(kept));
   return lines.join('\n');
@@ -31,5 +33,5 @@ function keptText({ given, compared, unsigned }: OutsideResult): string {
   const [first] = unsigned;
   return first === undefined
     ? all
-    : `${all} No known key signed ${unsigned.length} of them, first the one of size ${first.size} (key ${first.keyId}). Name the keys that were kept with them with --keys.`;
+    : `${all} No known key signed ${unsigned.length} of them; the first has size ${first.size} (key ${first.keyId}). Give the keys that were kept with them in --keys.`;
 }

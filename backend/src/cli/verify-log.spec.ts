@@ -28,11 +28,11 @@ describe('siegel verify:log', () => {
     await folder.remove();
   });
 
-  /** Without any secret. */
+  /** The command, without any secret. */
   const verify = (...args: string[]) =>
     command('verify:log', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
 
-  it('says that the log is intact, and continues what somebody kept', async () => {
+  it('reports that the log is intact, and that it continues a kept checkpoint', async () => {
     const file = join(dirname(folder.path), 'kept.json');
     await writeFile(file, JSON.stringify({ items: [{ ...checkpoint, keptSince: 'then' }] }));
     const { code, output } = await verify('--checkpoints', file);
@@ -41,13 +41,13 @@ describe('siegel verify:log', () => {
     await writeFile(file, '{"items":[{"size":1}]}');
     expect(await verify('--checkpoints', file)).toMatchObject({
       code: 2,
-      output: expect.stringContaining('is no answer of GET /api/checkpoints'),
+      output: expect.stringContaining('is not an answer of GET /api/checkpoints'),
     });
     expect(await readFile(file, 'utf8')).toBe('{"items":[{"size":1}]}');
     await rm(file);
   });
 
-  it('says of which kept checkpoints no key is known, and is not in order with one', async () => {
+  it('names kept checkpoints without a known key, and exits with 1 for one', async () => {
     const [kept, keys] = ['kept-by-keys.json', 'keys.json'].map((name) =>
       join(dirname(folder.path), name),
     ) as [string, string];
@@ -77,7 +77,7 @@ describe('siegel verify:log', () => {
   });
 
   inAll.it(
-    'names what is gone where the store was put back behind all that the database knows, and changes nothing',
+    'names the lost events if the store was restored to an older state than the database, and changes nothing',
     async () => {
       const known = async () =>
         (

@@ -18,7 +18,7 @@ export interface VerifyStoredLog {
   readonly interruption: Interruption;
 }
 
-/** The whole log of this configuration, on either store and whatever became of it. @throws OperatorError */
+/** Verifies the whole log of this configuration, on either store and in any state. @throws OperatorError */
 export const verifyStoredLog = ({
   outside,
   onProgress,
@@ -27,7 +27,7 @@ export const verifyStoredLog = ({
   withStoredLog(interruption, async ({ pool, log }) => {
     if (!(await hasTree(pool)))
       throw new OperatorError(
-        'This database is of a version that kept no tree over its log. Start a backend of this version on it once.',
+        'The database is that of an older version, which kept no tree over its log. Start a backend of this version on it once.',
       );
     keepHeapSmall();
     let told = Date.now();
@@ -41,7 +41,7 @@ export const verifyStoredLog = ({
       onProgress: (done, of) => {
         if (Date.now() - told < PROGRESS_MS) return;
         told = Date.now();
-        onProgress(`${done} of ${of}`);
+        onProgress(`${done} of ${of} events`);
       },
     });
   });

@@ -18,11 +18,11 @@ export interface VerifyCall {
   readonly file: string;
   readonly lang: Language;
   readonly json: boolean;
-  /** Hexadecimal in small letters. */
+  /** Hexadecimal in lower case. */
   readonly sha256: string | undefined;
   readonly keys: string | undefined;
   readonly certificates: string | undefined;
-  /** Whose timestamps are believed; those that Node knows by default. */
+  /** Authorities whose timestamps are trusted; by default those that Node knows. */
   readonly authorities: string | undefined;
 }
 
@@ -42,9 +42,14 @@ async function fingerprintsAt(path: string): Promise<Set<string>> {
 
 async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
   const { file, lang, json, sha256, certificates, authorities } = call;
-  if (certificates === undefined) throw new UsageError('A document is checked with --certificates.');
+  if (certificates === undefined)
+    throw new UsageError(
+      "--certificates is missing: a document is checked against the operator's certificates.",
+    );
   if ((await given(file, stat)).size > VERIFY_MAX_BYTES)
-    throw new OperatorError(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
+    throw new OperatorError(
+      `${file} has more than ${VERIFY_MAX_BYTES} bytes, so it is not a document of Siegel.`,
+    );
   const fingerprints = await fingerprintsAt(certificates);
   const timestampRoots = authorities === undefined ? systemRoots() : await given(authorities, certificatesAt);
   const bytes = await givenBytes(file);
@@ -62,7 +67,7 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
 async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<BundleVerdict> {
   const trusted = keys === undefined ? undefined : await trustedKeysAt(keys);
   const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
-  // What is larger is not read at all.
+  // A larger file is not read at all.
   if ((await given(file, stat)).size > BUNDLE_BYTES_MAX)
     return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
   return verifyBundle(await givenBytes(file), { keys: trusted, certificates: fingerprints });
@@ -74,7 +79,7 @@ async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {
   return found.verdict === 'intact' ? EXIT.done : EXIT.notDone;
 }
 
-/** How the file begins: what is no ZIP and no PDF may be either, damaged. */
+/** Type of the file by its first bytes. `other` may be a damaged ZIP or PDF. */
 async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
   const handle = await open(path);
   try {
@@ -88,9 +93,10 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 }
 
 /**
- * Checks a document or an evidence bundle without the service, its database or a network. What begins as neither is a
- * bundle where keys or JSON are asked of it, and a document otherwise.
- * @returns 0 where it is authentic or intact @throws UsageError where a file that was named cannot be read
+ * Checks a document or an evidence bundle without the service, its database or a network. A file that begins
+ * as neither counts as a bundle if the call has keys or asks for JSON, and as a document otherwise.
+ * @returns 0 if it is authentic or intact
+ * @throws UsageError if a file of the call cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
   const beginning = await given(call.file, beginningOf);

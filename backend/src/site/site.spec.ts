@@ -85,7 +85,7 @@ describe('GET /api/site', () => {
   });
   afterAll(() => test.stop());
 
-  it('returns it to everybody, and 304 to a reader with its tag', async () => {
+  it('answers everybody with it, and answers 304 to a reader with its tag', async () => {
     const first = await test.browser().get('/api/site').expect(200);
     expect(first.body).toEqual({ ...UNCONFIGURED, vatRate: 'none' });
     expect(first.headers['cache-control']).toBe('no-cache');

@@ -137,7 +137,10 @@ describe('the operator beside a serving backend', () => {
       expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
       const reason = ['--reason', 'Case 12 O 34/26'];
       const hold = await command('nda:hold', [id, ...reason], env);
-      expect(hold).toMatchObject({ code: 0, output: expect.stringMatching(/is under legal hold since/) });
+      expect(hold).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/has been under legal hold since/),
+      });
       expect(await command('nda:hold', [id, ...reason], env)).toEqual(hold);
       const held = await command('nda:erase', [id, '--yes'], env);
       expect(held).toMatchObject({ code: 1, output: expect.stringMatching(/is under legal hold/) });

@@ -33,7 +33,7 @@ describe('the built program', () => {
     expect(await said('--help')).toMatchObject({ code: 0, output: expect.stringContaining('nda:erase') });
     expect(await said('doktor')).toMatchObject({
       code: 2,
-      output: expect.stringContaining("Is 'doctor' meant?"),
+      output: expect.stringContaining("Did you mean 'doctor'?"),
     });
     expect(await readFile(join(__dirname, '../../dist/cli/main.js'), 'utf8')).toMatch(
       /^#!\/usr\/bin\/env node\n/,
@@ -53,7 +53,7 @@ describe('the built program', () => {
     expect(await made()).toBe(`postgres://siegel:${password}@postgres:5432/siegel`);
     expect(await command('secrets:make', args, {})).toMatchObject({
       code: 0,
-      output: expect.stringContaining('as they were'),
+      output: expect.stringContaining('None was missing'),
     });
     expect(await made()).toContain(password);
     await folder.remove();

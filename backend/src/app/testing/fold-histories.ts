@@ -25,11 +25,11 @@ import { withdrawalUpcasters } from '../../withdrawals/model/upcasters.js';
 import { withdrawalStream } from '../../withdrawals/model/withdrawal.events.js';
 import { withdrawalEvents } from '../../withdrawals/model/withdrawal.registry.js';
 
-/** One stream's events, as the journal gives them back. */
+/** One stream's events, as the journal returns them. */
 export type History = readonly Recorded[];
 
 interface Kind {
-  /** Below `src`; its fixtures are in there. */
+  /** Folder below `src` that holds the fixtures. */
   readonly folder: string;
   readonly registry: EventRegistry;
   readonly upcasters: Upcasters;
@@ -55,7 +55,10 @@ const KINDS: readonly Kind[] = [
 
 const LIVES = 12;
 
-/** A blob that tells its place and nothing else: what is sealed differs from run to run, and a fold must not ask. */
+/**
+ * Replaces the sealed bytes by type and revision: real ones differ from run to run, and a fold must not read
+ * them.
+ */
 const withBlob = (event: Recorded): Recorded =>
   ({
     ...event,
@@ -79,7 +82,10 @@ async function story(
   return Promise.all(given.map((fixture, revision) => readAsToday(fixture, { upcasters, stream, revision })));
 }
 
-/** Each fixture after the first event of its kind, and all of a version one after another. */
+/**
+ * Each fixture after the first event of its kind, all newest versions in order, and all first versions in
+ * order.
+ */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));
   const declared = Object.entries(kind.registry);
@@ -109,7 +115,7 @@ export async function foldHistories(source: string): Promise<readonly History[]>
   return [...written.flat(), ...ofNdas()].map((events) => events.map(withBlob));
 }
 
-/** Of anything that JSON can say; the order of members says nothing. */
+/** The digest of a JSON value. The order of members does not matter. */
 export const digest = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(value)))

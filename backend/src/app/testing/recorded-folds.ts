@@ -9,22 +9,22 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { projectionsOf } from '../projections.js';
 import { digest, type History } from './fold-histories.js';
 
-/** What a projection made of histories when it had this version. */
+/** The rows that a projection of this version made of the histories. */
 export interface RecordedFold {
   readonly version: number;
-  /** By the digest of the events that it uses of a history: the digest of the rows that they make one after another. */
+  /** By the digest of the events of a history that it uses: the digest of the successive rows. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
 export type RecordedFolds = Readonly<Record<string, RecordedFold>>;
 
-/** Beside this file, in the sources. @param source the folder `backend/src` */
+/** The path of the recorded folds. @param source the folder `backend/src` */
 export const foldsFile = (source: string): string => join(source, 'app/testing/recorded-folds.json');
 
 export const readFolds = (source: string): RecordedFolds =>
   JSON.parse(readFileSync(foldsFile(source), 'utf8')) as RecordedFolds;
 
-/** Every read model, as it folds without a database: numbers of an index count from one, nothing is sealed. */
+/** Every read model, set up to fold without a database: index rows count from one, and nothing is sealed. */
 export function foldedProjections(): readonly Projection[] {
   const parts = {
     backgroundPool: {
@@ -40,7 +40,7 @@ export function foldedProjections(): readonly Projection[] {
   return projectionsOf(parts as unknown as Parameters<typeof projectionsOf>[0]);
 }
 
-/** What the projections make of these histories today. */
+/** Folds the histories with these projections. */
 export async function foldsOf(
   projections: readonly Projection[],
   histories: readonly History[],
@@ -59,7 +59,7 @@ export async function foldsOf(
   return Object.fromEntries(await Promise.all(folds));
 }
 
-/** An event without what differs from run to run. */
+/** An event without the fields that differ from run to run. */
 const said = ({ id, stream, revision, type, at, actor, open, personal }: Recorded): object => ({
   id,
   stream,
@@ -82,7 +82,7 @@ async function rowsOf(projection: Projection, events: History): Promise<readonly
   });
 }
 
-/** Projections whose rows are others than those that were recorded of the same version. */
+/** Names of projections whose rows differ from the recorded ones without a higher version. */
 export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): readonly string[] =>
   Object.entries(today)
     .filter(([name, { version, rows }]) => {
@@ -95,7 +95,7 @@ export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): rea
     })
     .map(([name]) => name);
 
-/** Says what to do about it. @param source the folder `backend/src` */
+/** Advice for a changed projection. @param source the folder `backend/src` */
 export const toldOf = (name: string, source: string): string =>
   `The fold of projection ${name} changed: raise its version in ${fileOf(name, source)} and run npm run folds.`;
 

@@ -10,7 +10,7 @@ interface Asked {
 
 const STREAM = /^(nda-|voucher-|withdrawal-)[0-9a-f-]+$/;
 
-/** What the command was called with. @throws UsageError */
+/** The options of a call. @throws UsageError */
 function askedIn(args: readonly string[]): Asked {
   const { values, positionals } = argumentsOf(args, {
     list: { type: 'string' },
@@ -18,10 +18,11 @@ function askedIn(args: readonly string[]): Asked {
     json: { type: 'boolean' },
   });
   const strange = positionals.find((name) => !STREAM.test(name));
-  if (strange !== undefined) throw new UsageError(`'${strange}' is no name of a stream.`);
+  if (strange !== undefined)
+    throw new UsageError(`'${strange}' is not the name of a stream, as in nda-<id>.`);
   if (values.all === true && positionals.length > 0)
-    throw new UsageError('Give --all, or the names of streams.');
-  if (values.list === '') throw new UsageError('--list names no file.');
+    throw new UsageError('Give either --all or the names of streams.');
+  if (values.list === '') throw new UsageError('--list needs the name of a file.');
   return {
     list: values.list,
     wanted: values.all === true ? 'all' : positionals,
@@ -43,7 +44,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
   let isDone = false;
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, pool, receipts } = infrastructure;
-    // Whether a voucher pays is found out by a backend, which comes back to it.
+    // A backend finds out whether the voucher pays, and finishes the erasure.
     const settle = () => Promise.reject(new Error('left to a backend'));
     const erasers = createErasers(infrastructure, { config, commands, settle });
     const folder = file === undefined ? config.dataDir : dirname(file);
@@ -54,7 +55,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
     if (wanted.length === 0) {
       isDone = waiting.length === 0;
       if (json) return print(JSON.stringify({ list: looked.path, waiting }));
-      if (isDone) return print(`Nothing in ${looked.path} waits.`);
+      if (isDone) return print(`No line of ${looked.path} waits for your decision.`);
       return print([...waiting.map(byWord.waitingText), 'Nothing was changed.'].join('\n'));
     }
     const applied = await byWord.applyByWord(parts, waiting, wanted);
@@ -65,7 +66,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
 }
 
 const linesOf = (lines: readonly string[]): string =>
-  lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
+  lines.length === 0 ? 'No line waits for your decision.' : lines.join('\n');
 
 /** @throws UsageError with its path */
 async function readableFile(path: string): Promise<string> {
@@ -78,17 +79,17 @@ async function readableFile(path: string): Promise<string> {
 
 export const applyErasuresCommand: Command = {
   name: 'erasures:apply',
-  summary: 'Shows lines of a list of erasures that nobody but you can judge, and erases again what you name',
+  summary: 'Shows the erasures of a list that wait for your decision, and repeats those that you name',
   usage: [
     '[--list <file>] [--json]',
     '<stream> … [--list <file>] [--json]',
     '--all [--list <file>] [--json]',
   ],
   notes: [
-    'Without a stream nothing is changed; exit code 1 where lines wait.',
-    '--list  a list of erasures, as DATA_DIR/erasures of a backend or a copy; that of this DATA_DIR by default',
-    '--all   all that wait and were signed by a key of the service, or by one that the database names',
-    'Works beside a serving backend or without one. What nobody signed is never erased by it.',
+    'Without a stream it changes nothing, and ends with exit code 1 if lines wait.',
+    '--list  a list of erasures: DATA_DIR/erasures of a backend, or a copy; by default the list of this DATA_DIR',
+    '--all   all waiting lines that a key of the service signed, or a key that the database names',
+    'Works beside a serving backend or without one. It never applies a line that no known key signed.',
   ],
   prepare: (args) => {
     const asked = askedIn(args);

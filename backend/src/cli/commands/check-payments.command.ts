@@ -5,21 +5,22 @@ import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore 
 
 /** @throws UsageError */
 function periodIn([first, last = first, ...rest]: readonly string[]): Period {
-  if (first === undefined || last === undefined) throw new UsageError('The first day is missing.');
+  if (first === undefined || last === undefined)
+    throw new UsageError('The first day is missing. Give it in the format YYYY-MM-DD.');
   noMore(rest);
   const period = periodOf(first, last);
   if (period === undefined)
     throw new UsageError(
       first === last
-        ? `'${first}' is no day, written YYYY-MM-DD.`
-        : `'${first}' and '${last}' are no two days, written YYYY-MM-DD, the earlier one first.`,
+        ? `'${first}' is not a day in the format YYYY-MM-DD.`
+        : `'${first}' and '${last}' are not two days in the format YYYY-MM-DD, with the earlier one first.`,
     );
   return period;
 }
 
 function resultOf({ length }: readonly Difference[]): string {
-  if (length === 0) return 'no difference';
-  return `${length} ${length === 1 ? 'difference' : 'differences'}`;
+  if (length === 0) return 'No difference found.';
+  return `${length} ${length === 1 ? 'difference' : 'differences'} found.`;
 }
 
 async function check(period: Period, json: boolean, { print, interruption }: CommandIo): Promise<ExitCode> {
@@ -40,7 +41,7 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
   await withInfrastructure({ interruption }, async ({ commands, pool }, config) => {
     const provider = await stripeProviderOf(config, await stripeOf(config), knownIntents(commands));
     if (provider === undefined) {
-      const nothing = 'nothing to compare: the sandbox takes no money';
+      const nothing = 'There is nothing to compare: the sandbox takes no money.';
       return print(json ? JSON.stringify({ provider: 'sandbox', differences: [] }) : nothing);
     }
     const asked = (name: string) => askedIntents(pool, name);
@@ -51,7 +52,9 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
       }
     } catch (error) {
       if (error instanceof ProviderFailed)
-        throw new OperatorError('Stripe could not be asked. Nothing was changed; try again.');
+        throw new OperatorError(
+          'A request to Stripe failed, so the comparison is not complete. Nothing was changed. See what siegel doctor reports for payments, then try again.',
+        );
       throw error;
     }
     print(json ? JSON.stringify({ provider: provider.name, differences: found }) : resultOf(found));
@@ -61,12 +64,12 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
 
 export const checkPaymentsCommand: Command = {
   name: 'payments:check',
-  summary: 'Compares our facts with what the payment provider lists for some days',
+  summary: 'Compares our record of payments with the list of the payment provider for some days',
   usage: ['<first day> [<last day>] [--json]'],
   notes: [
-    'Days are written YYYY-MM-DD, in UTC, both included: those on which payments, refunds and chargebacks were made.',
-    'What became of a chargeback later is compared with the days of its payment, or of its beginning. Reads only.',
-    'Exit code 1 where there is a difference, or the provider could not be asked.',
+    'Days are in the format YYYY-MM-DD, in UTC, both included: the days on which payments, refunds and chargebacks were made.',
+    'The later outcome of a chargeback belongs to the day of its payment, or of its beginning. Reads only.',
+    'Exit code 1 if there is a difference, or if a request to the provider failed.',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, { json: { type: 'boolean' } });

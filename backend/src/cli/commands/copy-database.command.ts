@@ -6,18 +6,18 @@ import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-pla
 
 const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
-/** Source and target, as far as they are known. @throws UsageError */
+/** Checks source and target, as far as they are known. @throws UsageError */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
-  // An address is not repeated: it carries a password.
+  // An address is not repeated, because it contains a password.
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
-    throw new UsageError(`${from} holds no embedded database.`);
+    throw new UsageError(`The folder ${from} holds no embedded database.`);
   if (from === undefined || to === undefined) return;
   const areFolders = !isUrl(from) && !isUrl(to) && existsSync(to);
   if (from === to || (areFolders && realpathSync(from) === realpathSync(to)))
-    throw new UsageError('Source and target are the same.');
+    throw new UsageError('Source and target are the same. Name two different databases.');
 }
 
-const MISSING = 'A source and a target are needed, the source first.';
+const MISSING = 'Give a source and a target, the source first.';
 
 /** @throws UsageError */
 function placesIn(
@@ -37,16 +37,16 @@ function placesIn(
 
 export const copyDatabaseCommand: Command = {
   name: 'database:copy',
-  summary: 'Moves the data to another PostgreSQL, or out of an old major version',
+  summary: 'Moves the data to another PostgreSQL server, or out of an old major version',
   usage: [
     '[--overwrite] <from> <to>',
     '[--overwrite] [--from-file <file>] [--to-file <file>] [<from>] [<to>]',
   ],
   notes: [
-    'Each is a postgres:// URL, or a DATA_DIR whose embedded server is started for the time of the copy.',
-    'The DATA_DIR of the target is made where it is missing. Stop every backend first, on all machines.',
-    '--from-file, --to-file  the file that holds the URL: an argument is read by every account of the machine',
-    '--overwrite             replaces what the target holds; without it such a target is refused',
+    'Each of the two is a postgres:// URL, or a DATA_DIR whose embedded server runs for the time of the copy.',
+    'The DATA_DIR of the target is created if it is missing. Stop every backend first, on all machines.',
+    '--from-file, --to-file  a file that holds the URL: every account of the machine can read arguments',
+    '--overwrite             replaces the data of the target; without it a target with data is refused',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, {

@@ -4,19 +4,20 @@ import { givenPlace, knownPlace, readPlace } from '../given-place.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** Source and target, as far as they are known. @throws UsageError */
+/** Checks source and target, as far as they are known. @throws UsageError */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
-    // Not repeated: an address carries a password.
+    // The address is not repeated, because it contains a password.
     if (place !== undefined && !STORE.test(place))
-      throw new UsageError(`${option} is neither 'postgres' nor begins with esdb://.`);
+      throw new UsageError(`${option} must be 'postgres', or begin with esdb:// or kurrentdb://.`);
   }
-  if (from !== undefined && from === to) throw new UsageError('Source and target are the same store.');
+  if (from !== undefined && from === to)
+    throw new UsageError('Source and target are the same store. Name two different ones.');
 }
 
 export const copyEventsCommand: Command = {
   name: 'events:copy',
-  summary: 'Moves the event log between PostgreSQL and EventStoreDB, and proves the copy equal',
+  summary: 'Moves the event log between PostgreSQL and EventStoreDB, and proves that the copy is equal',
   usage: [
     '--from <store> --to <store>',
     '(--from <store> | --from-file <file>) (--to <store> | --to-file <file>)',
@@ -24,7 +25,7 @@ export const copyEventsCommand: Command = {
   notes: [
     'A store is `postgres` (the database of this configuration) or the address of an EventStoreDB (esdb://…).',
     'Stop every backend first, on all machines.',
-    '--from-file, --to-file  the file that holds the address: an argument is read by every account of the machine',
+    '--from-file, --to-file  a file that holds the address: every account of the machine can read arguments',
   ],
   prepare: (args) => {
     const option = { type: 'string' } as const;
@@ -35,8 +36,8 @@ export const copyEventsCommand: Command = {
       'to-file': option,
     });
     noMore(positionals);
-    const source = givenPlace('--from-file', values.from, values['from-file'], '--from is missing.');
-    const target = givenPlace('--to-file', values.to, values['to-file'], '--to is missing.');
+    const source = givenPlace('--from-file', values.from, values['from-file'], 'Give --from or --from-file.');
+    const target = givenPlace('--to-file', values.to, values['to-file'], 'Give --to or --to-file.');
     requireTwoStores(knownPlace(source), knownPlace(target));
     return async ({ print, interruption }) => {
       const [from, to] = [await readPlace(source), await readPlace(target)];
@@ -45,8 +46,8 @@ export const copyEventsCommand: Command = {
       await moveLog({ from, to, say: print, interruption });
       print(
         to === 'postgres'
-          ? 'Remove EVENT_STORE_URL and start.'
-          : 'Set EVENT_STORE_URL to the target and start.',
+          ? 'All copied. Remove EVENT_STORE_URL from the configuration, and start the backends.'
+          : 'All copied. Set EVENT_STORE_URL to the target, and start the backends.',
       );
       return EXIT.done;
     };

@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
 
-/** Seconds for the look at each part. */
+/** Seconds for each check. */
 const WITHIN = { usual: 5, most: 600 };
 
 /** @returns milliseconds @throws UsageError */
@@ -9,20 +9,20 @@ function withinIn(text: string | undefined): number {
   const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > WITHIN.most)
     throw new UsageError(
-      `--within takes whole seconds, from 1 to ${WITHIN.most}; '${text}' is none of them.`,
+      `--within must be a whole number of seconds from 1 to ${WITHIN.most}, and not '${text}'.`,
     );
   return seconds * 1000;
 }
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Looks at everything that the service needs, and says what to do; changes nothing',
+  summary: 'Checks everything that the service needs, and says what to do; changes nothing',
   usage: ['[--within <seconds>] [--lists <folder>] [--json]'],
   notes: [
     'Runs beside a serving backend or without one. Sends no mail, takes no money, prints no secret.',
-    'Exit code 1 where a part is at fault, 2 where the configuration cannot be used.',
-    `--within  whole seconds for each part, ${WITHIN.usual} by default, ${WITHIN.most} at most: more where machine or network are slow`,
-    "--lists   the folder in which the backends' DATA_DIRs lie: their lists of erasures are looked at as one",
+    'Exit code 1 if a part is at fault, 2 if the configuration cannot be used.',
+    `--within  whole seconds for each check, ${WITHIN.usual} by default, ${WITHIN.most} at most; raise it if machine or network are slow`,
+    '--lists   the folder with the DATA_DIRs of all backends: their lists of erasures are checked as one',
     '--json    one line: {"state":"ok"|"fault"|"configuration","checks":[{"name","state","says","todo"}]}',
   ],
   prepare: (args) => {

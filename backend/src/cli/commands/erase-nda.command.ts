@@ -18,7 +18,7 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
   const confirm = async (question: string): Promise<boolean> => {
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
-    throw new OperatorError('Nobody can be asked here. Say --yes to erase without a question.');
+    throw new OperatorError('There is no terminal for the question. Give --yes to erase without it.');
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, clock } = infrastructure;
@@ -31,10 +31,10 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
 
 export const eraseNdaCommand: Command = {
   name: 'nda:erase',
-  summary: 'Erases an agreement for good, and prints the receipt',
+  summary: 'Erases an agreement permanently, and prints the receipt',
   usage: ['<nda id> [--reason admin] [--yes] [--json]'],
   notes: [
-    'Works beside a serving backend or without one. One that is erased already is not asked about again.',
+    'Works beside a serving backend or without one. Does not ask about an agreement that is erased already.',
     '--yes   does not ask',
     '--json  the receipt alone, on one line',
   ],
@@ -46,7 +46,7 @@ export const eraseNdaCommand: Command = {
     });
     const id = ndaIdOf(positionals);
     if (values.reason !== undefined && values.reason !== 'admin')
-      throw new UsageError("The only reason is 'admin'.");
+      throw new UsageError("--reason must be 'admin'.");
     const asked = { id, yes: values.yes === true, json: values.json === true };
     return (io) => erase(asked, io);
   },

@@ -4,17 +4,18 @@ import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { Hold } from '../hold-nda.js';
 
-/** @returns undefined where a hold is lifted without one @throws UsageError */
+/** The reason; undefined for lifting a hold without one. @throws UsageError */
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
   if (given === undefined && lift) return undefined;
   const reason = given?.trim() ?? '';
-  if (reason === '') throw new UsageError('A reason is missing: --reason, or --lift to end a hold.');
+  if (reason === '')
+    throw new UsageError('Give --reason to place a hold, or --lift to end one. A reason must not be empty.');
   if ((given ?? '').length > LEGAL_HOLD_REASON_MAX || !ONE_LINE.test(given ?? ''))
-    throw new UsageError(`A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`);
+    throw new UsageError(`--reason must be one line of at most ${LEGAL_HOLD_REASON_MAX} characters.`);
   return reason;
 }
 
-/** What the command was called with. @throws UsageError */
+/** The legal hold that a call asks for. @throws UsageError */
 export function holdIn(args: readonly string[]): Hold & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },
@@ -31,11 +32,11 @@ export function holdIn(args: readonly string[]): Hold & { readonly json: boolean
 
 export const holdNdaCommand: Command = {
   name: 'nda:hold',
-  summary: 'Bars an agreement from being erased, and ends that',
+  summary: 'Places a legal hold on an agreement, which bars its erasure, or lifts it',
   usage: ["<nda id> --reason '…' [--json]", "<nda id> --lift [--reason '…'] [--json]"],
   notes: [
     `A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`,
-    'Works beside a serving backend or without one; repeating either changes nothing.',
+    'Works beside a serving backend or without one. Repeating a call changes nothing.',
   ],
   prepare: (args) => {
     const { json, ...hold } = holdIn(args);

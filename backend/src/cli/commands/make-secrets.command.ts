@@ -7,11 +7,11 @@ const named = (path: string): string => resolve(callersFolder(), path);
 
 export const makeSecretsCommand: Command = {
   name: 'secrets:make',
-  summary: 'Makes what is missing of the secrets, each in a file of its own',
+  summary: 'Makes the missing secrets, each in its own file',
   usage: ['<folder> [--database <folder> --database-host <host>]'],
   notes: [
-    'What is there stays as it is. They lie in <folder>/secrets.',
-    '--database       makes the password of PostgreSQL in that folder too, and the address with it in database-url',
+    'Existing secrets stay unchanged. All of them are in <folder>/secrets.',
+    '--database       also makes the password of PostgreSQL in that folder, and the address with that password in database-url',
     '--database-host  the host in that address',
   ],
   prepare: (args) => {
@@ -20,11 +20,11 @@ export const makeSecretsCommand: Command = {
       'database-host': { type: 'string' },
     });
     const [folder, ...rest] = positionals;
-    if (folder === undefined) throw new UsageError('The folder is missing.');
+    if (folder === undefined) throw new UsageError('The folder for the secrets is missing.');
     noMore(rest);
     const { database, 'database-host': host } = values;
     if ((database === undefined) !== (host === undefined))
-      throw new UsageError('--database and --database-host belong together.');
+      throw new UsageError('Give --database and --database-host together, or none of the two.');
     const asked =
       database === undefined || host === undefined ? undefined : { folder: named(database), host };
     return async ({ print }) => {

@@ -9,7 +9,7 @@ async function rebuild(names: readonly string[], { print, interruption }: Comman
   ]);
   await withInfrastructure({ interruption, anyStore: true }, async (infrastructure, config) => {
     const { commands } = infrastructure;
-    // Whether a voucher pays is found out by a backend, which comes back to it.
+    // A backend finds out whether the voucher pays, and finishes the erasure.
     const settle = () => Promise.reject(new Error('left to a backend'));
     const erasers = createErasers(infrastructure, { config, commands, settle });
     await rebuildReadModels({ infrastructure, erasers, names, say: print });
@@ -22,13 +22,13 @@ export const rebuildProjectionsCommand: Command = {
   summary: 'Rebuilds read models from the first event while the system keeps serving',
   usage: ['[<name> …]'],
   notes: [
-    'All of them, where none is named. Sets right, too, what had read further than an event store goes that was put',
-    'back to an older state than the database.',
+    'Without a name it rebuilds all of them. It also repairs everything that has read beyond the end of the log, if the',
+    'event store was restored to an older state than the database.',
   ],
   prepare: (args) => {
     const { positionals } = argumentsOf(args, {});
     const strange = positionals.find((name) => !/^[a-z][a-z0-9-]*$/.test(name));
-    if (strange !== undefined) throw new UsageError(`'${strange}' is no name of a projection.`);
+    if (strange !== undefined) throw new UsageError(`'${strange}' is not the name of a projection.`);
     return (io) => rebuild(positionals, io);
   },
 };

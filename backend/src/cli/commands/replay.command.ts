@@ -1,20 +1,21 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 
-/** Counted from 0. @throws UsageError */
+/** A revision, counted from 0. @throws UsageError */
 function revisionIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`'${text}' is no revision: they are counted from 0.`);
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`'${text}' is not a revision. Revisions are whole numbers from 0.`);
   return Number(text);
 }
 
 export const replayCommand: Command = {
   name: 'replay',
-  summary: "Prints an agreement's history, and what it was after a revision",
+  summary: "Prints an agreement's history, and its state after a revision",
   usage: ['<nda id> [--at <revision>] [--json]'],
   notes: [
-    '--at    the revision after which it is shown, counted from 0; the newest by default',
-    '--json  one line: the events, what it was after the last of them, and what that one changed',
+    '--at    the last revision to show, counted from 0; the newest by default',
+    '--json  one line: the events, the state after the last one, and the changes by the last one',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, { at: { type: 'string' }, json: { type: 'boolean' } });

@@ -9,7 +9,7 @@ interface VerifyLogCall {
   readonly json: boolean;
 }
 
-/** @throws UsageError where a file that was named cannot be read, or is another one */
+/** @throws UsageError if a file of the call cannot be read, or has other content */
 async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
   const [{ checkpointsAt }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),
@@ -36,10 +36,10 @@ export const verifyLogCommand: Command = {
   summary: 'Verifies the whole log against its chains and signed checkpoints, without the service',
   usage: ['[--checkpoints <file> [--keys <JSON file of public keys>]] [--json]'],
   notes: [
-    'Needs no secret, changes nothing, and reads a store that was put back as well.',
-    '--checkpoints  an answer of GET /api/checkpoints that somebody kept: does the log continue it?',
-    '--keys         an answer of GET /api/verify/keys, kept with it; without it the keys of the database count',
-    'Exit code 1 where it is broken, or where no known key signed one of the kept checkpoints.',
+    'Needs no secret, and changes nothing. It also reads a store that was restored to an older state.',
+    '--checkpoints  a kept answer of GET /api/checkpoints: also checks that the log continues it',
+    '--keys         an answer of GET /api/verify/keys that was kept with it; by default the keys of the database',
+    'Exit code 1 if the log is broken, or if no known key signed one of the kept checkpoints.',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, {
@@ -49,8 +49,7 @@ export const verifyLogCommand: Command = {
     });
     noMore(positionals);
     const { checkpoints, keys, json = false } = values;
-    if (keys !== undefined && checkpoints === undefined)
-      throw new UsageError('--keys goes with --checkpoints.');
+    if (keys !== undefined && checkpoints === undefined) throw new UsageError('--keys needs --checkpoints.');
     return (io) => verifyWhole({ checkpoints, keys, json }, io);
   },
 };

@@ -15,18 +15,18 @@ const OPTIONS = {
 /** @throws UsageError */
 function languageIn(text: string): Language {
   if (text === 'de' || text === 'en') return text;
-  throw new UsageError('--lang is de or en.');
+  throw new UsageError('--lang must be de or en.');
 }
 
 /** @throws UsageError */
 function callIn(args: readonly string[]): VerifyCall {
   const { values, positionals } = argumentsOf(args, OPTIONS);
   const [file, ...rest] = positionals;
-  if (file === undefined) throw new UsageError('The file is missing.');
+  if (file === undefined) throw new UsageError('The file to verify is missing.');
   noMore(rest);
   const { sha256, lang = 'en', json = false, ...files } = values;
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
-    throw new UsageError('--sha256 is a checksum of 64 hexadecimal digits.');
+    throw new UsageError('--sha256 must be a checksum of 64 hexadecimal digits.');
   return {
     file,
     lang: languageIn(lang),
@@ -46,8 +46,8 @@ export const verifyCommand: Command = {
     '<bundle.zip> [--keys <JSON file of public keys>] [--certificates <PEM file, or folder of them>] [--json] [--lang de|en]',
   ],
   notes: [
-    "The certificates are the operator's: <address of the service>/api/verify/certificates",
-    'Exit code 0 where it is authentic or intact, 1 where it is not or nothing can be said.',
+    "The operator's certificates are at <address of the service>/api/verify/certificates",
+    'Exit code 0 if the file is authentic or intact, 1 if it is not, or if that is unknown.',
   ],
   prepare: (args) => {
     const call = callIn(args);

@@ -10,7 +10,7 @@ import { addressesCheck } from './addresses-check.js';
 import type { Seen } from './check.js';
 import { Opened } from './given.js';
 
-describe('the look at client addresses', () => {
+describe('the check of client addresses', () => {
   let test: TestBackend;
   beforeAll(async () => {
     test = await startTestBackend({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -44,19 +44,19 @@ describe('the look at client addresses', () => {
     }
   }
 
-  it('reads the evidence of the last signatures, and warns where their addresses are hidden', async () => {
+  it('reads the evidence of the last signatures, and warns if their addresses are hidden', async () => {
     expect((await look()).state).toBe('ok');
     await signedFrom(['172.19.0.1', '172.19.0.1', '172.19.0.1']);
     expect(await look()).toMatchObject({
       state: 'warning',
-      says: expect.stringContaining('one address of an internal network'),
+      says: expect.stringContaining('the same internal network address'),
     });
     await signedFrom(['203.0.113.1']);
     expect((await look()).state).toBe('ok');
     await signedFrom([undefined, undefined, undefined, undefined]);
     expect(await look()).toMatchObject({
       state: 'warning',
-      says: expect.stringMatching(/^Of the 8 last signatures 4 have no client address/),
+      says: expect.stringMatching(/^4 of the last 8 signatures have no client address/),
     });
   });
 });

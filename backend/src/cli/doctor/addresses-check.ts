@@ -7,7 +7,7 @@ import { createVault } from '../../vault/create-vault.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import type { Given, Opened } from './given.js';
 
-/** Reads only. */
+/** A journal that only reads. */
 function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
@@ -16,7 +16,7 @@ function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
     masterKeys,
     clock,
     logger: silentLogger,
-    // Why a key is gone does not matter here, and has a line of its own.
+    // Why a key is gone does not matter here; another check reports that.
     isCalledFor: async () => undefined,
     tampering: { found: () => undefined },
   });
@@ -31,11 +31,11 @@ async function seeAddresses(given: Given, opened: Opened): Promise<Seen> {
   const addresses = await recentAddresses(opened.pool, journalOf(given, opened));
   const said = hiddenAddressesWarning(addresses);
   return said === undefined
-    ? ok('Those of the last signatures look like those of clients.')
+    ? ok('The addresses of the last signatures look like those of clients.')
     : warning(said, SHOW_ADDRESSES);
 }
 
-/** Whether the addresses in the evidence are those of clients (rule:client-addresses-are-evidence). */
+/** Checks that the addresses in the evidence are those of clients (rule:client-addresses-are-evidence). */
 export const addressesCheck = (given: Given, opened: Opened): Check => ({
   name: 'client addresses',
   needs: ['keys'],

@@ -1,11 +1,11 @@
-/** `not tried`: it needs a part that is at fault. */
+/** `not tried`: the check needs another one that failed, or could not find anything out. */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
-/** What a look at one part found; nothing of it is secret or personal. */
+/** The result of a check. It contains nothing secret or personal. */
 export interface Seen {
   readonly state: State;
   readonly says: string;
-  /** What an operator does about it. */
+  /** Advice for the operator. */
   readonly todo?: string;
 }
 
@@ -13,14 +13,17 @@ export interface Outcome extends Seen {
   readonly name: string;
 }
 
-/** One part that is looked at; a line of the answer. */
+/** A check of one part; one line of the report. */
 export interface Check {
   readonly name: string;
-  /** Names of checks that come before it: where one of them is at fault, there is nothing to be learnt here. */
+  /** Names of earlier checks. If one of them is a fault, this check is not tried. */
   readonly needs?: readonly string[];
-  /** What an operator does where it fails in a way that tells nothing of it, as by keeping silent. */
+  /** Advice for the operator if the check fails without advice of its own, for instance by a timeout. */
   readonly todo: string;
-  /** Changes nothing. Rejects for a fault. @param signal aborts when its time is over */
+  /**
+   * Changes nothing. A rejection counts as a fault.
+   * @param signal aborts when the time of the check is over
+   */
   readonly look: (signal: AbortSignal) => Promise<Seen>;
 }
 

@@ -4,9 +4,9 @@ import { secretFilePath } from '../../platform/config/secret-source.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import type { Given } from './given.js';
 
-/** Others may read or change it, or a group may change it. */
+/** Permission bits of other accounts, and the permission of the group to write. */
 const TOO_WIDE = 0o027;
-/** Names of secrets that are made where they are not given. */
+/** Names of secrets that are generated unless they are configured. */
 const MADE = [
   'MASTER_KEY',
   'SESSION_SECRET',
@@ -19,9 +19,9 @@ const MADE = [
   'DATABASE_URL',
 ];
 const VARIABLES = 'See the table of variables in docs/operations.md.';
-const NARROW = 'Take the rights of others away: chmod 600 for files, chmod 700 for folders.';
+const NARROW = 'Remove the permissions of other accounts: chmod 600 for files, chmod 700 for folders.';
 
-/** Those files and folders whose rights are too wide; what is not there is none. */
+/** The files and folders whose permissions are too wide. Paths that do not exist are skipped. */
 async function tooWide(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -36,15 +36,18 @@ async function seeFiles({ env, secrets: { folder } }: Given): Promise<Seen> {
   const kept = MADE.map((name) => secretFilePath(folder, name));
   const wide = await tooWide([...secretFilesOf(env), folder, ...kept]);
   return wide.length === 0
-    ? ok('Nobody but their owner and their group may read them.')
-    : warning(`Others may read or change ${wide.join(', ')}.`, NARROW);
+    ? ok('Only the owner and the group of the secret files can read them.')
+    : warning(`Other accounts can read or change ${wide.join(', ')}.`, NARROW);
 }
 
 function seeMetrics({ config: { metricsToken, localMetrics } }: Given): Seen {
-  if (metricsToken !== undefined) return ok('Whoever bears METRICS_TOKEN may read /metrics.');
+  if (metricsToken !== undefined) return ok('/metrics can be read with METRICS_TOKEN.');
   return localMetrics
-    ? ok('This machine may read /metrics.')
-    : warning('Nobody can read /metrics: a proxy stands before the service.', 'Set METRICS_TOKEN.');
+    ? ok('/metrics can be read from this machine.')
+    : warning(
+        'Nobody can read /metrics: the service is behind a proxy (TRUST_PROXY, or https in PUBLIC_URL), and METRICS_TOKEN is not set.',
+        'Set METRICS_TOKEN.',
+      );
 }
 
 export const configurationChecks = (given: Given): readonly Check[] => [
@@ -54,7 +57,7 @@ export const configurationChecks = (given: Given): readonly Check[] => [
     look: async () => {
       const { warnings } = given.config;
       return warnings.length === 0
-        ? ok('Every variable can be used, and every secret is there.')
+        ? ok('All variables are valid, and no secret is missing.')
         : warning(warnings.join(' '), VARIABLES);
     },
   },

@@ -14,10 +14,11 @@ import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given, type Opened } from './given.js';
 
 const OLDEST_POSTGRES = 15;
-/** Share of the connections at which a further backend may find none. */
+/** Share of used connections above which another backend may get none. */
 const CROWDED = 0.8;
 
-const START = 'Is the server of DATABASE_URL running, and are host, name and password right?';
+const START =
+  'Check that the server of DATABASE_URL runs, and that host, user name and password are right. Without DATABASE_URL start a backend, which makes the database.';
 
 function poolOf(given: Given, cut: AbortSignal): Pool {
   if ('failure' in given.database) throw given.database.failure;
@@ -39,14 +40,17 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
   const { version = '' } = rows[0] ?? {};
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
     return fault(
-      `PostgreSQL ${version} is too old.`,
-      `Move to ${OLDEST_POSTGRES} or newer: siegel database:copy.`,
+      `PostgreSQL ${version} is too old: Siegel needs ${OLDEST_POSTGRES} or newer.`,
+      'Move the data to a newer server with siegel database:copy.',
     );
   try {
     await assertWritable(pool);
   } catch (error) {
     if (!(error instanceof DatabaseReadOnly)) throw error;
-    return fault(`PostgreSQL ${version} takes no writes.`, 'Is it a replica, or was it made read-only?');
+    return fault(
+      `PostgreSQL ${version} takes no writes.`,
+      'If it is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free space there.',
+    );
   }
   return ok(`PostgreSQL ${version} answers and takes writes.`);
 }
@@ -56,28 +60,31 @@ async function seeTables(pool: Pool): Promise<Seen> {
   if (standing === undefined)
     return fault(
       'No backend was ever started on this database.',
-      'Start one, or name another in DATABASE_URL.',
+      'Start a backend, or name the right database in DATABASE_URL.',
     );
   const { due, unknown } = standing;
   if (unknown.length > 0)
     return fault(
-      `A newer version of Siegel made them (${unknown.join(', ')}).`,
-      'Start that version, or restore a backup from before it.',
+      `A newer version of Siegel changed the tables (${unknown.join(', ')}).`,
+      'Start that version, or restore a backup from before its first start.',
     );
   return due.length === 0
-    ? ok('They are those of this version.')
+    ? ok('The tables are those of this version.')
     : fault(
-        `An older version of Siegel made them; ${due.length} changes are due.`,
-        'Start this version once.',
+        `The tables are those of an older version of Siegel; migrations that are due: ${due.length}.`,
+        'Start a backend of this version once: it runs the migrations.',
       );
 }
 
 /** Pure. */
 export function seeConnections({ used, most }: { readonly used: number; readonly most: number }): Seen {
-  const says = `${used} of ${most} connections of PostgreSQL are in use.`;
+  const says = `${used} of ${most} connections of PostgreSQL are in use`;
   return used <= most * CROWDED
-    ? ok(says)
-    : warning(says, 'Raise max_connections, 37 for each backend, or find who holds them (pg_stat_activity).');
+    ? ok(`${says}.`)
+    : warning(
+        `${says}, more than ${CROWDED * 100} %.`,
+        'Raise max_connections (a backend needs up to 37), or find the sessions that hold connections in pg_stat_activity.',
+      );
 }
 
 async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen> {
@@ -86,35 +93,35 @@ async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen>
   await clocks.start();
   clocks.stop();
   const said = clocks.warning();
-  if (said === undefined) return ok("This machine's clock and that of PostgreSQL agree.");
+  if (said === undefined) return ok('The clocks of this machine and of PostgreSQL agree.');
   return {
     state: clocks.refuses ? 'fault' : 'warning',
     says: said,
-    todo: 'See that NTP runs on both machines.',
+    todo: 'Make sure that NTP runs on both machines.',
   };
 }
 
-/** The database and what needs nothing but it. */
+/** Checks of the database, and checks that need nothing else. */
 export const databaseChecks = (given: Given, opened: Opened): readonly Check[] => [
   { name: 'database', todo: START, look: () => seeDatabase(given, opened) },
   { name: 'tables', needs: ['database'], todo: START, look: () => seeTables(opened.pool) },
   {
     name: 'database writes',
     needs: ['tables'],
-    todo: "Make room on PostgreSQL's disk.",
+    todo: "Free space on PostgreSQL's disk.",
     look: async () => {
-      // A question, then the write.
+      // The probe sends a query, then the write. Each gets half of the time.
       await new WriteProbe(opened.pool, { withinMs: Math.floor(answerMs(given) / 2) }).check();
-      return ok('A write comes through, and the disk has room for more.');
+      return ok('A test write succeeded, and the disk has space for more.');
     },
   },
   {
     name: 'secrets',
     needs: ['tables'],
-    todo: 'Restore the value that it had, from the backup of the secrets.',
+    todo: 'Restore the former value of the secret from the backup of the secrets.',
     look: async () => {
       await compareCheckValues(opened.pool, storedSecretsOf(given.secrets));
-      return ok('They are those with which this database was written.');
+      return ok('The secrets are those that this database was written with.');
     },
   },
   {

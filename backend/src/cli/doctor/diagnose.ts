@@ -18,13 +18,13 @@ export interface Diagnosis {
   readonly outcomes: readonly Outcome[];
 }
 
-/** An embedded database is started for the time of the look where nobody else runs it; none is made. */
+/** Starts an embedded database for the time of the checks if no other process runs it. Never creates one. */
 async function databaseOf(config: Config, closing: CloseStack): Promise<Given['database']> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl };
   try {
     if (!existsSync(join(dataDir, 'postgres')))
-      throw new OperatorError(`${dataDir} holds no database: no backend was ever started on it.`);
+      throw new OperatorError(`DATA_DIR ${dataDir} holds no database: no backend was ever started on it.`);
     const database = await joinDatabase(config, silentLogger);
     closing.add(() => database.close());
     return { url: database.url };
@@ -33,13 +33,13 @@ async function databaseOf(config: Config, closing: CloseStack): Promise<Given['d
   }
 }
 
-/** Rejects when it is. */
+/** Rejects when the command is interrupted. */
 const interrupted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** What is wrong with the service of this environment, as far as it can be seen from here. */
+/** Checks the service of this environment, as far as it can be seen from this machine. */
 export async function diagnose(
   interruption: Interruption,
   { withinMs, lists }: Pick<Given, 'withinMs' | 'lists'>,

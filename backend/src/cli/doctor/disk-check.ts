@@ -5,30 +5,35 @@ import { type Check, fault, ok, type Seen, warning } from './check.js';
 const MB = 1_000_000;
 const FEW_BYTES = 1000 * MB;
 const NO_BYTES = 100 * MB;
-/** Shares of all files that there can be. */
+/** Shares of the largest number of files. */
 const FEW_FILES = 0.05;
 const NO_FILES = 0.01;
 
-/** Of a file system, for whoever is not root. */
+/** Free space of a file system for accounts other than root. */
 export interface Room {
   /** Bytes. */
   readonly free: number;
   readonly files: number;
-  /** 0 where the file system does not count them. */
+  /** 0 if the file system does not count files. */
   readonly filesInAll: number;
 }
 
-const MAKE_ROOM = 'Make room, or mount a larger disk there.';
+const MAKE_ROOM = 'Free space on the disk of DATA_DIR, or mount a larger disk there.';
 
 /** Pure. */
 export function seeRoom(dataDir: string, { free, files, filesInAll }: Room): Seen {
   const share = filesInAll === 0 ? 1 : files / filesInAll;
-  const says = `${dataDir} has ${Math.floor(free / MB)} MB and ${filesInAll === 0 ? 'any number of' : files} files left.`;
-  if (free < NO_BYTES || share < NO_FILES) return fault(says, MAKE_ROOM);
-  return free < FEW_BYTES || share < FEW_FILES ? warning(says, MAKE_ROOM) : ok(says);
+  const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
+  const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
+  const limit = (bytes: number, shareOfFiles: number): string =>
+    `less than ${bytes / MB} MB or ${shareOfFiles * 100} % of the files`;
+  if (free < NO_BYTES || share < NO_FILES) return fault(`${says}, ${limit(NO_BYTES, NO_FILES)}.`, MAKE_ROOM);
+  return free < FEW_BYTES || share < FEW_FILES
+    ? warning(`${says}, ${limit(FEW_BYTES, FEW_FILES)}.`, MAKE_ROOM)
+    : ok(`${says}.`);
 }
 
-/** @param dataDir DATA_DIR: the list of erasures is written there, and an embedded database */
+/** @param dataDir the folder of DATA_DIR, which holds the list of erasures and an embedded database */
 export const diskCheck = (dataDir: string): Check => ({
   name: 'data folder',
   todo: MAKE_ROOM,
@@ -39,7 +44,7 @@ export const diskCheck = (dataDir: string): Check => ({
       const { code } = error as NodeJS.ErrnoException;
       return fault(
         `DATA_DIR ${dataDir} cannot be read and written (${code}).`,
-        'It must be a folder that lasts and that belongs to the account of the service.',
+        'DATA_DIR must be a permanent folder that belongs to the account of the service.',
       );
     }
     const { bavail, bsize, ffree, files } = await statfs(dataDir);

@@ -16,7 +16,7 @@ import {
 import type { Seen } from './check.js';
 import { seeErasures } from './erasures-check.js';
 
-describe('the look at the lists of erasures', () => {
+describe('the check of the lists of erasures', () => {
   let bench: TestInfrastructure;
   let folder: string;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the look at the lists of erasures', () => {
   }
   const started = (name: string): Promise<number> =>
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
-  /** As the operator's account does, whose DATA_DIR is none of a backend's. */
+  /** As the operator's account, whose DATA_DIR belongs to no backend. */
   const lookAt = (lists: string | undefined): Promise<Seen> =>
     seeErasures(
       {
@@ -57,7 +57,7 @@ describe('the look at the lists of erasures', () => {
     );
   const look = (): Promise<Seen> => lookAt(folder);
 
-  it('finds each erasure on one of them, whoever made it', async () => {
+  it('finds each erasure on one of the lists, whichever backend made it', async () => {
     expect((await look()).state).toBe('ok');
     for (const name of ['3000', '3001', 'operator']) await erasedBy(name);
     expect(await look()).toMatchObject({ state: 'ok' });
@@ -67,59 +67,62 @@ describe('the look at the lists of erasures', () => {
     });
   });
 
-  it('finds those of before a start on any list that was compared then', async () => {
+  it('finds erasures from before a start on any list that was compared at that start', async () => {
     await erasedBy('3000');
     await started('3001');
     await erasedBy('3000');
     await rm(listOf('3000'));
-    expect(await look()).toMatchObject({ state: 'warning', says: expect.stringMatching(/^1 erasures/) });
+    expect(await look()).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^All lists lack 1 erasure /),
+    });
     await started('3001');
     expect(await look()).toMatchObject({ state: 'ok' });
   });
 
-  it('warns of what stands on none of them, and names them', async () => {
+  it('warns about an erasure that no list has, and names all lists', async () => {
     await erasedBy('3000');
     await rm(listOf('3000'));
     const { state, says } = await look();
     expect(state).toBe('warning');
-    expect(says).toMatch(/^1 erasures .* stand on none of /);
+    expect(says).toMatch(/^All lists lack 1 erasure that the database knows: /);
     for (const name of ['3000', '3001', 'operator']) expect(says).toContain(listOf(name));
   });
 
-  it('names the list that is damaged, and the one that cannot be read', async () => {
+  it('names a damaged list, and a list that cannot be read', async () => {
     await erasedBy('3000');
     await erasedBy('3001');
     await appendFile(listOf('3001'), 'no line of ours\n');
     expect(await look()).toMatchObject({
       state: 'warning',
-      says: `${listOf('3001')} has 1 lines that cannot be read.`,
+      says: `${listOf('3001')} has 1 line that cannot be read.`,
     });
     await rm(listOf('3001'));
     await mkdir(listOf('3001'));
     await expect(look()).rejects.toThrow(`The list of erasures ${listOf('3001')} cannot be used`);
   });
 
-  it('calls it a fault where one has lines that this service did not sign, and counts what waits', async () => {
+  it('reports lines that this service did not sign as a fault, and counts the lines that wait', async () => {
     const ndaId = await bench.nda();
     const lists = new ListedBackends(bench, folder);
     const line = await lists.fromBefore(ndaStream(ndaId));
     await appendFile(listOf('3001'), `${JSON.stringify(line)}\n`);
     expect(await look()).toMatchObject({
       state: 'warning',
-      says: `${listOf('3001')} has 1 lines that wait for the operator's word.`,
+      says: `${listOf('3001')} has 1 line waiting for your decision.`,
       todo: expect.stringContaining('siegel erasures:apply'),
     });
     const forged = { ...(await lists.genuine(ndaStream(ndaId))), destroyedAt: '2030-01-01T00:00:00.000Z' };
     await appendFile(listOf('3000'), `${JSON.stringify(forged)}\n`);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: `${listOf('3000')} has 1 lines that this service did not sign.`,
+      says: `${listOf('3000')} has 1 line that this service did not sign.`,
     });
   });
 });
 
 describe("the operator's command on a host", () => {
-  /** What it hands to the program, where nobody else's account and no configuration is needed. */
+  /** The arguments that it passes to the program. It runs under this account and without a configuration. */
   const handedOn = (...args: readonly string[]): string => {
     const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')
       .replace(/^User=.*$/m, 'User=$(id -un)')
@@ -128,7 +131,7 @@ describe("the operator's command on a host", () => {
     return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
   };
 
-  it('shows the doctor the folder of all backends, and leaves every other call as it is', () => {
+  it('passes the folder of all backends to the doctor, and every other call unchanged', () => {
     expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
     expect(handedOn('replay', 'doctor')).toBe('replay doctor');
     expect(handedOn()).toBe('');

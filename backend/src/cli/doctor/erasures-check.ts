@@ -13,19 +13,19 @@ import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given, Opened } from './given.js';
 
 const RESTORE =
-  "Restore it from its newest backup (docs/operations/backup.md, 'What was erased stays erased').";
+  "Restore the list from its newest backup (docs/operations/backup.md, 'What was erased stays erased').";
 
 const FORGED =
-  'They are left alone. Somebody wrote into the list: keep a copy, then restore it from its newest backup.';
+  'Somebody else wrote into the list. The service ignores these lines: keep a copy of the list, then restore it from its newest backup.';
 const APPLY =
-  "They are from before lines named an event, or from a key that is not known: 'siegel erasures:apply' shows them.";
+  "The lines name no event, as those of older versions, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
 
 interface ListOfBackend {
   readonly list: ErasureList;
   readonly receiptKeys: KnownReceiptKeys;
 }
 
-/** Of each backend whose DATA_DIR lies in the folder, and of this DATA_DIR; none need have one. */
+/** The lists of this DATA_DIR and of each DATA_DIR in the folder. A list need not exist. */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,
   folder: string | undefined,
@@ -51,16 +51,19 @@ interface Count {
 }
 
 interface Judged {
-  /** How many erasures that the database knows stand on no list. */
+  /** Number of erasures that the database knows and that are on no list. */
   readonly lacking: number;
   readonly damaged: readonly Count[];
-  /** Signed by nobody of ours. */
+  /** Lines that this service did not sign. */
   readonly forged: readonly Count[];
-  /** Waiting for the operator's word. */
+  /** Lines that wait for the operator's decision. */
   readonly waiting: readonly Count[];
 }
 
-/** Looks at what came since each list and the database were last compared. @throws OperatorError of one that cannot be read */
+/**
+ * Compares what came since each list and the database were last compared. @throws OperatorError if a list
+ * cannot be read
+ */
 async function judge(pool: Pool, lists: readonly ListOfBackend[]): Promise<Judged> {
   const places = new ListPlaces(pool);
   const listed = new Set<string>();
@@ -97,22 +100,24 @@ interface Asked {
   readonly seeds: readonly Uint8Array[];
 }
 
-const told = (counts: readonly Count[], what: string): string =>
-  `${counts.map(({ path, lines }) => `${path} has ${lines} lines that ${what}`).join('; ')}.`;
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** @param folder the one in which the backends' DATA_DIRs lie, where that is known */
+const told = (counts: readonly Count[], which: string): string =>
+  `${counts.map(({ path, lines }) => `${path} has ${counted(lines, 'line')} ${which}`).join('; ')}.`;
+
+/** @param folder the folder with the DATA_DIRs of all backends, if that is known */
 export async function seeErasures({ pool, ...asked }: Asked, folder: string | undefined): Promise<Seen> {
   const lists = await listsIn(asked, folder);
   const { lacking, damaged, forged, waiting } = await judge(pool, lists);
-  if (forged.length > 0) return fault(told(forged, 'this service did not sign'), FORGED);
-  if (damaged.length > 0) return warning(told(damaged, 'cannot be read'), RESTORE);
-  if (waiting.length > 0) return warning(told(waiting, "wait for the operator's word"), APPLY);
-  if (lacking === 0) return ok('What is there can be read, and has every erasure that the database knows.');
+  if (forged.length > 0) return fault(told(forged, 'that this service did not sign'), FORGED);
+  if (damaged.length > 0) return warning(told(damaged, 'that cannot be read'), RESTORE);
+  if (waiting.length > 0) return warning(told(waiting, 'waiting for your decision'), APPLY);
+  if (lacking === 0) return ok('Every line can be read, and no erasure that the database knows is missing.');
   const says =
     lists.length === 1
-      ? `${lists[0].list.path} lacks ${lacking} erasures that the database knows: other backends made them, or it was put back.`
-      : `${lacking} erasures that the database knows stand on none of ${lists.map(({ list }) => list.path).join(', ')}.`;
-  return warning(says, 'The next start of a backend adds to its own list what that lacks.');
+      ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made them, or the list was restored to an older state.`
+      : `All lists lack ${counted(lacking, 'erasure')} that the database knows: ${lists.map(({ list }) => list.path).join(', ')}.`;
+  return warning(says, 'Restart a backend: a start adds the erasures that its own list lacks.');
 }
 
 export const erasuresCheck = (given: Given, opened: Opened): Check => ({

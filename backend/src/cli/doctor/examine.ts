@@ -11,7 +11,7 @@ import { sealCheck } from './seal-check.js';
 import { webChecks } from './web-checks.js';
 import { workChecks } from './work-checks.js';
 
-/** Each behind those that it needs. */
+/** All checks. Each comes after those that it needs. */
 const checksOf = (given: Given, opened: Opened): readonly Check[] => [
   ...configurationChecks(given),
   diskCheck(given.config.dataDir),
@@ -25,7 +25,8 @@ const checksOf = (given: Given, opened: Opened): readonly Check[] => [
 ];
 
 /**
- * Looks at everything that the service needs, and changes nothing but the row by which readiness tries the database.
+ * Checks everything that the service needs. Changes nothing but the row that readiness writes to test the
+ * database.
  */
 export async function examine(given: Given): Promise<readonly Outcome[]> {
   const opened = new Opened();
@@ -36,7 +37,7 @@ export async function examine(given: Given): Promise<readonly Outcome[]> {
   }
 }
 
-/** Where the configuration cannot be used, nothing else can be looked at. */
+/** The report on a configuration that cannot be used: nothing else can be checked. */
 export const unusable = (problems: readonly string[]): readonly Outcome[] => [
   {
     name: 'configuration',
@@ -44,5 +45,5 @@ export const unusable = (problems: readonly string[]): readonly Outcome[] => [
     says: problems.join(' '),
     todo: 'See the table of variables in docs/operations.md.',
   },
-  { name: 'everything else', ...notTried('It needs what is at fault: configuration.') },
+  { name: 'everything else', ...notTried("Needs 'configuration', which is at fault.") },
 ];

@@ -5,27 +5,27 @@ import type { Clock } from '../../platform/time/clock.js';
 import { CloseStack } from '../../platform/wiring/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
 
-/** What is looked at. */
+/** The service that the doctor checks. */
 export interface Given {
   readonly config: Config;
-  /** With what `…_FILE` variables name read in. */
+  /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
   readonly secrets: Secrets;
   /** Address of the database, or why there is none. */
   readonly database: { readonly url: string } | { readonly failure: unknown };
   readonly clock: Clock;
-  /** Milliseconds for the look at each part. */
+  /** Milliseconds for each check. */
   readonly withinMs: number;
-  /** The folder in which the backends' DATA_DIRs lie, each with its list of erasures, where it was named. */
+  /** The folder with the DATA_DIRs of all backends and their lists of erasures, if one was named. */
   readonly lists?: string | undefined;
-  /** Of this machine, to be held against the database's; the operating system's by default. */
+  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
   readonly machineClock?: Clock;
 }
 
-/** Milliseconds for one answer to a look, which ends a little later. */
+/** Milliseconds for one answer within a check, which itself may take a little longer. */
 export const answerMs = ({ withinMs }: Pick<Given, 'withinMs'>): number => Math.floor(withinMs * 0.8);
 
-/** What one check opened for those that need it; closed at the end, whoever still works on it. */
+/** Connections that one check opens for others. They are closed at the end, even while a check uses them. */
 export class Opened {
   private readonly closing = new CloseStack();
   private readonly cutting = new AbortController();
@@ -63,7 +63,7 @@ export class Opened {
     await this.closing.close();
   }
 
-  /** What came too late is closed at once. */
+  /** A connection that was opened too late is closed at once. */
   private async keep(close: () => Promise<void>): Promise<void> {
     if (this.isClosed) await close();
     else this.closing.add(close);

@@ -23,11 +23,13 @@ import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given, type Opened } from './given.js';
 import { tamperingCheck } from './tampering-check.js';
 
-/** So many of the newest keys are held against the log. */
+/** Number of the newest keys that are compared with the log. */
 const KEYS_LOOKED_AT = 50;
 
-const REACH = 'Is the server of EVENT_STORE_URL running, and are host, name, password and certificate right?';
+const REACH =
+  'Check that the server of EVENT_STORE_URL runs, and that host, user name, password and certificate are right.';
 const RESTORE = 'See docs/operations/backup.md.';
+const COMPARE = 'Set EVENT_STORE_URL as the backends have it.';
 
 async function seeStore(given: Given, opened: Opened): Promise<Seen> {
   const { config, database } = given;
@@ -38,25 +40,28 @@ async function seeStore(given: Given, opened: Opened): Promise<Seen> {
   const log = await openStoredLog({ url, databaseUrl, prefix, ...limits }, silentLogger);
   await opened.keepLog(log);
   await log.head();
-  return ok(url === undefined ? 'The log is in the PostgreSQL, and can be read.' : `${log.server} answers.`);
+  return ok(url === undefined ? 'The log is in PostgreSQL, and can be read.' : `${log.server} answers.`);
 }
 
 async function seeStoreInUse({ pool, log }: Opened): Promise<Seen> {
   const [known, found] = await Promise.all([storeInUse(pool), log.storeId()]);
   if (known === undefined)
-    return warning('No backend has written to an event store yet.', 'Start one, if that is not so.');
+    return warning(
+      'The database names no event store: no backend has written to one yet.',
+      'Start a backend: its start records which event store it uses.',
+    );
   if (known.moving)
     return fault(
-      'A move of the log did not come to its end.',
-      'Run siegel events:copy again, or start on the source.',
+      'A move of the log to another event store was not completed.',
+      'Run siegel events:copy again, or start the backends on the source.',
     );
   if (found === undefined)
     return fault(
-      'This event store holds no log of ours; the one in use is another.',
-      'Compare EVENT_STORE_URL.',
+      'The event store of this configuration holds no log of Siegel; the backends of this database write to another one.',
+      COMPARE,
     );
-  if (known.storeId !== found) return fault(new EventStoreMoved().message, 'Compare EVENT_STORE_URL.');
-  return ok("It is the one to which this database's backends write.");
+  if (known.storeId !== found) return fault(new EventStoreMoved().message, COMPARE);
+  return ok('The backends of this database write to this event store.');
 }
 
 const storeOf = (log: InspectedLog) => ({
@@ -64,7 +69,7 @@ const storeOf = (log: InspectedLog) => ({
   holds: (position: Position) => log.holds(position),
 });
 
-/** Agreements of which a key was made, and nothing in the log tells. */
+/** Number of the newest keys of agreements that have no event in the log. */
 async function keysWithoutStreams({ pool, log }: Opened): Promise<number> {
   const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
   const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
@@ -77,14 +82,14 @@ async function seeKeys({ config }: Given, opened: Opened): Promise<Seen> {
   const said = missingKeysWarning(await countMissingKeysReadOnly(pool));
   if (said !== undefined) return warning(said, RESTORE);
   const orphans = await keysWithoutStreams(opened);
-  if (orphans === 0) return ok('What the log holds has its keys, and the newest keys have their events.');
+  if (orphans === 0) return ok('No key of the log is missing, and the newest keys have their events.');
   return warning(
-    `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was put back, or first appends failed.`,
+    `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends failed.`,
     RESTORE,
   );
 }
 
-/** Milliseconds since the oldest event of ours behind a position happened; 0 where there is none. */
+/** Milliseconds since our first event after a position; 0 if there is none. */
 async function lagMs(log: InspectedLog, after: Position | undefined, now: number): Promise<number> {
   for await (const { events } of log.readAll({ after, streamPrefixes: STREAM_PREFIXES, batchSize: 1 })) {
     const [event] = events;
@@ -93,7 +98,7 @@ async function lagMs(log: InspectedLog, after: Position | undefined, now: number
   return 0;
 }
 
-/** Whoever reads the log to its end, and milliseconds that it may be behind. */
+/** Every reader of the log, with the milliseconds that it may be behind. */
 const readers: readonly { readonly name: string; readonly mostMs: number; readonly isReadModel: boolean }[] =
   [
     ...projectionNames.map((name) => ({ name, mostMs: LAG_MAX_MS, isReadModel: true })),
@@ -111,15 +116,17 @@ async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
   for (const { name, mostMs, isReadModel } of readers) {
     const place = places.get(name);
     const lag = place === head ? 0 : await lagMs(log, place, clock.now().getTime());
-    if (lag > mostMs) behind.push({ isReadModel, says: `${name} (${Math.round(lag / 1000)} s)` });
+    if (lag > mostMs)
+      behind.push({ isReadModel, says: `${name} (${Math.round(lag / 1000)} s, limit ${mostMs / 1000} s)` });
   }
-  if (behind.length === 0) return ok('Everything has read the log to its end.');
+  if (behind.length === 0)
+    return ok('All projections, all reactions and the checkpointer have read the log to its end.');
   const says = `Behind the log: ${behind.map((one) => one.says).join(', ')}.`;
-  const todo = 'Look for these names in the log of the backends.';
+  const todo = 'Search the log of the backends for these names.';
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
 }
 
-/** The event store, and whether it and the database belong together. */
+/** Checks of the event store, and that it and the database belong together. */
 export const logChecks = (given: Given, opened: Opened): readonly Check[] => [
   {
     name: 'event store',
@@ -136,10 +143,10 @@ export const logChecks = (given: Given, opened: Opened): readonly Check[] => [
   {
     name: 'checkpoints',
     needs: ['store in use'],
-    todo: 'Run siegel projections:rebuild, or restore both from the same moment.',
+    todo: 'Run siegel projections:rebuild, or restore database and event store to the same moment.',
     look: async () => {
       await verifyCheckpoints(opened.pool, storeOf(opened.log));
-      return ok('None lies past the end of the log.');
+      return ok('No checkpoint lies past the end of the log.');
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, look: () => seeKeys(given, opened) },

@@ -12,8 +12,8 @@ const endpoint = (enabled_events: readonly string[], url = URL, status = 'enable
   enabled_events: enabled_events as Events,
 });
 
-describe('of what Stripe tells', () => {
-  it('is all where an endpoint of this address, or several, have each event that is heard', () => {
+describe('the check of the events that Stripe sends', () => {
+  it('is ok if one endpoint of this address, or several, have every event that the service handles', () => {
     expect(seeEndpoints([endpoint(NEEDED_EVENTS)], URL).state).toBe('ok');
     expect(seeEndpoints([endpoint(['*'])], URL).state).toBe('ok');
     expect(
@@ -21,7 +21,7 @@ describe('of what Stripe tells', () => {
     ).toBe('ok');
   });
 
-  it('is on the page that an operator enters it from', () => {
+  it('needs the events that the page for operators lists', () => {
     const line = PAGE.split('\n').find((one) => one.includes('Add an endpoint')) ?? '';
     const named = [...line.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
       ([, type]) => type,
@@ -29,13 +29,13 @@ describe('of what Stripe tells', () => {
     expect(named).toEqual(NEEDED_EVENTS);
   });
 
-  it.each(NEEDED_EVENTS)('is missing by name: %s', (type) => {
+  it.each(NEEDED_EVENTS)('names a missing event: %s', (type) => {
     const seen = seeEndpoints([endpoint(NEEDED_EVENTS.filter((one) => one !== type))], URL);
     expect(seen).toMatchObject({ state: 'warning', todo: expect.stringContaining('providers.md') });
-    expect(seen.says).toBe(`Stripe does not tell ${URL} of ${type}.`);
+    expect(seen.says).toBe(`Stripe does not send ${URL} these events: ${type}.`);
   });
 
-  it('is nothing where no endpoint in use has this address', () => {
+  it('warns if no enabled endpoint has this address', () => {
     const others = [
       endpoint(['*'], 'https://other.example/api/webhooks/stripe'),
       endpoint(['*'], URL, 'disabled'),
@@ -43,7 +43,7 @@ describe('of what Stripe tells', () => {
     for (const endpoints of [[], others])
       expect(seeEndpoints(endpoints, URL)).toMatchObject({
         state: 'warning',
-        says: expect.stringContaining('no endpoint'),
+        says: expect.stringContaining('no enabled endpoint'),
       });
   });
 });

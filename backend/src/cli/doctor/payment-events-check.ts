@@ -6,29 +6,30 @@ import { answerMs, type Given } from './given.js';
 
 const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
-const ADD = 'Enter it in Stripe, Webhooks; docs/operations/providers.md names the events.';
-/** Stripe's word for all of them. */
+const ADD =
+  'Enter the endpoint with its events in Stripe, Webhooks; docs/operations/providers.md names the events.';
+/** Stripe's name for all events. */
 const ALL = '*';
 
-/** What is told of an endpoint at Stripe. */
+/** The fields of a webhook endpoint at Stripe that are checked. */
 export type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>;
 
-/** Whether Stripe tells this address of all that the service hears. Pure. */
+/** Checks that Stripe sends this address every event that the service handles. Pure. */
 export function seeEndpoints(endpoints: readonly Endpoint[], url: string): Seen {
   const ours = endpoints.filter((one) => one.url === url && one.status === 'enabled');
   if (ours.length === 0)
     return warning(
-      `Stripe has no endpoint in use for ${url}: nothing is told until a payment is looked at.`,
+      `Stripe has no enabled endpoint for ${url}, so the service learns of payments only when it polls them.`,
       ADD,
     );
   const told = new Set(ours.flatMap(({ enabled_events }) => enabled_events));
   const missing = told.has(ALL) ? [] : NEEDED_EVENTS.filter((type) => !told.has(type));
   return missing.length === 0
-    ? ok(`Stripe tells ${url} of all that is heard.`)
-    : warning(`Stripe does not tell ${url} of ${missing.join(', ')}.`, ADD);
+    ? ok(`Stripe sends ${url} every event that the service handles.`)
+    : warning(`Stripe does not send ${url} these events: ${missing.join(', ')}.`, ADD);
 }
 
-/** That it answers at all, and knows the key, another line tells. */
+/** Checks the webhook endpoints only. The check 'payments' covers the connection and the key. */
 export async function seePaymentEvents(given: Given): Promise<Seen> {
   const { config } = given;
   const stripe = await stripeOf(config);
@@ -43,8 +44,8 @@ export async function seePaymentEvents(given: Given): Promise<Seen> {
     const { statusCode } = error as { readonly statusCode?: unknown };
     return notTried(
       statusCode === 403
-        ? "The key may not read Stripe's webhook endpoints."
-        : 'Stripe did not say what its webhook endpoints are.',
+        ? "STRIPE_SECRET_KEY may not read Stripe's webhook endpoints."
+        : 'Stripe did not list its webhook endpoints.',
     );
   }
 }

@@ -12,26 +12,26 @@ import { type Check, fault, notConfigured, ok, type Seen, warning } from './chec
 import { answerMs, type Given } from './given.js';
 import { seePaymentEvents } from './payment-events-check.js';
 
-const SMTP = 'Compare SMTP_URL: host, port, name and password; is the server running?';
-const SENDGRID = 'Compare SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the right mail.send.';
+const SMTP = 'Check that the server of SMTP_URL runs, and that host, port, user name and password are right.';
+const SENDGRID = 'Check SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the permission mail.send.';
 const MAIL_TODO: Readonly<Record<MailRoute['way'], string>> = {
   smtp: SMTP,
   sendgrid: SENDGRID,
   mailbox: SMTP,
 };
-const STRIPE = 'Compare STRIPE_SECRET_KEY; a restricted key needs to read payment intents.';
-const AI = 'Compare OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.';
-const TSA = 'Compare TSA_URL and TSA_CA.';
+const STRIPE = 'Check STRIPE_SECRET_KEY; a restricted key needs the permission to read payment intents.';
+const AI = 'Check OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.';
+const TSA = 'Check TSA_URL and TSA_CA.';
 
 type SendGridRoute = Extract<MailRoute, { way: 'sendgrid' }>;
 
 const MAIL_FAULTS: Readonly<Record<MailFault, string>> = {
-  mail_unreachable: 'cannot be reached, or does not answer as it should',
-  mail_setup: 'refuses us: the login or its certificate',
-  mail_refused: 'refuses us',
+  mail_unreachable: 'cannot be reached, or does not answer as expected',
+  mail_setup: 'refuses the login, or its certificate is not trusted',
+  mail_refused: 'refuses the request',
 };
 
-/** What goes wrong is told in our own words. */
+/** Reports a mail fault in our own words. */
 async function mailSeen(who: string, todo: string, look: () => Promise<Seen>): Promise<Seen> {
   try {
     return await look();
@@ -52,7 +52,7 @@ function seeSmtp(url: string, given: Given): Promise<Seen> {
       transport.close();
     }
     const hasLogin = new URL(url).username !== '';
-    return ok(hasLogin ? 'The mail server greets us and lets us in.' : 'The mail server greets us.');
+    return ok(hasLogin ? 'The mail server answers and accepts the login.' : 'The mail server answers.');
   });
 }
 
@@ -63,8 +63,8 @@ function seeSendGrid(route: SendGridRoute, given: Given): Promise<Seen> {
   return mailSeen('SendGrid', SENDGRID, async () => {
     const scopes = await transport.scopes();
     return scopes.includes('mail.send')
-      ? ok('SendGrid knows the key, which may send.')
-      : fault('SendGrid knows the key, which may not send.', SENDGRID);
+      ? ok('SendGrid accepts the key, and the key may send mails.')
+      : fault('SendGrid accepts the key, but the key may not send mails.', SENDGRID);
   });
 }
 
@@ -76,25 +76,25 @@ async function seeMail(given: Given): Promise<Seen> {
     case 'sendgrid':
       return seeSendGrid(route, given);
     case 'mailbox':
-      return notConfigured('Mails stay in the database.');
+      return notConfigured('No mail server is configured: mails stay in the database.');
   }
 }
 
-/** Its words may name a key. */
+/** Reports Stripe's error without its message, which may contain a key. */
 function stripeFault(error: unknown): Seen {
   const { type, statusCode } = error as { readonly type?: unknown; readonly statusCode?: unknown };
   const isRefusal = statusCode === 401 || statusCode === 403;
-  if (isRefusal) return fault(`Stripe refuses the key (${statusCode}).`, STRIPE);
+  if (isRefusal) return fault(`Stripe refuses STRIPE_SECRET_KEY (status ${statusCode}).`, STRIPE);
   return fault(
-    `Stripe cannot be asked (${typeof type === 'string' ? type : 'no answer'}).`,
-    'Is api.stripe.com reached from here?',
+    `A request to Stripe failed (${typeof type === 'string' ? type : 'no answer'}).`,
+    'Check that this machine can reach api.stripe.com.',
   );
 }
 
 async function seePayments(given: Given): Promise<Seen> {
   const { config } = given;
   const stripe = await stripeOf(config);
-  if (stripe === undefined) return notConfigured('The sandbox stands in: no money moves.');
+  if (stripe === undefined) return notConfigured('The sandbox is used instead of Stripe: no money moves.');
   try {
     await stripe.paymentIntents.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: answerMs(given) });
   } catch (error) {
@@ -102,41 +102,43 @@ async function seePayments(given: Given): Promise<Seen> {
   }
   return ok(
     config.testMode
-      ? 'Stripe knows the key, which is for tests: no money moves.'
-      : 'Stripe knows the key, which is for real money.',
+      ? 'Stripe accepts the key. It is for tests: no money moves.'
+      : 'Stripe accepts the key. It is for real money.',
   );
 }
 
 async function seeAi(given: Given, signal: AbortSignal): Promise<Seen> {
   const { ai } = given.config;
   const model = await openAiModel(ai);
-  if (model === undefined || ai === undefined) return notConfigured('Nothing is asked of an AI provider.');
+  if (model === undefined || ai === undefined) return notConfigured('No AI provider is configured.');
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(given))]);
   try {
     const listed = await model.isListed(within);
-    if (listed === false) return warning(`${ai.provider} does not list OPENAI_MODEL.`, AI);
-    return ok(`${ai.provider} answers${listed === true ? ', and lists the model' : ''}.`);
+    if (listed === false) return warning(`${ai.provider} does not list the model of OPENAI_MODEL.`, AI);
+    return ok(`${ai.provider} answers${listed === true ? ' and lists the model' : ''}.`);
   } catch (error) {
     if (!(error instanceof AiFailed)) throw error;
-    return fault(`${ai.provider} cannot be asked (${error.fault}).`, AI);
+    return fault(`A request to ${ai.provider} failed (${error.fault}).`, AI);
   }
 }
 
 async function seeAuthority(given: Given): Promise<Seen> {
   const { clock, config } = given;
   const { tsaUrl, tsaCa } = config;
-  if (tsaUrl === undefined) return notConfigured('Seals carry no timestamp of an authority.');
+  if (tsaUrl === undefined)
+    return notConfigured('TSA_URL is not set: seals carry no timestamp of an authority.');
   try {
     const roots = await timestampRoots(tsaCa);
     await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(given) }, randomBytes(32));
-    return ok('It gives timestamps that can be verified.');
+    return ok('The authority issues timestamps that can be verified.');
   } catch (error) {
-    if (error instanceof TimestampFailed) return fault(`No timestamp can be had: ${error.code}.`, TSA);
+    if (error instanceof TimestampFailed)
+      return fault(`The authority of TSA_URL issued no timestamp that can be used (${error.code}).`, TSA);
     throw error;
   }
 }
 
-/** Whoever else runs something for this service; nothing is sent but what asks for an answer. */
+/** Checks of external providers. They send nothing but requests for an answer. */
 export const providerChecks = (given: Given): readonly Check[] => [
   { name: 'mail', todo: MAIL_TODO[given.config.mailRoute.way], look: () => seeMail(given) },
   { name: 'payments', todo: STRIPE, look: () => seePayments(given) },

@@ -1,6 +1,6 @@
 import type { Outcome, State } from './check.js';
 
-/** What an exit code says as well. */
+/** The overall result, which the exit code also tells. */
 export type Health = 'ok' | 'fault' | 'configuration';
 
 const MARKS: Readonly<Record<State, string>> = {
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<State, string>> = {
 };
 const MARK_WIDTH = 7;
 
-/** One line each: state, name, what was found and what to do. */
+/** One line for each check: state, name, finding and advice. */
 export function reportText(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   return outcomes

@@ -15,7 +15,7 @@ const silent = (): Promise<Seen> => new Promise(() => {});
 const WITHIN_MS = patience(5_000);
 
 describe('the checks of a doctor', () => {
-  it('name what is at fault, and do not try what needs it, directly or not', async () => {
+  it('report a fault, and do not try checks that need it, directly or indirectly', async () => {
     const checks = [
       check('one', () => Promise.reject(new OperatorError('It is away.\n  Start it.'))),
       check('two', well, ['one']),
@@ -25,13 +25,13 @@ describe('the checks of a doctor', () => {
     const outcomes = await runChecks(checks, WITHIN_MS);
     expect(outcomes).toEqual([
       { name: 'one', state: 'fault', says: 'It is away. Start it.', todo: 'mend one' },
-      { name: 'two', state: 'not tried', says: 'It needs what is at fault: one.' },
-      { name: 'three', state: 'not tried', says: 'It needs what is at fault: one.' },
+      { name: 'two', state: 'not tried', says: "Needs 'one', which is at fault." },
+      { name: 'three', state: 'not tried', says: "Needs 'one', which is at fault." },
       { name: 'four', state: 'ok', says: 'Well.' },
     ]);
   });
 
-  it('are tried behind a warning, and behind what was not tried for reasons of its own', async () => {
+  it('are tried after a warning, and after a check that was not tried for its own reasons', async () => {
     const checks = [
       check('one', async () => warning('Soon over.', 'Renew it.')),
       check('two', async () => ({ state: 'not tried', says: 'Nobody is there.' }) as const),
@@ -41,7 +41,7 @@ describe('the checks of a doctor', () => {
     expect(outcomes.map(({ state }) => state)).toEqual(['warning', 'not tried', 'ok']);
   });
 
-  it('have so much time each, and one that hangs keeps no other waiting', async () => {
+  it('have a time limit each, and one that hangs delays no other', async () => {
     let isTold = false;
     const hanging = (signal: AbortSignal): Promise<Seen> => {
       signal.addEventListener('abort', () => (isTold = true));
@@ -52,20 +52,25 @@ describe('the checks of a doctor', () => {
       20,
     );
     expect(outcomes).toEqual([
-      { name: 'one', state: 'fault', says: 'No answer within 0.02 s.', todo: 'mend one' },
+      {
+        name: 'one',
+        state: 'fault',
+        says: 'No answer within 0.02 s. If machine or network are slow, raise --within.',
+        todo: 'mend one',
+      },
       { name: 'two', state: 'ok', says: 'Well.' },
-      { name: 'three', state: 'not tried', says: 'It needs what is at fault: one.' },
+      { name: 'three', state: 'not tried', says: "Needs 'one', which is at fault." },
     ]);
     expect(isTold).toBe(true);
   });
 
-  it('repeat no words of what nobody foresaw: they may be secret', async () => {
+  it('do not repeat the message of an unexpected error, which may be secret', async () => {
     const odd = Object.assign(new TypeError('postgres://siegel:secret@db'), { code: 'ERR_ODD' });
     const [outcome] = await runChecks([check('one', () => Promise.reject(odd))], WITHIN_MS);
-    expect(outcome?.says).toBe('It failed: TypeError ERR_ODD.');
+    expect(outcome?.says).toBe('The check failed unexpectedly: TypeError ERR_ODD.');
   });
 
-  it('name the right that the role of the database lacks, and the file that cannot be used', async () => {
+  it('name a right that the role of the database lacks, and a file that cannot be used', async () => {
     const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
     const closed = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/a' });
     const failing = (cause: Error) => async (): Promise<Seen> => {
@@ -84,13 +89,13 @@ describe('the checks of a doctor', () => {
   });
 });
 
-describe('what a doctor says', () => {
+describe('the report of a doctor', () => {
   const outcomes = [
     { name: 'database', state: 'fault', says: 'It is away.', todo: 'Start it.' },
     { name: 'mail', state: 'ok', says: 'It greets us.' },
   ] as const;
 
-  it('is one line each, with what to do', () => {
+  it('has one line for each check, with advice', () => {
     expect(reportText(outcomes)).toBe(
       'FAULT    database  It is away. -> Start it.\nok       mail      It greets us.',
     );

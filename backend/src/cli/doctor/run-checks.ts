@@ -5,17 +5,20 @@ import { type Check, fault, notTried, type Outcome, type Seen } from './check.js
 
 interface Ended {
   readonly outcome: Outcome;
-  /** The check at fault for which this one was not tried. */
+  /** The failed check because of which this one was not tried. */
   readonly because: string | undefined;
 }
 
-/** Of what nobody foresaw the name alone: its words may hold what is secret or personal. */
+/**
+ * Text for an error. An unexpected error is reported by name and code only, because its message may contain
+ * something secret or personal.
+ */
 function told(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
-  if (isUnavailable(error) || isRefusedLogin(error)) return `${reasonOf(error)}.`;
+  if (isUnavailable(error) || isRefusedLogin(error)) return `The request failed: ${reasonOf(error)}.`;
   const { name, code, path } = error as { readonly [field in 'name' | 'code' | 'path']?: unknown };
   if (typeof path === 'string') return `${path} cannot be used (${String(code)}).`;
-  return `It failed: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
+  return `The check failed unexpectedly: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
 }
 
 function failed(error: unknown, todo: string): Seen {
@@ -30,7 +33,9 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
   const late = new Promise<Seen>((resolve) => {
     timer = setTimeout(() => {
       over.abort();
-      resolve(fault(`No answer within ${withinMs / 1000} s.`, todo));
+      resolve(
+        fault(`No answer within ${withinMs / 1000} s. If machine or network are slow, raise --within.`, todo),
+      );
     }, withinMs);
   });
   const looking = async (): Promise<Seen> => look(over.signal);
@@ -43,9 +48,8 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
 }
 
 /**
- * Looks at all parts at once, and at each one for so long at most: one that hangs keeps no other waiting, unless that
- * one needs it.
- * @param withinMs milliseconds
+ * Runs all checks at once. A check that hangs delays only those that need it.
+ * @param withinMs milliseconds that each check gets
  */
 export function runChecks(checks: readonly Check[], withinMs: number): Promise<readonly Outcome[]> {
   const begun = new Map<string, Promise<Ended>>();
@@ -56,7 +60,7 @@ export function runChecks(checks: readonly Check[], withinMs: number): Promise<r
       if (ended === undefined) throw new Error(`${name} needs ${needed}, which does not come before it`);
       const because = ended.because ?? (ended.outcome.state === 'fault' ? needed : undefined);
       if (because !== undefined)
-        return { outcome: { name, ...notTried(`It needs what is at fault: ${because}.`) }, because };
+        return { outcome: { name, ...notTried(`Needs '${because}', which is at fault.`) }, because };
     }
     return { outcome: { name, ...(await seen(check, withinMs)) }, because: undefined };
   };

@@ -5,9 +5,11 @@ import { pathOf, systemRoots } from '../../pades/trusted-chain.js';
 import { type Check, fault, ok, type Seen, warning } from './check.js';
 import type { Given } from './given.js';
 
-const RENEW = "Get a new one and put it into SEAL_P12: 'The seal' in docs/operations/secrets.md.";
+const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
-/** Whether readers of a PDF can find their way from the certificate to an end, with what comes along. */
+/**
+ * Checks that readers of a PDF can build the path from the certificate to a root with the chain in SEAL_P12.
+ */
 function seeChain({ chain }: SealIdentity, now: Date): Seen {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;
@@ -15,16 +17,16 @@ function seeChain({ chain }: SealIdentity, now: Date): Seen {
   const over = others.find(({ validTo }) => new Date(validTo) < now);
   if (over !== undefined)
     return warning(
-      `The certificate of an issuer in SEAL_P12 ended on ${day(new Date(over.validTo))}.`,
+      `The certificate of an issuer in SEAL_P12 expired on ${day(new Date(over.validTo))}.`,
       RENEW,
     );
   const isWhole =
     last.checkIssued(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
   return isWhole
-    ? ok(`It seals until ${day(new Date(own.validTo))}.`)
+    ? ok(`The certificate is valid until ${day(new Date(own.validTo))}.`)
     : warning(
-        'SEAL_P12 does not hold the certificates of all issuers: readers of PDFs may not find the way to its authority.',
-        'Put them into the file as well.',
+        'SEAL_P12 does not hold the certificates of all issuers: PDF readers may not find the path to its authority.',
+        'Add the missing certificates to the file.',
       );
 }
 

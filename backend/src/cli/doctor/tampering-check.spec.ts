@@ -5,7 +5,7 @@ import { MetLog } from '../../../testing/log/met-log.js';
 import type { Seen } from './check.js';
 import { seeTampering } from './tampering-check.js';
 
-describe('the look at what nobody of ours wrote', () => {
+describe('the check for tampering', () => {
   let log: MetLog;
   beforeEach(async () => {
     log = await MetLog.open();
@@ -23,7 +23,7 @@ describe('the look at what nobody of ours wrote', () => {
     );
   };
 
-  it('finds nothing where all is as it was written', async () => {
+  it('finds nothing if all rows are as the service wrote them', async () => {
     expect((await look()).state).toBe('ok');
     const ndaId = await log.nda();
     await log.bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
@@ -37,11 +37,11 @@ describe('the look at what nobody of ours wrote', () => {
     await destroyed(ndaId);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: expect.stringContaining(`the key of ${ndaStream(ndaId)} is marked as destroyed`),
+      says: expect.stringContaining(`The key of ${ndaStream(ndaId)} is marked as destroyed`),
     });
   });
 
-  it('says nothing of a key whose stream is not in the log, nor of one that was destroyed just now', async () => {
+  it('does not report a key whose stream is not in the log, or that was destroyed just now', async () => {
     await sql(
       `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
        VALUES ('nda-of-another-log', now(), now() - interval '1 hour', nextval('vault_keys_destruction_seq'))`,
@@ -52,7 +52,7 @@ describe('the look at what nobody of ours wrote', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it('names a leaf that is of no event, and of which place', async () => {
+  it('names a leaf without an event, and its place', async () => {
     const ndaId = await log.nda();
     await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
       randomBytes(32),
@@ -60,21 +60,21 @@ describe('the look at what nobody of ours wrote', () => {
     ]);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: `leaf 1 (${ndaStream(ndaId)}@1) has no such event.`,
+      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event.`,
     });
   });
 
-  it('names a checkpoint that none of the configured keys signed, also where a row knows its key', async () => {
+  it('names a checkpoint that no configured key signed, even if a row has its key', async () => {
     await log.nda();
     await log.sign();
     expect((await look()).state).toBe('ok');
-    // A key that was replaced is known by its row, to whoever has INDEX_KEY.
+    // A replaced key is recognised by its row, which only INDEX_KEY can prove.
     const replaced: Partial<Secrets> = { checkpointKeys: [randomBytes(32)] };
     expect((await look(replaced)).state).toBe('ok');
     await sql('UPDATE signing_keys SET proof = NULL');
     expect(await look(replaced)).toMatchObject({
       state: 'fault',
-      says: 'no key of CHECKPOINT_KEY signed the checkpoint of 1.',
+      says: 'No key of CHECKPOINT_KEY signed the checkpoint of size 1.',
     });
     await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
     expect(await look()).toMatchObject({ state: 'fault' });

@@ -13,17 +13,20 @@ import type { Given, Opened } from './given.js';
 
 type KnownKeys = Pick<Given['secrets'], 'checkpointKeys' | 'indexKey'>;
 
-/** So many of the newest destroyed keys and leaves are held against the log. */
+/** Numbers of the newest destroyed keys and of the newest leaves that are compared with the log. */
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 
 const WHAT_TO_DO =
-  'Somebody wrote into the database, or a part of it was put back: keep copies, then see docs/operations.md, SiegelTamperingFound.';
+  'Somebody else wrote into the database, or a part of it was restored to an older state. Keep copies, then see SiegelTamperingFound in docs/operations.md.';
 
-/** What calls for the destruction of a key, or records one, with whichever version. */
+/** Types of events, in any version, that call for the destruction of a key or record it. */
 const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructionDue)\.v\d+$/;
 
-/** Streams whose key was destroyed, and none of whose events calls for that. One that has no events says nothing. */
+/**
+ * Streams whose key was destroyed although none of their events calls for that. Streams without events prove
+ * nothing.
+ */
 async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
   const found: string[] = [];
   for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
@@ -37,10 +40,13 @@ async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>):
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
   const leaf = await firstWithoutEvent(log, leaves);
-  return leaf && `leaf ${leaf.place} (${leaf.stream}@${leaf.revision})`;
+  return leaf && `Leaf ${leaf.place} of the log's tree (${leaf.stream}@${leaf.revision})`;
 }
 
-/** Of the newest checkpoint, where none of the keys of CHECKPOINT_KEY signed it, nor a former one (rule:own-keys-are-vouched). */
+/**
+ * The newest checkpoint if neither a key of CHECKPOINT_KEY nor a former key of this service signed it
+ * (rule:own-keys-are-vouched).
+ */
 async function foreignCheckpoint(
   pool: Pool,
   { checkpointKeys, indexKey }: KnownKeys,
@@ -49,10 +55,10 @@ async function foreignCheckpoint(
   if (newest === undefined) return undefined;
   const own = await ownKeysIn(pool, checkpointKeys.map(publicKeyOf), createKeyedHash(indexKey));
   const key = own.find(({ keyId }) => keyId === newest.keyId);
-  return isSignedBy(newest, key) ? undefined : `the checkpoint of ${newest.size}`;
+  return isSignedBy(newest, key) ? undefined : `the checkpoint of size ${newest.size}`;
 }
 
-/** What of a writer's rows can be seen from outside the service (rule:tampering-is-told). */
+/** Finds rows of another writer, as far as they show from outside of the service (rule:tampering-is-told). */
 export async function seeTampering(
   pool: Pool,
   log: Pick<StoredLog, 'readStream'>,
@@ -64,13 +70,13 @@ export async function seeTampering(
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
-    ...keys.map((stream) => `the key of ${stream} is marked as destroyed, and no event calls for that`),
-    ...(leaf === undefined ? [] : [`${leaf} has no such event`]),
-    ...(checkpoint === undefined ? [] : [`no key of CHECKPOINT_KEY signed ${checkpoint}`]),
+    ...keys.map((stream) => `The key of ${stream} is marked as destroyed, but no event calls for that.`),
+    ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
+    ...(checkpoint === undefined ? [] : [`No key of CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
-  if (found.length > 0) return fault(`${found.join('; ')}.`, WHAT_TO_DO);
+  if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
   return ok(
-    'The newest destroyed keys have their erasures, the newest leaves their events, the checkpoint its key.',
+    'The newest destroyed keys have erasures, the newest leaves have events, and a known key signed the newest checkpoint.',
   );
 }
 

@@ -9,13 +9,13 @@ import { seeWaiting } from './work-checks.js';
 
 const GB = 1_000_000_000;
 
-describe('how long a doctor waits for one answer', () => {
-  it('is whole milliseconds of any limit, as timers ask for', () => {
+describe('the time that a doctor waits for one answer', () => {
+  it('is in whole milliseconds for any limit, as timers need', () => {
     expect(answerMs({ withinMs: 6_801 })).toBe(5_440);
   });
 });
 
-describe('what a doctor calls a fault', () => {
+describe('the state that a doctor reports', () => {
   it.each([
     ['ok', { free: 5 * GB, files: 1000, filesInAll: 10_000 }],
     ['ok', { free: 5 * GB, files: 0, filesInAll: 0 }],
@@ -23,7 +23,7 @@ describe('what a doctor calls a fault', () => {
     ['warning', { free: 5 * GB, files: 400, filesInAll: 10_000 }],
     ['fault', { free: 0.09 * GB, files: 1000, filesInAll: 10_000 }],
     ['fault', { free: 5 * GB, files: 99, filesInAll: 10_000 }],
-  ])('is %s of a disk with %j', (state, room) => {
+  ])('is %s for a disk with %j', (state, room) => {
     expect(seeRoom('/data', room).state).toBe(state);
   });
 
@@ -31,7 +31,7 @@ describe('what a doctor calls a fault', () => {
     ['ok', 76],
     ['ok', 77],
     ['warning', 78],
-  ])('is %s of %d connections of 97', (state, used) => {
+  ])('is %s for %d used connections of 97', (state, used) => {
     expect(seeConnections({ used, most: 97 }).state).toBe(state);
   });
 
@@ -40,7 +40,7 @@ describe('what a doctor calls a fault', () => {
     ['ok', 59],
     ['warning', 60],
     ['fault', 600],
-  ])('is %s of a job that is due for %s s', (state, seconds) => {
+  ])('is %s for a job that has been due for %s s', (state, seconds) => {
     const oldest = seconds === undefined ? undefined : { task: 'send-mail', seconds };
     expect(seeWaiting({ jobs: 3, oldest }).state).toBe(state);
   });
@@ -51,12 +51,12 @@ describe('what a doctor calls a fault', () => {
     ['warning', 13, undefined],
     ['fault', -1, undefined],
     ['fault', 15, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ])('is %s of a TLS certificate that lasts %d days, problem %s', (state, days, problem) => {
+  ])('is %s for a TLS certificate that lasts %d days, problem %s', (state, days, problem) => {
     const validTo = new Date(now.getTime() + days * DAY_MS);
     expect(seeCertificate({ validTo, problem }, now).state).toBe(state);
   });
 
-  it('is a seal certificate that is over or not begun, and a warning one that soon is', () => {
+  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before', () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
     const at = (from: Date, days: number) =>

@@ -6,17 +6,17 @@ import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, notTried, ok, type Seen, warning } from './check.js';
 import { answerMs, type Given } from './given.js';
 
-/** Days before its end at which a certificate that renews itself should have been renewed. */
+/** Days before its end by which an automatic renewal should have replaced a certificate. */
 const RENEWED_BY = 14;
 
-const REACH = 'Look at the proxy, at DNS and at the firewall before PUBLIC_URL.';
-const HAND_ON = 'The proxy must hand everything below /api/ on as it came.';
-const RENEW = 'Renew it where TLS ends: at the proxy.';
+const REACH = 'Check the proxy, DNS and the firewall in front of PUBLIC_URL.';
+const HAND_ON = 'The proxy must pass everything below /api/ on unchanged.';
+const RENEW = 'Renew the certificate at the proxy, where TLS ends.';
 
-/** What a server showed of itself. */
+/** The certificate that a server presented. */
 export interface ShownCertificate {
   readonly validTo: Date;
-  /** Why nobody trusts it; undefined where it is trusted. */
+  /** Why it is not trusted; undefined if it is trusted. */
   readonly problem: string | undefined;
 }
 
@@ -24,13 +24,16 @@ export interface ShownCertificate {
 export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date): Seen {
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const until = validTo.toISOString().slice(0, 10);
-  if (days < 0) return fault(`That of PUBLIC_URL ended on ${until}.`, RENEW);
-  if (problem !== undefined) return fault(`That of PUBLIC_URL is not trusted (${problem}).`, RENEW);
-  const says = `That of PUBLIC_URL ends on ${until}, in ${days} days.`;
-  return days < RENEWED_BY ? warning(says, RENEW) : ok(says);
+  if (days < 0) return fault(`The certificate of PUBLIC_URL expired on ${until}.`, RENEW);
+  if (problem !== undefined)
+    return fault(`The certificate of PUBLIC_URL is not trusted (${problem}).`, RENEW);
+  const says = `The certificate of PUBLIC_URL expires on ${until}, in ${days} days`;
+  return days < RENEWED_BY
+    ? warning(`${says}. It should have been renewed ${RENEWED_BY} days before that.`, RENEW)
+    : ok(`${says}.`);
 }
 
-/** Undefined where nobody speaks TLS there. */
+/** Undefined if nothing answers over TLS there. */
 function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | undefined> {
   const { hostname, port } = new URL(given.config.publicUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -38,7 +41,7 @@ function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | 
     const socket = connect({
       host,
       port: port === '' ? 443 : Number(port),
-      // One that nobody trusts is looked at as well.
+      // An untrusted certificate is checked too.
       rejectUnauthorized: false,
       timeout: answerMs(given),
       ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -66,13 +69,13 @@ async function seeTls(given: Given, signal: AbortSignal): Promise<Seen> {
   if (!config.https) return notConfigured('PUBLIC_URL is not https.');
   const shown = await shownBy(given, signal);
   return shown === undefined
-    ? notTried('Nobody speaks TLS at PUBLIC_URL.')
+    ? notTried('PUBLIC_URL does not answer over TLS.')
     : seeCertificate(shown, clock.now());
 }
 
 type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
 
-/** Status and body as JSON; undefined where nobody answers in HTTP. */
+/** Status and body as JSON; undefined if there is no HTTP answer. */
 async function answerOf(
   given: Given,
   path: string,
@@ -93,7 +96,10 @@ async function answerOf(
   }
 }
 
-/** PUBLIC_URL names the machine on which it is read, and the proxy stands on another: nobody reaches it from here. */
+/**
+ * True if PUBLIC_URL is a loopback address and the proxy is on another machine: then it cannot be reached
+ * from here.
+ */
 const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
   isLoopbackHost(new URL(publicUrl).host) &&
   trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
@@ -103,17 +109,18 @@ async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
   const answer = await answerOf(given, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return warning(
-      `${config.publicUrl} names the machine of the proxy, and is not reached from here.`,
-      'Try it there, or set the PUBLIC_URL that browsers use.',
+      `PUBLIC_URL ${config.publicUrl} means the machine of the proxy, and cannot be reached from this machine.`,
+      'Try it on that machine, or set PUBLIC_URL to the address that browsers use.',
     );
-  if (answer === undefined) return fault(`${config.publicUrl} does not answer, as seen from here.`, REACH);
+  if (answer === undefined)
+    return fault(`PUBLIC_URL ${config.publicUrl} does not answer a request from this machine.`, REACH);
   const { status, body } = answer;
   return status === 200 && body['status'] === 'up'
-    ? ok(`${config.publicUrl} answers as this service.`)
-    : fault(`${config.publicUrl} answers ${status}, and not as this service.`, REACH);
+    ? ok(`This service answers at ${config.publicUrl}.`)
+    : fault(`PUBLIC_URL ${config.publicUrl} answers with status ${status}, but not as this service.`, REACH);
 }
 
-/** An unsigned call is refused, in our own words. */
+/** Sends an unsigned call, which the webhook must refuse with our error code. */
 async function seeWebhook(given: Given, path: string, signal: AbortSignal): Promise<Seen> {
   const { publicUrl } = given.config;
   const headers = { 'content-type': 'application/json' };
@@ -121,11 +128,11 @@ async function seeWebhook(given: Given, path: string, signal: AbortSignal): Prom
   if (answer === undefined) return fault(`${publicUrl}${path} does not answer.`, REACH);
   const { status, body } = answer;
   return body['code'] === 'webhook_signature'
-    ? ok(`${publicUrl}${path} is there, and refuses what is not signed.`)
-    : fault(`${publicUrl}${path} answers ${status}, and not as our webhook.`, HAND_ON);
+    ? ok(`${publicUrl}${path} answers, and refuses unsigned calls.`)
+    : fault(`${publicUrl}${path} answers with status ${status}, but not as our webhook.`, HAND_ON);
 }
 
-/** As browsers and providers reach the service. */
+/** Checks of the service as browsers and providers reach it. */
 export const webChecks = (given: Given): readonly Check[] => {
   const { stripe, sendGridWebhookKey } = given.config;
   const webhook = (name: string, path: string, isConfigured: boolean, otherwise: string): Check => ({

@@ -10,13 +10,13 @@ import { type Check, fault, ok, type Seen, warning } from './check.js';
 import { erasuresCheck } from './erasures-check.js';
 import type { Given, Opened } from './given.js';
 
-/** Seconds that a job that is due may wait for a worker. */
+/** Seconds of waiting for a worker after which a due job is a warning, and a fault. */
 const WAITING_LONG = 60;
 const WAITING_TOO_LONG = 600;
 
 const START =
-  "Start a backend; where one should be running, its log says why it ended ('serving', 'stopped').";
-const LOOK = 'Look at the log of the backends; start another one where there is too much for them.';
+  "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
+const LOOK = 'Read the log of the backends. If they have too much work, start another one.';
 
 async function seeBackends({ secrets }: Given, pool: Pool): Promise<Seen> {
   const backends = await liveBackends(pool);
@@ -26,22 +26,23 @@ async function seeBackends({ secrets }: Given, pool: Pool): Promise<Seen> {
   const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);
   return warning(
-    `${says} ${[...differing].toSorted().join(', ')}: a backend has another value than this configuration.`,
-    'Give all the same, and restart those that have another.',
+    `${says} At least one has another value of ${[...differing].toSorted().join(', ')} than this configuration.`,
+    'Give all of them the same value, and restart those that have another.',
   );
 }
 
 interface Waiting {
   readonly jobs: number;
-  /** Seconds that the oldest which is due has waited; its task. */
+  /** Task of the oldest due job, and the seconds that it has waited. */
   readonly oldest: { readonly task: string; readonly seconds: number } | undefined;
 }
 
 /** Pure. */
 export function seeWaiting({ jobs, oldest }: Waiting): Seen {
+  const counted = jobs === 1 ? '1 job is' : `${jobs} jobs are`;
   if (oldest === undefined || oldest.seconds < WAITING_LONG)
-    return ok(`${jobs} are there, and none that is due waits for long.`);
-  const says = `${jobs} are there; one of ${oldest.task} is due for ${Math.round(oldest.seconds)} s, and no worker has it.`;
+    return ok(`${counted} in the queue; no due job has waited for ${WAITING_LONG} s.`);
+  const says = `${counted} in the queue; a ${oldest.task} job is ${Math.round(oldest.seconds)} s overdue (limit ${WAITING_LONG} s), and no worker has claimed it. Is a worker running?`;
   return oldest.seconds < WAITING_TOO_LONG ? warning(says, LOOK) : fault(says, LOOK);
 }
 
@@ -56,17 +57,17 @@ async function seeJobs(pool: Pool): Promise<Seen> {
 
 async function seeObligations({ config, clock }: Given, pool: Pool): Promise<Seen> {
   const open = await new Owed(pool, clock, owedElsewhere(config.retention)).forOperator();
-  if (open.length === 0) return ok('Nothing is left to a person, and nothing is late.');
+  if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
   const told = open.map(
-    ({ kind, count, oldest }) => `${count} of ${kind} since ${oldest[0]?.since ?? 'lately'}`,
+    ({ kind, count, oldest }) => `${count} of ${kind}, since ${oldest[0]?.since ?? 'recently'}`,
   );
   return warning(
-    `Left to a person, or late: ${told.join(', ')}.`,
-    'See the open obligations under Administration; the notes there say what ends each.',
+    `Obligations that wait for a person, or are late: ${told.join('; ')}.`,
+    'Open the list of obligations under Administration; its notes say what ends each of them.',
   );
 }
 
-/** What backends do, and have not done yet. */
+/** Checks of the backends, of their jobs and of open obligations. */
 export const workChecks = (given: Given, opened: Opened): readonly Check[] => [
   { name: 'backends', needs: ['tables'], todo: START, look: () => seeBackends(given, opened.pool) },
   { name: 'jobs', needs: ['backends'], todo: LOOK, look: () => seeJobs(opened.pool) },
