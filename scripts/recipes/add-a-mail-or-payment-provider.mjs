@@ -13,14 +13,14 @@ export const recipe = {
       from: `  const [first, second] = [readSmtp(read), readSendGrid(read)].filter((route) => route !== undefined);
   if (second !== undefined)
     read.problem(
-      'SMTP_URL and SENDGRID_API_KEY are both set, but mails go one way only. Remove one of them.',
+      'SMTP_URL and SENDGRID_API_KEY are both set, but mails have only one provider. Remove one of them.',
     );
 `,
       to: `  const routes = [readSmtp(read), readSendGrid(read), readFolder(read)];
   const [first, second] = routes.filter((route) => route !== undefined);
   if (second !== undefined)
     read.problem(
-      'Two of SMTP_URL, SENDGRID_API_KEY and MAIL_FOLDER are set, but mails go one way only. Remove one of them.',
+      'Two of SMTP_URL, SENDGRID_API_KEY and MAIL_FOLDER are set, but mails have only one provider. Remove one of them.',
     );
 `,
     },

@@ -89,7 +89,7 @@ class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const advice =
       cause instanceof DatabaseReadOnly
-        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free the disk.'
+        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free space on the disk.'
         : 'Check that the server of DATABASE_URL runs, and that user name and password are right.';
     super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
   }

@@ -100,7 +100,7 @@ function requireDistinct(
       source.problems.push(
         other === name
           ? `${name}: lists the same key twice. Remove one of the two.`
-          : `${other} and ${name} are the same. Make a separate key for each, with "openssl rand -hex 32".`,
+          : `${other} and ${name} are the same, but each needs a key of its own. Restore the right one from the backup of the secrets. For a new service make one with "openssl rand -hex 32".`,
       );
     seen.set(text, name);
   }

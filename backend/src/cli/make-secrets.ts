@@ -25,7 +25,7 @@ export async function makeSecrets(folder: string, database: DatabaseSecret | und
     database === undefined
       ? secrets.generatedPasswords.length > 0
       : await makeDatabaseSecret(secrets.folder, database);
-  return `The secrets are in ${secrets.folder}. ${made ? 'Missing ones were made now.' : 'None was missing.'}`;
+  return `The secrets are in ${secrets.folder}. ${made ? 'Missing ones were made now.' : 'Existing ones were not changed.'}`;
 }
 
 /** Creates the folder if it is missing. @throws OperatorError */

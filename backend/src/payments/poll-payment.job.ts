@@ -126,7 +126,7 @@ export class PollPaymentJob implements JobHandler {
       await reports.giveUp(ndaId, party, intent, 'provider_gone', correlationId);
       logger.warn(
         { ndaId, party, provider: at, paymentIntentId },
-        'An open payment is given up, because its provider is not configured any more. Look it up there by its paymentIntentId: cancel it, or refund it if it was paid.',
+        'An open payment is given up, because its provider is not configured any more. Unless that was the sandbox, look it up there by its paymentIntentId: cancel it, or refund it if it was paid.',
       );
     }
   }

@@ -53,7 +53,7 @@ describe('the built program', () => {
     expect(await made()).toBe(`postgres://siegel:${password}@postgres:5432/siegel`);
     expect(await command('secrets:make', args, {})).toMatchObject({
       code: 0,
-      output: expect.stringContaining('None was missing'),
+      output: expect.stringContaining('Existing ones were not changed'),
     });
     expect(await made()).toContain(password);
     await folder.remove();

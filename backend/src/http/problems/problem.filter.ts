@@ -40,7 +40,7 @@ export function sendProblem(
     if (problem.code === 'internal_error')
       logger.error(
         details,
-        'A request failed with an unexpected error: a bug of the service. Report this line.',
+        'A request failed with an unexpected error, most likely a bug of the service. Report this line.',
       );
     else logger.warn(details, 'a request could not be served; code and error say why');
   }

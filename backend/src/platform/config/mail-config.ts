@@ -42,7 +42,7 @@ function readRoute(read: EnvironmentReader): MailRoute {
   const [first, second] = [readSmtp(read), readSendGrid(read)].filter((route) => route !== undefined);
   if (second !== undefined)
     read.problem(
-      'SMTP_URL and SENDGRID_API_KEY are both set, but mails go one way only. Remove one of them.',
+      'SMTP_URL and SENDGRID_API_KEY are both set, but mails have only one provider. Remove one of them.',
     );
   return first ?? { way: 'mailbox' };
 }

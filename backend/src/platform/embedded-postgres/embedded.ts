@@ -184,7 +184,7 @@ class ServerSupervisor {
       if (this.stopping) return;
       this.logger.error(
         { code },
-        "The embedded PostgreSQL ended unexpectedly and is started again. The lines 'embedded PostgreSQL' before this one say why.",
+        "The embedded PostgreSQL ended unexpectedly and is started again. The lines 'embedded PostgreSQL' before this one may say why.",
       );
       this.restart = this.startAgain();
     });
@@ -202,7 +202,7 @@ class ServerSupervisor {
       } catch (error) {
         this.logger.error(
           { error: String(error) },
-          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Requests answer 503 until then. Is the disk of DATA_DIR full?',
+          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Requests answer 503 until it runs. Is the disk of DATA_DIR full?',
         );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
