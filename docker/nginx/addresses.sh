@@ -54,7 +54,7 @@ if [ -n "$gateways" ]; then
     own=$(address_of "$gateway")
     case " $gateways " in
       *" $own "*) ;;
-      *) refuse "The gateway of this network is $own, and HIDING_GATEWAYS does not name it. Make the network anew: docker compose down, then up" ;;
+      *) refuse "The gateway of this network is $own, and HIDING_GATEWAYS does not name it. Create the network again: docker compose down, then up" ;;
     esac
   done < "${ROUTES:-/proc/net/route}"
 fi
@@ -73,10 +73,10 @@ done
 
 unbelieved=$gateways
 if [ "$gateway_is_believed" = yes ]; then
-  [ -n "$gateways" ] || refuse "BELIEVED_PROXIES names the gateway, and HIDING_GATEWAYS does not say which one that is"
+  [ -n "$gateways" ] || refuse "BELIEVED_PROXIES names the gateway, but HIDING_GATEWAYS does not say which one that is"
   case "${PUBLISHED:-}" in
     127.*:* | "[::1]:"*) ;;
-    *) refuse "BELIEVED_PROXIES names the gateway, so PORT has to be one of this machine alone: PORT=127.0.0.1:8080" ;;
+    *) refuse "BELIEVED_PROXIES names the gateway, so only this machine may reach the port: set PORT=127.0.0.1:8080" ;;
   esac
   proxies="$proxies $gateways"
   unbelieved=

@@ -199,7 +199,7 @@ async function refusalCheck() {
     const env = { ...BEHIND_A_PROXY, PORT: String(PORT) };
     await compose(['up', '--detach', '--no-build', '--no-deps', 'frontend'], env);
     const log = await compose(['logs', '--no-log-prefix', 'frontend'], env);
-    assert.match(log, /PORT has to be one of this machine alone/);
+    assert.match(log, /only this machine may reach the port/);
   });
 }
 

@@ -96,7 +96,7 @@ export async function addressChecks({ check, call, backend, client }) {
       for (const named of ['gateway', '10.0.0.9'])
         refused(
           { HIDING_GATEWAYS: '10.0.0.9', BELIEVED_PROXIES: named, ...(port && { PUBLISHED: port }) },
-          /one of this machine alone/,
+          /only this machine may reach the port/,
         );
     const own = { HIDING_GATEWAYS: '10.0.0.9,fd00::9', BELIEVED_PROXIES: 'gateway' };
     for (const port of ['127.0.0.1:8080', '[::1]:8080'])

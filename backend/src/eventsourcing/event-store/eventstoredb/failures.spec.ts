@@ -87,7 +87,7 @@ describe('opening', () => {
 
   it('reports that the server is too old', async () => {
     const server = await stores.server({ version: '22.10.5.0' });
-    expect(await unavailable(server.url)).toMatch(/too old: it is 22\.10\.5\.0, needed is 23\.10/);
+    expect(await unavailable(server.url)).toMatch(/too old: it is 22\.10\.5\.0, but Siegel needs 23\.10/);
   });
 
   it('accepts its successor of later years', async () => {

@@ -192,7 +192,7 @@ describe('a subscription that the server has silently lost', () => {
     await until(() => seen.length === 2);
     expect(signs - then).toBeLessThanOrEqual(1);
     expect(faults).toMatchObject([
-      { message: expect.stringContaining('does not send what is new') as string },
+      { message: expect.stringContaining('does not send new events') as string },
     ]);
     await until(() => signs > then + 1);
     await subscription.stop();

@@ -63,7 +63,7 @@ export class LogSubscription implements Subscription {
     this.behindSince ??= performance.now();
     if (performance.now() - this.behindSince < LOST_MS) return;
     this.behindSince = undefined;
-    this.giveUp(unavailable('EventStoreDB does not send what is new'));
+    this.giveUp(unavailable('EventStoreDB does not send new events'));
   }
 
   private get pastFilter(): StreamFilter | undefined {

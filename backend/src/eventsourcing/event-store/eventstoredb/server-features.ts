@@ -13,7 +13,7 @@ export async function assertVersion(connection: Connection): Promise<string> {
   const version = await connection.ask(ServerFeaturesClient, { leader: false }, askVersion);
   if (isOlder(version, OLDEST_VERSION)) {
     throw unavailable(
-      `this EventStoreDB is too old: it is ${version || 'of an unknown version'}, needed is ${OLDEST_VERSION} or later`,
+      `this EventStoreDB is too old: it is ${version || 'of an unknown version'}, but Siegel needs ${OLDEST_VERSION} or later`,
     );
   }
   return version;
