@@ -129,7 +129,9 @@ describe('a start on an event store that cannot be used', () => {
 
   it('reports that the server is too old', async () => {
     const server = await serve({ version: '22.10.5.0' });
-    expect(await refusal(server.url)).toMatch(/too old: it is 22\.10\.5\.0, but Siegel needs 23\.10 or later/);
+    expect(await refusal(server.url)).toMatch(
+      /too old: it is 22\.10\.5\.0, but Siegel needs 23\.10 or later/,
+    );
   });
 
   it('reports that user and password, or the certificate, are wrong', async () => {
