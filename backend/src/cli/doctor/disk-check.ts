@@ -26,10 +26,10 @@ export function seeRoom(dataDir: string, { free, files, filesInAll }: Room): See
   const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
   const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
   const limit = (bytes: number, shareOfFiles: number): string =>
-    `less than ${bytes / MB} MB or ${shareOfFiles * 100} % of the files`;
-  if (free < NO_BYTES || share < NO_FILES) return fault(`${says}, ${limit(NO_BYTES, NO_FILES)}.`, MAKE_ROOM);
+    `${says}. At least ${bytes / MB} MB and ${shareOfFiles * 100} % of the files should be free.`;
+  if (free < NO_BYTES || share < NO_FILES) return fault(limit(NO_BYTES, NO_FILES), MAKE_ROOM);
   return free < FEW_BYTES || share < FEW_FILES
-    ? warning(`${says}, ${limit(FEW_BYTES, FEW_FILES)}.`, MAKE_ROOM)
+    ? warning(limit(FEW_BYTES, FEW_FILES), MAKE_ROOM)
     : ok(`${says}.`);
 }
 
