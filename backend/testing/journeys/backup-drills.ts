@@ -38,6 +38,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
   describe(`a restore on ${name}`, () => {
     const secrets = testSecrets();
     const databases: TestDatabase[] = [];
+    const started: TestBackend[] = [];
     let store: DrilledStore;
     let first: TestBackend;
     beforeEach(async () => {
@@ -46,20 +47,25 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       first = await start(databases[0] as TestDatabase);
     });
     afterEach(async () => {
+      // A backend that a failed test left behind would look for its database for ever.
+      await Promise.all(started.splice(0).map(({ backend }) => backend.stop()));
       await Promise.all(databases.splice(0).map((database) => database.drop()));
       await rm(first.dataDir, { recursive: true, force: true });
       await store.stop();
     });
 
-    const start = (
+    const start = async (
       database: TestDatabase,
       env: Readonly<Record<string, string>> = {},
       dataDir?: string,
-    ): Promise<TestBackend> =>
-      startTestBackend({
+    ): Promise<TestBackend> => {
+      const backend = await startTestBackend({
         on: { database, secrets, ...(dataDir === undefined ? {} : { dataDir }) },
         env: { ...store.env, ...env },
       });
+      started.push(backend);
+      return backend;
+    };
     const operate = (name: string, args: readonly string[], database: TestDatabase) =>
       command(name, args, {
         DATABASE_URL: database.url,
@@ -93,7 +99,9 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       );
       await until(async () => (await typesOf(first, erased)).includes('NdaKeyDestroyed.v1'));
       const lost = await create(browser);
-      await until(async () => (await database.pool.query('SELECT 1 FROM ndas')).rowCount === 2);
+      await until(
+        async () => (await database.pool.query('SELECT FROM ndas WHERE id = $1', [lost])).rowCount === 1,
+      );
       await first.backend.stop();
       await store.restore(database, copy);
 
