@@ -47,7 +47,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       first = await start(databases[0] as TestDatabase);
     });
     afterEach(async () => {
-      // A backend that a failed test left behind would look for its database for ever.
+      // A backend that a failed test left running would look for its database forever.
       await Promise.all(started.splice(0).map(({ backend }) => backend.stop()));
       await Promise.all(databases.splice(0).map((database) => database.drop()));
       await rm(first.dataDir, { recursive: true, force: true });
