@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import {
   BLOBS,
   CLOCK,
@@ -25,8 +25,8 @@ import { Readers } from './reading/reader.js';
  */
 @Module({
   providers: [
-    givenParts(CurrentNdas, { store: EVENT_STORE, journal: JOURNAL, logger: LOGGER }),
-    givenParts(NdaReadModel, {
+    provideClassWithParts(CurrentNdas, { store: EVENT_STORE, journal: JOURNAL, logger: LOGGER }),
+    provideClassWithParts(NdaReadModel, {
       pool: POOL,
       vault: VAULT,
       journal: JOURNAL,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/wiring/tokens.js';
 import { AccessLog } from './access-log.js';
 import { EvidenceController } from './evidence-bundle/evidence.controller.js';
@@ -23,7 +23,7 @@ import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js
     ReadHistoryHandler,
     ReplayNdaHandler,
     BundleEvidenceHandler,
-    givenParts(AccessLog, { journal: JOURNAL, store: EVENT_STORE, assertMayRecord: MAY_RECORD }),
+    provideClassWithParts(AccessLog, { journal: JOURNAL, store: EVENT_STORE, assertMayRecord: MAY_RECORD }),
   ],
   exports: [AccessLog],
 })

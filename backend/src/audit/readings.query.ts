@@ -6,7 +6,7 @@ import { Commands } from '../bus/commands.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { countRows } from '../platform/lists/count-rows.js';
-import { partOf } from '../platform/lists/list-query.js';
+import { pageRangeOf } from '../platform/lists/list-query.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { POOL } from '../platform/wiring/tokens.js';
 
@@ -32,7 +32,7 @@ export class ListReadingsHandler implements IQueryHandler<ListReadings> {
   async execute({ ndaId, page, pageSize }: ListReadings) {
     const { revision } = await this.commands.state(lenientNdaDecider, ndaId);
     if (revision < 0) throw new RuleBroken('not_found');
-    const { offset, limit } = partOf({ page, pageSize });
+    const { offset, limit } = pageRangeOf({ page, pageSize });
     const [total, { rows: items }] = await Promise.all([
       countRows(this.pool, 'FROM readings WHERE nda_ids ? $1', [ndaId]),
       this.pool.query<ReadingView>({

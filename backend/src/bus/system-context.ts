@@ -1,14 +1,14 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
-import { workUnderWay } from '../platform/async/work.js';
+import { currentWork } from '../platform/async/work.js';
 
 /**
  * Correlation of the request under way. The ids of a queued job may not be recorded, so a new one replaces
  * them (rule:jobs-prove-their-cause).
  */
-function correlationUnderWay(): string {
-  const work = workUnderWay();
+function currentCorrelation(): string {
+  const work = currentWork();
   return work === undefined || work.isQueued === true ? newId() : work.correlationId;
 }
 
@@ -21,7 +21,7 @@ export const systemContext = (
   clock: Clock,
   commandId: string,
   {
-    correlationId = correlationUnderWay(),
+    correlationId = currentCorrelation(),
     causedBy = null,
   }: Partial<Pick<CommandContext, 'correlationId' | 'causedBy'>> = {},
 ): CommandContext => ({ commandId, correlationId, causedBy, actor: 'system', at: isoNow(clock) });

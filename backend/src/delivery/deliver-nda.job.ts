@@ -30,7 +30,7 @@ const PARTIES: readonly Party[] = [1, 2];
  */
 export class DeliverNdaJob implements JobHandler {
   readonly task = DELIVER_TASK;
-  readonly atOnce = 2;
+  readonly slots = 2;
 
   constructor(private readonly parts: DocumentParts) {}
 

@@ -7,7 +7,7 @@ import { Commands } from '../bus/commands.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { PdfSeal } from '../pades/pdf-seal.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import {
   BACKGROUND_BLOBS,
   BACKGROUND_POOL,
@@ -44,7 +44,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 @Module({
   imports: [MailModule],
   providers: [
-    givenParts(DeliveryRecords, { commands: Commands, clock: CLOCK, logger: LOGGER }),
+    provideClassWithParts(DeliveryRecords, { commands: Commands, clock: CLOCK, logger: LOGGER }),
     {
       provide: DeliverNdaJob,
       inject: [

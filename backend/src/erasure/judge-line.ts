@@ -1,4 +1,4 @@
-import { inParts } from '../platform/async/in-parts.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';
@@ -27,6 +27,6 @@ export async function* judged(
   lines: readonly ListedLine[],
   keys: readonly PublicKeyRecord[],
 ): AsyncGenerator<ListedLine & { readonly verdict: LineVerdict }> {
-  for await (const part of inParts(lines, AT_ONCE))
+  for await (const part of chunkedWithYield(lines, AT_ONCE))
     for (const line of part) yield { ...line, verdict: judgeLine(line.erasure, keys) };
 }

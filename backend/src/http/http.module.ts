@@ -11,7 +11,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { given } from '../platform/wiring/given.js';
+import { provideClass } from '../platform/wiring/provide-class.js';
 import {
   CLOCK,
   CONFIG,
@@ -38,7 +38,7 @@ import { Sessions } from './callers/sessions.js';
 @Global()
 @Module({
   providers: [
-    given(CreatorKey, [KEYED_HASH, CONFIG]),
+    provideClass(CreatorKey, [KEYED_HASH, CONFIG]),
     {
       provide: Sessions,
       inject: [POOL, SESSION_RECORDS, CLOCK, KEYED_HASH, TAMPERING, PASSWORD_DIGESTS, CONFIG],

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { Commands } from '../bus/commands.js';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { CLOCK, LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { InviteWhenPaidJob } from './invite-when-paid.job.js';
 
 /** Work on invitations that no user requested. */
 @Module({
-  providers: [givenParts(InviteWhenPaidJob, { commands: Commands, linkTokens: LINK_TOKENS, clock: CLOCK })],
+  providers: [
+    provideClassWithParts(InviteWhenPaidJob, { commands: Commands, linkTokens: LINK_TOKENS, clock: CLOCK }),
+  ],
   exports: [InviteWhenPaidJob],
 })
 export class InvitationClockModule {}

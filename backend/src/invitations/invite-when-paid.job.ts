@@ -25,7 +25,7 @@ export interface InvitingParts {
 export class InviteWhenPaidJob implements JobHandler {
   readonly task = INVITE_TASK;
   /** A user waits for it in front of a screen. */
-  readonly atOnce = 4;
+  readonly slots = 4;
 
   constructor(private readonly parts: InvitingParts) {}
 

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { given } from '../platform/wiring/given.js';
+import { provideClass } from '../platform/wiring/provide-class.js';
 import {
   BACKGROUND_POOL,
   CLOCK,
@@ -53,9 +53,9 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
 @Module({
   controllers: [MailboxController, SendGridWebhookController],
   providers: [
-    given(Mailbox, [BACKGROUND_POOL, VAULT, CLOCK]),
+    provideClass(Mailbox, [BACKGROUND_POOL, VAULT, CLOCK]),
     { provide: MAILBOX, useExisting: Mailbox },
-    given(AcceptedMails, [BACKGROUND_POOL, CLOCK, KEYED_HASH]),
+    provideClass(AcceptedMails, [BACKGROUND_POOL, CLOCK, KEYED_HASH]),
     {
       provide: MAIL_TRANSPORT,
       inject: [CONFIG, CLOCK, Mailbox, METRICS, TRACING],

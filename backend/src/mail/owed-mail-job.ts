@@ -79,7 +79,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
 {
   abstract readonly task: string;
   /** Jobs at once. A mail server that does not answer can occupy one for ten minutes. */
-  readonly atOnce: number = 8;
+  readonly slots: number = 8;
 
   constructor(protected readonly parts: Parts) {}
 

@@ -8,7 +8,7 @@ import { CurrentStates, openStateOf } from '../eventsourcing/states/current-stat
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { given } from '../platform/wiring/given.js';
+import { provideClass } from '../platform/wiring/provide-class.js';
 import {
   CLOCK,
   EVENT_STORE,
@@ -32,7 +32,7 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 @Module({
   controllers: [ObligationsController],
   providers: [
-    given(Owed, [POOL, CLOCK, OTHER_OBLIGATION_QUERIES]),
+    provideClass(Owed, [POOL, CLOCK, OTHER_OBLIGATION_QUERIES]),
     {
       provide: CloseObligation,
       inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, OTHER_CLOSABLE_STREAMS],

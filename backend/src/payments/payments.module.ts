@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { given, givenParts } from '../platform/wiring/given.js';
+import { provideClass, provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL, TRACING } from '../platform/wiring/tokens.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { knownIntents } from './known-intents.js';
@@ -55,7 +55,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
       ): Promise<PaymentProvider> =>
         tracedProvider(await providerOf(config, stripe, knownIntents(commands), sandbox), tracing),
     },
-    given(PaymentReports, [Commands, CLOCK, PAYMENT_PROVIDER]),
+    provideClass(PaymentReports, [Commands, CLOCK, PAYMENT_PROVIDER]),
     {
       provide: StripeWebhook,
       inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, CLOCK, LOGGER, METRICS],
@@ -78,8 +78,8 @@ import { VoucherRedemption } from './voucher-redemption.js';
           count: countEvents(metrics),
         }),
     },
-    given(OpenIntents, [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK]),
-    givenParts(PollPaymentJob, {
+    provideClass(OpenIntents, [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK]),
+    provideClassWithParts(PollPaymentJob, {
       commands: Commands,
       provider: PAYMENT_PROVIDER,
       reports: PaymentReports,
@@ -87,8 +87,8 @@ import { VoucherRedemption } from './voucher-redemption.js';
       clock: CLOCK,
       logger: LOGGER,
     }),
-    given(VoucherRedemption, [Commands, KEYED_HASH, CLOCK, OpenIntents]),
-    given(PaymentService, [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK]),
+    provideClass(VoucherRedemption, [Commands, KEYED_HASH, CLOCK, OpenIntents]),
+    provideClass(PaymentService, [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK]),
   ],
   exports: [SandboxProvider, PaymentReports, PollPaymentJob, VoucherRedemption, PaymentService],
 })

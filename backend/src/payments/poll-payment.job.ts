@@ -59,7 +59,7 @@ export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { 
 export class PollPaymentJob implements JobHandler {
   readonly task = TASK;
   /** Several at a time, so that a hanging one does not delay the others. */
-  readonly atOnce = 4;
+  readonly slots = 4;
 
   constructor(private readonly parts: PollingParts) {}
 

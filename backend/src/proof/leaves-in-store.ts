@@ -1,5 +1,5 @@
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { inParts } from '../platform/async/in-parts.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
@@ -39,7 +39,7 @@ export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,
   leaves: readonly Leaf[],
 ): Promise<Leaf | undefined> {
-  for await (const part of inParts(leaves, AT_ONCE)) {
+  for await (const part of chunkedWithYield(leaves, AT_ONCE)) {
     const hashes = new Map<string, string | undefined>();
     for (const { stream, from, to } of rangesOf(part))
       for (const event of await store.readStream(stream, { from, limit: to - from + 1 }))

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
-import { ahead } from '../platform/async/ahead.js';
-import { inParts } from '../platform/async/in-parts.js';
+import { prefetch } from '../platform/async/prefetch.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import {
   KeptCheckpoints,
   NONE_SEEN,
@@ -151,7 +151,7 @@ export class LogPass {
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
     const batches = this.batches();
-    for await (const batch of this.parts.readsAhead === true ? ahead(batches) : batches) {
+    for await (const batch of this.parts.readsAhead === true ? prefetch(batches) : batches) {
       this.firstBroken = await this.take(batch);
       if (this.firstBroken !== undefined) return;
       this.position = batch.position;
@@ -183,7 +183,7 @@ export class LogPass {
     const lookedUp: LookedUp = new Map();
     const nodes: SubtreeRoot[] = [];
     let at = 0;
-    for await (const part of inParts(events, AT_ONCE))
+    for await (const part of chunkedWithYield(events, AT_ONCE))
       for (const event of part) {
         const leaf = leaves[at];
         const metadata = metadataOf(event);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inParts } from '../platform/async/in-parts.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { BundledConsistency, BundledProof } from './bundle/bundle-files.js';
 import { checkpointNamed, differentCheckpoints } from './checkpoint-name.js';
 import { leavesWith } from './leaves.js';
@@ -35,7 +35,7 @@ export async function proveStream(
   const checkpoint = await coveringCheckpoint(parts, last);
   if (checkpoint === undefined) return undefined;
   const proofs: BundledProof[] = [];
-  for await (const part of inParts(places)) {
+  for await (const part of chunkedWithYield(places)) {
     const found = await inclusionProofs(pool, part, checkpoint.size);
     proofs.push(...part.map((index, n) => ({ index, proof: (found[n] ?? []).map(hex) })));
   }
@@ -68,7 +68,7 @@ async function consistencyOf(
   { size }: SignedCheckpoint,
 ): Promise<BundledConsistency[]> {
   const consistency: BundledConsistency[] = [];
-  for await (const part of inParts(differentCheckpoints(before))) {
+  for await (const part of chunkedWithYield(differentCheckpoints(before))) {
     const sizes = part.map((name) => checkpointNamed(name)?.size ?? 0);
     const found = await consistencyProofs(pool, sizes, size);
     consistency.push(...part.map((checkpoint, n) => ({ checkpoint, proof: (found[n] ?? []).map(hex) })));

@@ -42,7 +42,7 @@ export interface VerifyLogParts {
  */
 export class VerifyLogJob implements JobHandler {
   readonly task = VERIFY_LOG;
-  readonly atOnce = 1;
+  readonly slots = 1;
 
   constructor(private readonly parts: VerifyLogParts) {}
 

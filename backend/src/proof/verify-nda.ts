@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { type ChainResult, chainSteps } from '../eventsourcing/journal/chain.js';
-import { inParts } from '../platform/async/in-parts.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { verifyStatement } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
@@ -90,7 +90,7 @@ async function unproven(
       detail: `no known key signed the checkpoint over ${checkpoint.size} leaves`,
     };
   const covered = leaves.filter(({ place }) => place < checkpoint.size);
-  for await (const part of inParts(covered)) {
+  for await (const part of chunkedWithYield(covered)) {
     const first = await firstUnproven(pool, part, checkpoint);
     if (first !== undefined)
       return {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
-import { compiledBeside, Threads } from '../platform/process/threads.js';
+import { compiledModuleBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from './client-turns.js';
 import type { SignaturePng } from './png.js';
 import type { ReadSignature } from './signature.worker.js';
@@ -9,10 +9,10 @@ import type { ReadSignature } from './signature.worker.js';
 @Injectable()
 export class SignatureReader implements OnApplicationShutdown {
   private readonly threads = new Threads<string, ReadSignature>({
-    file: compiledBeside(import.meta.url, 'signature.worker.js'),
+    file: compiledModuleBeside(import.meta.url, 'signature.worker.js'),
     name: 'read',
-    most: 1,
-    waiting: 32,
+    maxThreads: 1,
+    maxWaiting: 32,
     withinMs: 15_000,
     memoryMb: 64,
   });

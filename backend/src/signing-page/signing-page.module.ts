@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { LinkOpenings } from './link-openings.js';
@@ -22,7 +22,7 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
   imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
-    givenParts(SigningLinks, {
+    provideClassWithParts(SigningLinks, {
       pool: POOL,
       store: EVENT_STORE,
       journal: JOURNAL,

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TYPED_NAME_ERRORS } from '@siegel/contracts/signature/refusals';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
-import { compiledBeside, Threads } from '../platform/process/threads.js';
+import { compiledModuleBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 
@@ -11,10 +11,10 @@ import type { NameToWrite } from './name.worker.js';
 @Injectable()
 export class NameWriter implements OnApplicationShutdown {
   private readonly threads = new Threads<NameToWrite, Uint8Array | null>({
-    file: compiledBeside(import.meta.url, 'name.worker.js'),
+    file: compiledModuleBeside(import.meta.url, 'name.worker.js'),
     name: 'write',
-    most: 1,
-    waiting: 32,
+    maxThreads: 1,
+    maxWaiting: 32,
     withinMs: 15_000,
     memoryMb: 64,
   });

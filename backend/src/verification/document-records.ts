@@ -5,7 +5,7 @@ import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { chainSteps, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { inParts } from '../platform/async/in-parts.js';
+import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
@@ -75,7 +75,7 @@ async function standingOf(
 ): Promise<Standing> {
   const found = { erased: false, disputed: false };
   const sealings: Sealing[] = [];
-  for await (const part of inParts(events))
+  for await (const part of chunkedWithYield(events))
     for (const stored of part) {
       const event = journal.decode<NdaEvent>(stored);
       if (event.unknown) continue;

@@ -12,7 +12,7 @@ import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { countRows } from '../platform/lists/count-rows.js';
 import { ListTotals } from '../platform/lists/list-totals.js';
-import { type ListQuery, partOf } from '../platform/lists/list-query.js';
+import { type ListQuery, pageRangeOf } from '../platform/lists/list-query.js';
 import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/wiring/tokens.js';
 import { hasPart } from '../vault/search/pieces.js';
 import type { SearchKeys } from '../vault/search/search-keys.js';
@@ -96,7 +96,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     // Only the first page in the usual size is a named statement: there would be too many names for all
     // pages.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
-    const { offset, limit } = partOf({ page, pageSize });
+    const { offset, limit } = pageRangeOf({ page, pageSize });
     const [rows, total] = await Promise.all([
       this.rows(
         `WHERE ${where} ORDER BY v.created_at DESC, v.id DESC LIMIT ${limit} OFFSET ${offset}`,
@@ -126,7 +126,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
         ? undefined
         : `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
     const index = { name: VOUCHER_SEARCH, table: 'voucher_search', texts: VOUCHER_TEXTS, where };
-    const wanted = { oldestFirst: false, max: SEARCH_HITS_MAX, ...partOf(wish) };
+    const wanted = { oldestFirst: false, max: SEARCH_HITS_MAX, ...pageRangeOf(wish) };
     const { counted, ids } = await findTexts(
       { pool: this.pool, keys: this.keys },
       index,

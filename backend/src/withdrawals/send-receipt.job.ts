@@ -74,7 +74,7 @@ interface OwedReceipt extends PendingMail {
  */
 export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
   readonly task = TASK;
-  override readonly atOnce = 4;
+  override readonly slots = 4;
 
   protected async due(payload: JobRequest['payload']): Promise<OwedReceipt | undefined> {
     const id = uuidIn(payload, 'withdrawalId');

@@ -4,7 +4,7 @@ import { MailModule } from '../mail/mail.module.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import { pause } from '../platform/async/pause.js';
-import { givenParts } from '../platform/wiring/given.js';
+import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { POOL, READ_YOUR_WRITES, TAMPERING } from '../platform/wiring/tokens.js';
 import { WithdrawalDesk } from './declare-withdrawal.js';
 import { ReceiptAdmission } from './receipt-admission.js';
@@ -30,7 +30,7 @@ import { Withdrawals } from './withdrawals.js';
         new WithdrawalDesk(commands, admission, (ms) => pause(ms)),
     },
     ReadWithdrawalHandler,
-    givenParts(Withdrawals, {
+    provideClassWithParts(Withdrawals, {
       pool: POOL,
       commands: Commands,
       readYourWrites: READ_YOUR_WRITES,

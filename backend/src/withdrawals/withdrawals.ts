@@ -6,7 +6,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { selectList } from '../platform/postgres/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { sideBySide } from '../platform/async/side-by-side.js';
+import { forEachConcurrently } from '../platform/async/for-each-concurrently.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { withdrawalNumber } from './model/rules/number.js';
 import type { CloseWithdrawal } from './model/withdrawal.commands.js';
@@ -70,7 +70,7 @@ export class Withdrawals {
   async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
     const completed = new Map<string, Partial<ObligationView> | 'over'>();
-    await sideBySide(rows, READ_AT_ONCE, async (row) => {
+    await forEachConcurrently(rows, READ_AT_ONCE, async (row) => {
       completed.set(row.declaredByEvent, await this.openOf(row));
     });
     return items.flatMap((item) => {

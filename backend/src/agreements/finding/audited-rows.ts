@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { selectList } from '../../platform/postgres/columns.js';
 import { rowTypes } from '../../eventsourcing/projections/row-codec.js';
 import { countRows } from '../../platform/lists/count-rows.js';
-import type { Part } from '../../platform/lists/list-marks.js';
+import type { PageRange } from '../../platform/lists/list-marks.js';
 import { ERASED } from '../agreement.entity.js';
 import { AGREEMENT_COLUMNS, type AgreementRow } from '../agreement-row.js';
 
@@ -41,7 +41,7 @@ export class AuditedRows {
   /**
    * Newest first. The page is found by indexes alone, because rows are wide and skipping them would be slow.
    */
-  page(state: AuditedState | undefined, { offset, limit }: Part): Promise<readonly AuditedRow[]> {
+  page(state: AuditedState | undefined, { offset, limit }: PageRange): Promise<readonly AuditedRow[]> {
     const most = `LIMIT ${offset + limit}`;
     const branches = branchesOf(state).map(
       (branch) => `(SELECT id, created_at FROM ndas WHERE ${branch} ${NEWEST} ${most})`,

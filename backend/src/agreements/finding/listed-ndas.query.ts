@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { countRows } from '../../platform/lists/count-rows.js';
 import { ListMarks } from '../../platform/lists/list-marks.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
-import { type ListQuery, partOf } from '../../platform/lists/list-query.js';
+import { type ListQuery, pageRangeOf } from '../../platform/lists/list-query.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, POOL, SEARCH_KEYS } from '../../platform/wiring/tokens.js';
 import { hasPart } from '../../vault/search/pieces.js';
@@ -88,7 +88,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     const oldestFirst = sort === 'created';
     const list = { table: 'ndas', where, values, oldestFirst };
     const [ids, total] = await Promise.all([
-      this.marks.ids(`${status ?? ''} ${sort}`, list, partOf(wish)),
+      this.marks.ids(`${status ?? ''} ${sort}`, list, pageRangeOf(wish)),
       this.totals.of(status ?? '', () => {
         const name = `nda-total-${status === undefined ? 'all' : 'in-state'}`;
         return countRows(this.pool, `FROM ${living()} WHERE ${where}`, values, name);
@@ -112,7 +112,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
       search,
       status,
       oldestFirst: sort === 'created',
-      ...partOf(wish),
+      ...pageRangeOf(wish),
     });
     return { ids, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
   }

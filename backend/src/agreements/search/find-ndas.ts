@@ -2,13 +2,13 @@ import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
 import type { NdaStatus } from '@siegel/contracts/enums';
 import { findTexts } from '../../eventsourcing/projections/find-texts.js';
 import type { IndexParts } from '../../eventsourcing/projections/indexed-texts.js';
-import type { Part } from '../../platform/lists/list-marks.js';
+import type { PageRange } from '../../platform/lists/list-marks.js';
 import type { Hits } from '../../vault/search/shelves.js';
 import { entryOfStatus, NDA_SEARCH, NDA_TEXTS } from './nda-search.projection.js';
 
 const INDEX = { name: NDA_SEARCH, table: 'nda_search', texts: NDA_TEXTS };
 
-export interface SearchOfNdas extends Part {
+export interface SearchOfNdas extends PageRange {
   readonly search: string;
   readonly status: NdaStatus | undefined;
   readonly oldestFirst: boolean;

@@ -7,7 +7,7 @@ import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { documentLabel } from '../../nda/nda.blobs.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { SealTrustSource } from '../../pades/seal-trust.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { BundleContent, Opening } from '../../proof/bundle/bundle-files.js';
 import { certificateHashes } from '../../proof/bundle/check-agreement.js';
@@ -40,7 +40,7 @@ export async function gatherEvidence(
   { checkpoint, proofs, before, consistency }: StreamProof,
 ): Promise<BundleContent> {
   const events: Recorded<NdaEvent>[] = [];
-  for await (const part of inParts(stored))
+  for await (const part of chunkedWithYield(stored))
     events.push(...part.map((event) => parts.journal.decode<NdaEvent>(event)));
   const [created] = events;
   const sealed = events.filter((event): event is Sealed => event.type === 'DocumentSealed');
@@ -98,7 +98,7 @@ async function receiptsOf(
 ): Promise<Receipt[]> {
   const { keyId } = signer;
   const receipts: Receipt[] = [];
-  for await (const part of inParts(stored))
+  for await (const part of chunkedWithYield(stored))
     for (const event of part) {
       const { core, hash: eventHash } = parseMetadata(event);
       const { stream, revision } = event;

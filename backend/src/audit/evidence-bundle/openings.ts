@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js
 import { parseCore, parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
 import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
 
@@ -20,7 +20,7 @@ export async function openingsOf(
   erased: boolean,
 ): Promise<Opening[]> {
   const openings: Opening[] = [];
-  for await (const part of inParts(events)) {
+  for await (const part of chunkedWithYield(events)) {
     const found = await Promise.all(part.map((event) => openingsOfOne(event, vault, erased)));
     openings.push(...found.flat());
   }

@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { Queries } from '../../bus/queries.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
-import { type ListQuery, partOf } from '../../platform/lists/list-query.js';
+import { type ListQuery, pageRangeOf } from '../../platform/lists/list-query.js';
 import { CLOCK, POOL } from '../../platform/wiring/tokens.js';
 import { ID, ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
 import { NdaReadModel } from '../../agreements/nda-read-model.js';
@@ -65,7 +65,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
   private async listed(wish: ListQuery<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
     const { page, pageSize, status } = wish;
     const [rows, total] = await Promise.all([
-      this.audited.page(status, partOf(wish)),
+      this.audited.page(status, pageRangeOf(wish)),
       this.totals.of(status ?? '', () => this.audited.count(status)),
     ]);
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };

@@ -3,7 +3,7 @@ import type { EventStore } from '../../eventsourcing/event-store/event-store.js'
 import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
 
@@ -34,7 +34,7 @@ export class Histories {
   ): Promise<readonly Recorded<NdaEvent>[]> {
     const stored = await this.store.readStream(ndaStream(id), range);
     const events: Recorded<NdaEvent>[] = [];
-    for await (const part of inParts(stored))
+    for await (const part of chunkedWithYield(stored))
       for (const event of part)
         events.push(datedAfter(this.journal.decode<NdaEvent>(event), events.at(-1)?.at ?? AT_FIRST));
     return events;

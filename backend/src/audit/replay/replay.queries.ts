@@ -3,7 +3,7 @@ import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views
 import type { Role } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CurrentNdas } from '../../agreements/current-ndas.js';
 import { auditedEvent } from './audited-event.js';
@@ -78,7 +78,8 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
     let before = BEFORE_ALL;
-    for await (const part of inParts(events.slice(0, -1))) before = part.reduce(standingAfter, before);
+    for await (const part of chunkedWithYield(events.slice(0, -1)))
+      before = part.reduce(standingAfter, before);
     const after = events.slice(-1).reduce(standingAfter, before);
     const isErased = await this.ndas.isErased(id);
     const opened = new Map<string, OpenedEvent>();

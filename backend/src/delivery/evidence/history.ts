@@ -7,7 +7,7 @@ import {
   parseWireType,
 } from '../../eventsourcing/journal/event-encoding.js';
 import { decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Vault } from '../../vault/vault.js';
 import { shortenedHistory } from '../shortened-history.js';
 
@@ -76,6 +76,7 @@ export const createHistory =
         ? shownEvent(event, vault)
         : withheld(event, parseMetadata(event));
     const history: EvidenceEvent[] = [];
-    for await (const part of inParts(stored)) history.push(...(await Promise.all(part.map(evidenceEvent))));
+    for await (const part of chunkedWithYield(stored))
+      history.push(...(await Promise.all(part.map(evidenceEvent))));
     return history;
   };

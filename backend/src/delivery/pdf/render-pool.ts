@@ -1,4 +1,4 @@
-import { compiledBeside, Threads } from '../../platform/process/threads.js';
+import { compiledModuleBeside, Threads } from '../../platform/process/threads.js';
 import type { DocumentInput } from './document-input.js';
 import type { RenderedDocument } from './renderer.js';
 
@@ -8,18 +8,18 @@ import type { RenderedDocument } from './renderer.js';
  */
 export class RenderPool {
   private readonly pool = new Threads<DocumentInput, RenderedDocument>({
-    file: compiledBeside(import.meta.url, 'render.worker.js'),
+    file: compiledModuleBeside(import.meta.url, 'render.worker.js'),
     name: 'render',
     // A document takes a tenth of a second; the other cores are for requests and the database.
-    most: 2,
-    waiting: 100,
+    maxThreads: 2,
+    maxWaiting: 100,
     withinMs: 60_000,
     // A document of the largest terms needs a fraction of it; with more memory the collector only runs later.
     memoryMb: 128,
     // A document creates some thirty MB. With 96 MB, enough for all of it, a document takes 4 ms less and
     // each thread 35 MB more.
     youngMb: 48,
-    yields: true,
+    lowPriority: true,
   });
 
   /** @throws RuleBroken `unavailable` if too many documents wait, or if one takes a minute */

@@ -2,7 +2,7 @@ import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/eve
 import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
@@ -152,7 +152,7 @@ async function fold<State, Event extends NewEvent>(
   events: readonly Recorded<Event>[],
 ): Promise<State> {
   let state = from;
-  for await (const part of inParts(events))
+  for await (const part of chunkedWithYield(events))
     state = part.reduce<State>(
       (before, event) => (event.unknown ? before : decider.evolve(before, event)),
       state,

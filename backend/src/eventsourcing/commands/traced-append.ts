@@ -1,7 +1,7 @@
 import { errorCode } from '../../platform/logging/describe-error.js';
 import { appendSpanId } from '../../platform/tracing/trace-ids.js';
 import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
-import { workUnderWay } from '../../platform/async/work.js';
+import { currentWork } from '../../platform/async/work.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 
 /** Most events of a batch that a span names. */
@@ -51,7 +51,7 @@ export async function tracedAppend<E extends NewEvent>(
 }
 
 function placeBelow(correlationId: string): Pick<SpanRequest, 'parent' | 'links'> {
-  const work = workUnderWay();
+  const work = currentWork();
   if (work?.traceId === undefined || work.spanId === undefined) return {};
   const { traceId, spanId } = work;
   return work.correlationId === correlationId ? { parent: spanId } : { links: [{ traceId, spanId }] };

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { Places } from '../../platform/async/places.js';
+import { SlotPool } from '../../platform/async/slot-pool.js';
 
 /** Calls that have no answer yet. */
 export class CallsUnderWay {
   /** Start of each call. */
-  private readonly begun = new Places<{ readonly at: number }>();
+  private readonly begun = new SlotPool<{ readonly at: number }>();
 
   /** Seconds that the oldest call has waited; 0 if none waits. */
   oldestSeconds(): number {
@@ -18,7 +18,7 @@ export class CallsUnderWay {
    * @returns a function to call once the answer is there
    */
   begin(at: number): () => void {
-    const place = this.begun.take({ at });
-    return () => this.begun.leave(place);
+    const slot = this.begun.take({ at });
+    return () => this.begun.release(slot);
   }
 }

@@ -1,4 +1,4 @@
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import {
   type EventStore,
@@ -77,7 +77,7 @@ class StoreJournal implements Journal {
       ...(to === undefined ? {} : { limit: to + 1 }),
     });
     const events: Recorded<E>[] = [];
-    for await (const part of inParts(stored))
+    for await (const part of chunkedWithYield(stored))
       for (const event of await this.opened<E>(part))
         events.push(datedAfter(event, events.at(-1)?.at ?? before.at));
     const last = events.at(-1);

@@ -1,4 +1,4 @@
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { isReadable, type NewEvent, type Recorded } from '../journal/event.js';
 import { DELETED, type Projection } from './projection.js';
 import { type StoredRow, NOTHING } from './stored-row.js';
@@ -22,7 +22,7 @@ export async function foldInParts<Row extends object, E extends NewEvent>(
   stored: ReadonlyMap<string, StoredRow<Row>>,
 ): Promise<Map<string, StoredRow<Row>>> {
   const changed = new Map<string, StoredRow<Row>>();
-  for await (const part of inParts(events, AT_ONCE)) foldBatch(projection, part, stored, changed);
+  for await (const part of chunkedWithYield(events, AT_ONCE)) foldBatch(projection, part, stored, changed);
   return changed;
 }
 

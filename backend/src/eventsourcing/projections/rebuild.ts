@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { type Lease, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import { withLease } from '../subscriptions/leases/with-lease.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
@@ -165,7 +165,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     if (this.options.signal?.aborted === true || !this.lease.held())
       throw new RebuildStopped(this.options.projection.name);
     const events: Recorded<E>[] = [];
-    for await (const part of inParts(chunk.events))
+    for await (const part of chunkedWithYield(chunk.events))
       for (const event of part) events.push(this.options.journal.decode<E>(event));
     const changed = await this.writer.fold(events);
     const fence = { name: this.shadowName, from: this.position, to: chunk.position, epoch: this.lease.epoch };

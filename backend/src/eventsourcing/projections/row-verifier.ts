@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalBytes, canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { sha256Hex } from '../../platform/crypto/sha256.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
@@ -41,7 +41,7 @@ export const historyIn = <E extends NewEvent>({
   async function* (stream, revision) {
     if (revision < 0) return;
     const stored = await store.readStream(stream, { limit: revision + 1 });
-    for await (const part of inParts(stored)) yield part.map((event) => journal.decode<E>(event));
+    for await (const part of chunkedWithYield(stored)) yield part.map((event) => journal.decode<E>(event));
   };
 
 /** Verifies rows before a fold continues from them, and rebuilds rows that cannot be verified. */
@@ -65,7 +65,7 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     changed: Map<string, StoredRow<Row>>,
     before: ReadonlyMap<string, StoredRow<Row>>,
   ): Promise<void> {
-    for await (const part of inParts([...changed], AT_ONCE))
+    for await (const part of chunkedWithYield([...changed], AT_ONCE))
       for (const [id, stored] of part)
         if (stored.row !== undefined)
           changed.set(id, { ...stored, row: this.proven(stored.row, before.get(id)?.row) });

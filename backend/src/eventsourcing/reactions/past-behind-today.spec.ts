@@ -55,7 +55,7 @@ describe('old jobs', () => {
     let asked = { from: 0, to: 0 };
     const one = (task: Task, then: (of: string) => Promise<void>): JobHandler => ({
       task,
-      atOnce: 1,
+      slots: 1,
       run: ({ of }) => then(begun[task][begun[task].push(String(of)) - 1] ?? ''),
     });
     const document = one('document', async (of) => {

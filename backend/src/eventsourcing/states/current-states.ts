@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { inParts } from '../../platform/async/in-parts.js';
-import { sideBySide } from '../../platform/async/side-by-side.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
+import { forEachConcurrently } from '../../platform/async/for-each-concurrently.js';
 import type { Decider } from '../commands/command-runner.js';
 import {
   type EventStore,
@@ -117,7 +117,7 @@ export class CurrentStates<State, Event extends NewEvent> {
       }
     };
     const ends = await this.endsOf(streams);
-    await sideBySide(streams, READ_AT_ONCE, (stream) =>
+    await forEachConcurrently(streams, READ_AT_ONCE, (stream) =>
       add(stream, () => (ends === undefined ? this.one(stream) : this.upTo(stream, ends.get(stream)))),
     );
     return states;
@@ -184,7 +184,7 @@ export class CurrentStates<State, Event extends NewEvent> {
   private async folded(before: Folded<State>, events: readonly StoredEvent[]): Promise<Folded<State>> {
     const { journal, fold } = this.parts;
     let { state, bytes } = before;
-    for await (const part of inParts(events))
+    for await (const part of chunkedWithYield(events))
       for (const event of part) {
         state = fold.evolve(state, journal.decode<Event>(event));
         bytes += event.data.length + event.metadata.length;

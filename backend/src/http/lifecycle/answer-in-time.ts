@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
-import { Places } from '../../platform/async/places.js';
+import { SlotPool } from '../../platform/async/slot-pool.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**
@@ -30,11 +30,11 @@ export function answerInTime(
 ): void {
   const stretch = Math.max(1, withinMs / ANSWER_MS);
   /** For each request that waits for its handler, the function that answers it with 503. */
-  const waiting = new Places<() => void>();
+  const waiting = new SlotPool<() => void>();
   stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
     const answer = (): void => {
-      waiting.leave(place);
+      waiting.release(slot);
       // A large file on its way to a slow reader is an answer.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
@@ -43,10 +43,10 @@ export function answerInTime(
     };
     const { answerWithinMs } = rulesOf(request);
     const timer = setTimeout(answer, answerWithinMs === undefined ? withinMs : answerWithinMs * stretch);
-    const place = waiting.take(answer);
+    const slot = waiting.take(answer);
     request.stopTimeout = () => {
       clearTimeout(timer);
-      waiting.leave(place);
+      waiting.release(slot);
     };
     reply.raw.once('close', request.stopTimeout);
     done();

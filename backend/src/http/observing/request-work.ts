@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { placeOfTraceparent, type TracePlace } from '../../platform/tracing/trace-ids.js';
+import { parseTraceparent, type SpanContext } from '../../platform/tracing/trace-ids.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { inWork } from '../../platform/async/work.js';
 import '../requests/fastify-request.js';
@@ -55,8 +55,8 @@ function end(request: FastifyRequest): void {
  * A trace from a proxy of TRUST_PROXY is linked, never continued: the sender must not decide whether a
  * request is recorded, or under which trace.
  */
-function linksOf({ ips, headers }: FastifyRequest): TracePlace[] {
+function linksOf({ ips, headers }: FastifyRequest): SpanContext[] {
   const isThroughProxy = (ips?.length ?? 0) > 1;
-  const place = isThroughProxy ? placeOfTraceparent(headers['traceparent']) : undefined;
+  const place = isThroughProxy ? parseTraceparent(headers['traceparent']) : undefined;
   return place === undefined ? [] : [place];
 }

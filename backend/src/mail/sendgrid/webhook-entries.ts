@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isWithinBounds, type JsonBounds } from '../../http/bodies/json-bounds.js';
-import { inParts } from '../../platform/async/in-parts.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';
 
@@ -92,7 +92,7 @@ export async function entriesOf(body: Uint8Array, now: Date): Promise<readonly E
   if (!Array.isArray(all)) throw new RuleBroken('malformed_json');
   if (all.length > ENTRIES_MAX) throw new RuleBroken('body_too_large');
   const entries: Entry[] = [];
-  for await (const part of inParts(all as readonly unknown[]))
+  for await (const part of chunkedWithYield(all as readonly unknown[]))
     entries.push(...part.map((one) => entryOf(one, now)).filter((one) => one !== undefined));
   return entries;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as later } from 'node:timers/promises';
 import { createLogger } from '../logging/http-logger.js';
-import { inWork, lineOfWork, outsideOfWork, workUnderWay } from './work.js';
+import { inWork, workLogFields, outsideOfWork, currentWork } from './work.js';
 
 const one = { correlationId: 'request-1', traceId: 't'.repeat(32), spanId: 's'.repeat(16) };
 const other = { correlationId: 'request-2' };
@@ -8,20 +8,20 @@ const other = { correlationId: 'request-2' };
 describe('the work under way', () => {
   it('follows every asynchronous step, while other work runs in between', async () => {
     const ask = async (): Promise<unknown[]> => {
-      const seen: unknown[] = [workUnderWay()];
+      const seen: unknown[] = [currentWork()];
       await later();
-      seen.push(workUnderWay());
+      seen.push(currentWork());
       await new Promise((resolve) => setTimeout(resolve, 0));
-      return [...seen, workUnderWay()];
+      return [...seen, currentWork()];
     };
     const [first, second] = await Promise.all([inWork(one, ask), inWork(other, ask)]);
     expect(first).toEqual([one, one, one]);
     expect(second).toEqual([other, other, other]);
-    expect(workUnderWay()).toBeUndefined();
+    expect(currentWork()).toBeUndefined();
   });
 
   it('ends where a step belongs to no work', () => {
-    expect(inWork(one, () => outsideOfWork(workUnderWay))).toBeUndefined();
+    expect(inWork(one, () => outsideOfWork(currentWork))).toBeUndefined();
   });
 
   it('adds its ids to each log line that does not name its own', () => {
@@ -37,6 +37,6 @@ describe('the work under way', () => {
     ]);
     expect(lines[1]).not.toHaveProperty('traceId');
     expect(lines[2]).not.toHaveProperty('requestId');
-    expect(lineOfWork()).toEqual({});
+    expect(workLogFields()).toEqual({});
   });
 });

@@ -16,7 +16,7 @@ export interface Work {
 
 const storage = new AsyncLocalStorage<Work | undefined>();
 
-export const workUnderWay = (): Work | undefined => storage.getStore();
+export const currentWork = (): Work | undefined => storage.getStore();
 
 /** Runs `work`, and everything that it starts, as part of `what`. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
@@ -28,7 +28,7 @@ export const inWork = <Result>(what: Work, work: () => Result): Result => storag
 export const outsideOfWork = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
 /** Fields of a log line that name the work under way. */
-export function lineOfWork(): object {
+export function workLogFields(): object {
   const work = storage.getStore();
   if (work === undefined) return {};
   const { correlationId: requestId, traceId } = work;

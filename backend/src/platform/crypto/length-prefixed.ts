@@ -1,4 +1,4 @@
-import { roomFor, UTF8_MOST } from '../bytes/scratch.js';
+import { scratchBuffer, UTF8_BYTES_MAX } from '../bytes/scratch.js';
 import { sha256Hex } from './sha256.js';
 
 type Part = string | number | Uint8Array;
@@ -21,7 +21,7 @@ export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(writt
 function written(parts: readonly Part[]): Buffer {
   let most = 0;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);
-  const joined = roomFor(most);
+  const joined = scratchBuffer(most);
   let at = 0;
   for (const part of parts) {
     const from = at + LENGTH_BYTES;
@@ -33,7 +33,7 @@ function written(parts: readonly Part[]): Buffer {
 }
 
 const mostBytesOf = (part: Part): number =>
-  typeof part === 'string' ? UTF8_MOST * part.length : typeof part === 'number' ? DIGITS : part.length;
+  typeof part === 'string' ? UTF8_BYTES_MAX * part.length : typeof part === 'number' ? DIGITS : part.length;
 
 function put(joined: Buffer, from: number, part: Part): number {
   if (part instanceof Uint8Array) {

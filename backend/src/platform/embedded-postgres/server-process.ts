@@ -85,9 +85,9 @@ export async function startServer(
 async function stopChild(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGINT');
-  const patience = setTimeout(() => child.kill('SIGQUIT'), 20_000);
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 20_000);
   await exited;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from '../logging/logger.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-const PATIENCE_MS = 30_000;
+const SHUTDOWN_MS = 30_000;
 
 /**
  * Ends a server that outlived its backend (`kill -9`), so that ours can have the folder. If the note of a
@@ -23,10 +23,10 @@ export async function stopOrphanedServer(folder: string, logger: Logger): Promis
   signal(pid, 'SIGINT');
   const started = Date.now();
   while (await isServerOf(pid, folder)) {
-    if (Date.now() - started > PATIENCE_MS) signal(pid, 'SIGQUIT');
-    if (Date.now() - started > 2 * PATIENCE_MS)
+    if (Date.now() - started > SHUTDOWN_MS) signal(pid, 'SIGQUIT');
+    if (Date.now() - started > 2 * SHUTDOWN_MS)
       throw new OperatorError(
-        `The embedded PostgreSQL (process ${pid}) has not ended ${(2 * PATIENCE_MS) / 1000} s after the signal to stop. Stop it by hand, then start again.`,
+        `The embedded PostgreSQL (process ${pid}) has not ended ${(2 * SHUTDOWN_MS) / 1000} s after the signal to stop. Stop it by hand, then start again.`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

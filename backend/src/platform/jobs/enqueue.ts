@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { workUnderWay } from '../async/work.js';
+import { currentWork } from '../async/work.js';
 import type { JobCause, JobRequest } from './job.js';
 
 export type KeyedJob = JobRequest & {
@@ -39,7 +39,7 @@ export const ADDED = `(SELECT count(id)::int FROM added) AS added,
   (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM added LIMIT 1) AS any_added) AS told`;
 
 export const encodeJobs = (jobs: readonly KeyedJob[]): string => {
-  const work = workUnderWay();
+  const work = currentWork();
   const here = work === undefined ? null : causeOf(work);
   return JSON.stringify(
     jobs.map(({ task, payload, key, late = false, cause = here }) => ({

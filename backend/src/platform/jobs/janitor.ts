@@ -39,13 +39,13 @@ export function createJanitor(options: JanitorOptions): Scheduled {
 }
 
 /** An SQL condition: the worker is alive. `$1` is its longest silence in milliseconds. */
-const LIVES = (worker: string): string =>
+const isAlive = (worker: string): string =>
   `EXISTS (SELECT FROM worker_heartbeats
     WHERE worker_id = ${worker} AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')`;
 
 async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number): Promise<void> {
   const { rows: dead } = await pool.query<{ worker: string }>(
-    `${HOLDERS} SELECT worker FROM holders WHERE worker IS NOT NULL AND NOT ${LIVES('holders.worker')}`,
+    `${HOLDERS} SELECT worker FROM holders WHERE worker IS NOT NULL AND NOT ${isAlive('holders.worker')}`,
     [silenceMs],
   );
   if (dead.length === 0) return;
@@ -53,7 +53,7 @@ async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number):
     `WITH freed AS (
        UPDATE owed_jobs SET worker = NULL, taken_at = NULL
        WHERE worker = ANY ($2::uuid[]) AND taken_at < clock_timestamp() - $1 * interval '1 millisecond'
-         AND NOT ${LIVES('owed_jobs.worker')}
+         AND NOT ${isAlive('owed_jobs.worker')}
        RETURNING id)
      SELECT (SELECT count(*)::int FROM freed) AS jobs,
        (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM freed LIMIT 1) AS any_freed) AS told`,

@@ -2,7 +2,7 @@ import type { Infrastructure } from '../../eventsourcing/projections/testing/har
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
 import { until } from '../testing/until.js';
 import { createLogger } from '../logging/http-logger.js';
-import { inWork, type Work, workUnderWay } from '../async/work.js';
+import { inWork, type Work, currentWork } from '../async/work.js';
 import { enqueueJobs, enqueueMissing } from './enqueue.js';
 import type { JobHandler } from './job.js';
 import { JobWorker } from './job-worker.js';
@@ -56,7 +56,7 @@ describe('the cause of a job', () => {
     const seen: (Work | undefined)[] = [];
     const greet: JobHandler = {
       task: 'greet',
-      run: async () => void seen.push(workUnderWay()),
+      run: async () => void seen.push(currentWork()),
     };
     const { pool, database } = infrastructure;
     await inWork(request, () => enqueueJobs(pool, [job('a')]));

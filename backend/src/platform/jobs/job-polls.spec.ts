@@ -72,7 +72,7 @@ it('reuses the slot of a job that ends during a poll', async () => {
   const answers = gate();
   const table = QueueTable.prototype;
   const take = table.take;
-  workByNotice({ task: 'greet', atOnce: 2, run: wait });
+  workByNotice({ task: 'greet', slots: 2, run: wait });
   await until(beats);
   await enqueue('first');
   await until(() => begun.length === 1);
@@ -97,7 +97,7 @@ it('reuses the slot of a job that ends during a poll', async () => {
 it('runs every job that waits for a slot, whenever jobs end and arrive', async () => {
   workByNotice({
     task: 'greet',
-    atOnce: 2,
+    slots: 2,
     // Allowed: the test is about the moments in which jobs end.
     run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)),
   });

@@ -178,7 +178,7 @@ describe('JobWorker', () => {
     const done = new Map<string, number>();
     const handler = ({ key }: { key?: string }) =>
       Promise.resolve(void done.set(key ?? '', (done.get(key ?? '') ?? 0) + 1));
-    workOn({ task: 'greet', run: (payload) => handler(payload), atOnce: 4 });
+    workOn({ task: 'greet', run: (payload) => handler(payload), slots: 4 });
     for (let n = 0; n < count; n += 1) {
       await until(() =>
         enqueue(`job:${n}`).then(
@@ -234,7 +234,7 @@ describe('JobWorker', () => {
     let most = 0;
     workOn({
       task: 'greet',
-      atOnce: 5,
+      slots: 5,
       run: async () => {
         most = Math.max(most, (inWork += 1));
         await wait();
@@ -255,7 +255,7 @@ describe('JobWorker', () => {
     const { begun, wait } = gate();
     const done: string[] = [];
     workOn(
-      { task: 'slow', atOnce: 3, run: () => wait() },
+      { task: 'slow', slots: 3, run: () => wait() },
       { task: 'greet', run: ({ key }) => Promise.resolve(void done.push(String(key))) },
     );
     for (let n = 0; n < 8; n += 1) await enqueue(`slow:${n}`, 'slow');
@@ -279,7 +279,7 @@ describe('JobWorker', () => {
       late: key.startsWith('past'),
     }));
     await enqueueJobs(infrastructure.pool, jobs);
-    workOn({ task: 'greet', atOnce: 1, run: ({ key }) => Promise.resolve(void order.push(String(key))) });
+    workOn({ task: 'greet', slots: 1, run: ({ key }) => Promise.resolve(void order.push(String(key))) });
     await until(() => order.length === 3);
     expect(order[0]).toBe('today:1');
   });

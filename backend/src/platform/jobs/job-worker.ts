@@ -34,7 +34,7 @@ export interface JobWorkerOptions {
   readonly stopWithinMs?: number | undefined;
 }
 
-const AT_ONCE = 2;
+const DEFAULT_SLOTS = 2;
 /** Milliseconds after which a late answer of the queue is ignored, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
@@ -191,7 +191,7 @@ export class JobWorker {
     if (this.options.paused?.() === true) return new Map();
     const isBusy = this.options.busy?.() === true;
     const free = new Map(
-      [...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, isBusy ? 1 : atOnce]),
+      [...this.handlers.values()].map(({ task, slots = DEFAULT_SLOTS }) => [task, isBusy ? 1 : slots]),
     );
     for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
     return new Map([...free].filter(([, places]) => places > 0));

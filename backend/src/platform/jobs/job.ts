@@ -39,7 +39,7 @@ export interface JobContext {
 export interface JobHandler {
   readonly task: string;
   /** Most jobs of this task that a backend runs at a time, 2 by default: no task uses another's slots. */
-  readonly atOnce?: number;
+  readonly slots?: number;
   run(payload: JobRequest['payload'], context: JobContext): Promise<void>;
 }
 

@@ -20,13 +20,13 @@ export interface MarkedList {
   readonly oldestFirst: boolean;
 }
 
-export interface Part {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Most rows that OFFSET skips; also the distance between two marks. */
-const EACH = 1_000;
+const MARK_DISTANCE = 1_000;
 /** Milliseconds for which marks stay valid, as totals do (see `ListTotals`). */
 const VALID_MS = 10_000;
 
@@ -44,14 +44,14 @@ export class ListMarks {
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
-    private readonly each = EACH,
+    private readonly each = MARK_DISTANCE,
   ) {}
 
   /**
    * Ids of one page, in order.
    * @param name of a list, one of few: the marks of each are remembered
    */
-  async ids(name: string, list: MarkedList, { offset, limit }: Part): Promise<readonly string[]> {
+  async ids(name: string, list: MarkedList, { offset, limit }: PageRange): Promise<readonly string[]> {
     const mark = offset < this.each ? undefined : await this.before(name, list, offset);
     const values = [...list.values];
     const [order, beyond] = list.oldestFirst ? ['ASC', '>'] : ['DESC', '<'];

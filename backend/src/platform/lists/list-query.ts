@@ -1,4 +1,4 @@
-import type { Part } from './list-marks.js';
+import type { PageRange } from './list-marks.js';
 
 /** Parameters of a list that is shown in pages. */
 export interface ListQuery<State> {
@@ -9,7 +9,7 @@ export interface ListQuery<State> {
   readonly status: State | undefined;
 }
 
-export const partOf = ({ page, pageSize }: Pick<ListQuery<never>, 'page' | 'pageSize'>): Part => ({
+export const pageRangeOf = ({ page, pageSize }: Pick<ListQuery<never>, 'page' | 'pageSize'>): PageRange => ({
   offset: (page - 1) * pageSize,
   limit: pageSize,
 });

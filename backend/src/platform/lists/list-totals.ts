@@ -1,7 +1,7 @@
 import type { Clock } from '../time/clock.js';
 
 /** This many rows are counted in about two milliseconds: smaller lists are counted each time. */
-const COUNTED_AT_ONCE = 10_000;
+const COUNTED_EACH_TIME_MAX = 10_000;
 /** Milliseconds for which the total of a larger list stays valid. */
 const VALID_MS = 10_000;
 
@@ -18,7 +18,7 @@ export class ListTotals {
   async of(list: string, count: () => Promise<number>): Promise<number> {
     const now = this.clock.now().getTime();
     const known = this.known.get(list);
-    if (known !== undefined && known.total >= COUNTED_AT_ONCE && Math.abs(now - known.at) < VALID_MS)
+    if (known !== undefined && known.total >= COUNTED_EACH_TIME_MAX && Math.abs(now - known.at) < VALID_MS)
       return known.total;
     const total = await count();
     this.known.set(list, { total, at: now });

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.js';
-import { lineOfWork } from '../async/work.js';
+import { workLogFields } from '../async/work.js';
 import { errorDetails } from './describe-error.js';
 import { readableLines } from './readable-lines.js';
 
@@ -15,7 +15,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   const options = {
     level,
     base: null,
-    mixin: lineOfWork,
+    mixin: workLogFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { patience } from '../testing/patience.js';
-import { compiledBeside } from './threads.js';
+import { compiledModuleBeside } from './threads.js';
 
 /**
  * Works for a while, then idles; ends as soon as a full garbage collection followed the work. V8's own
@@ -27,7 +27,7 @@ setInterval(() => undefined, 1_000);
 `;
 
 it('garbage of finished work is collected in idle time', async () => {
-  const heap = `file://${compiledBeside(`file://${__filename}`, './heap.js')}`;
+  const heap = `file://${compiledModuleBeside(`file://${__filename}`, './heap.js')}`;
   const child = promisify(execFile)(
     process.execPath,
     ['--no-memory-reducer', '--input-type=module', '--eval', QUIET_AFTER_WORK, heap],

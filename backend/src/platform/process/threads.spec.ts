@@ -24,8 +24,8 @@ describe('Threads', () => {
     threads = new Threads({
       file: join(folder, 'work.mjs'),
       name: 'work',
-      most: 1,
-      waiting: 2,
+      maxThreads: 1,
+      maxWaiting: 2,
       withinMs: patience(10_000),
       memoryMb: 64,
       ...options,
@@ -49,7 +49,7 @@ describe('Threads', () => {
     const here = getPriority();
     expect(await threads.run('priority')).toBe(String(here));
     await threads.close();
-    open({ yields: true });
+    open({ lowPriority: true });
     // Only Linux gives a thread a priority of its own.
     expect(await threads.run('priority')).toBe(String(here + (process.platform === 'linux' ? 5 : 0)));
     expect(getPriority()).toBe(here);

@@ -6,18 +6,18 @@ import { RuleBroken } from '../errors/rule-broken.js';
 const IDLE_MS = 10_000;
 const YOUNG_MB = 32;
 /** Steps of `nice` with which a thread gets a fourth of a core that others want too. */
-const YIELDING = 5;
+const NICE_STEPS = 5;
 /** On other systems it would lower the priority of the whole process. */
-const canYield = process.platform === 'linux';
+const canLowerPriority = process.platform === 'linux';
 
 export interface ThreadOptions {
   /** Compiled module; it exports the function `name`. */
   readonly file: string;
   readonly name: string;
   /** Most threads at once. */
-  readonly most: number;
+  readonly maxThreads: number;
   /** Tasks that may wait for a thread; more are refused. */
-  readonly waiting: number;
+  readonly maxWaiting: number;
   /** Milliseconds from the request, waiting included, after which the thread is ended. */
   readonly withinMs: number;
   /** Megabytes of the heap of one thread. */
@@ -28,14 +28,14 @@ export interface ThreadOptions {
    */
   readonly youngMb?: number;
   /** Runs at low priority: no open request waits for it, so others go first if cores are scarce. */
-  readonly yields?: boolean;
+  readonly lowPriority?: boolean;
 }
 
 /**
  * The compiled module beside a source: threads run compiled code, even if the sources around them run
  * directly (in tests). @param source `import.meta.url`
  */
-export const compiledBeside = (source: string, name: string): string =>
+export const compiledModuleBeside = (source: string, name: string): string =>
   fileURLToPath(new URL(name, source)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
 
 /**
@@ -52,9 +52,9 @@ export class Threads<Input, Output> {
    * errors
    */
   async run(input: Input): Promise<Output> {
-    const { name, waiting, withinMs } = this.options;
+    const { name, maxWaiting, withinMs } = this.options;
     const pool = (this.pool ??= this.open());
-    if (pool.queueSize >= waiting) throw new RuleBroken('unavailable');
+    if (pool.queueSize >= maxWaiting) throw new RuleBroken('unavailable');
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), withinMs);
     try {
@@ -73,14 +73,14 @@ export class Threads<Input, Output> {
   }
 
   private open(): Piscina<Input, Output> {
-    const { file, most, memoryMb, youngMb = YOUNG_MB, yields = false } = this.options;
+    const { file, maxThreads, memoryMb, youngMb = YOUNG_MB, lowPriority = false } = this.options;
     const pool = new Piscina<Input, Output>({
       filename: file,
       minThreads: 0,
-      maxThreads: most,
+      maxThreads: maxThreads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
-      niceIncrement: yields && canYield ? YIELDING : 0,
+      niceIncrement: lowPriority && canLowerPriority ? NICE_STEPS : 0,
     });
     // A thread may break without a task. The next task gets a new thread, but without this listener the error
     // would end the process.

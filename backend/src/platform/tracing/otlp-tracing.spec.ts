@@ -6,7 +6,7 @@ import { openTracing } from './open-tracing.js';
 import { OtlpTracing } from './otlp-tracing.js';
 import { traceIdOf } from './trace-ids.js';
 import { inSpan, noTracing, type Tracing } from './tracing.js';
-import { inWork, workUnderWay } from '../async/work.js';
+import { inWork, currentWork } from '../async/work.js';
 
 const about = { version: '1.2.3', backend: 'backend-1', logger: silentLogger };
 const config = { headers: {}, ratio: 1, serviceName: 'siegel' };
@@ -72,7 +72,7 @@ describe('spans', () => {
     const tracing = tracingTo();
     const inner = inWork({ correlationId: 'request-1' }, () =>
       inSpan(tracing, { name: 'outer' }, async (outer) => {
-        expect(workUnderWay()).toEqual({
+        expect(currentWork()).toEqual({
           correlationId: 'request-1',
           traceId: traceIdOf('request-1'),
           spanId: outer.spanId,
@@ -149,7 +149,7 @@ describe('spans', () => {
   it('are not recorded without a collector', async () => {
     const tracing = await openTracing(undefined, about);
     expect(tracing).toBe(noTracing);
-    expect(await inSpan(tracing, { name: 'any' }, async () => workUnderWay())).toBeUndefined();
+    expect(await inSpan(tracing, { name: 'any' }, async () => currentWork())).toBeUndefined();
     await tracing.stop();
   });
 });

@@ -13,7 +13,7 @@ import {
 import type { TracingConfig } from '../config/tracing-config.js';
 import { errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
-import { newSpanId, type TracePlace, traceIdOf } from './trace-ids.js';
+import { newSpanId, type SpanContext, traceIdOf } from './trace-ids.js';
 import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from './tracing.js';
 import { outsideOfWork } from '../async/work.js';
 
@@ -146,7 +146,7 @@ export class OtlpTracing implements Tracing {
     return { ...NO_SPAN, traceId, spanId: id };
   }
 
-  private record(request: SpanRequest, { traceId, spanId }: TracePlace): Span {
+  private record(request: SpanRequest, { traceId, spanId }: SpanContext): Span {
     const { name, kind = 'internal', facts = {}, parent, links = [] } = request;
     const { startedAt: startTime = Date.now() } = request;
     const began = performance.now() - (Date.now() - startTime);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendSpanId, newSpanId, placeOfTraceparent, reactionSpanId, traceIdOf } from './trace-ids.js';
+import { appendSpanId, newSpanId, parseTraceparent, reactionSpanId, traceIdOf } from './trace-ids.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -26,8 +26,8 @@ describe('ids of traces and spans', () => {
 
 describe('the header of a trace', () => {
   it('names a trace and a span', () => {
-    expect(placeOfTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN });
-    expect(placeOfTraceparent(`cc-${TRACE}-${SPAN}-01-what-comes-later`)).toMatchObject({ spanId: SPAN });
+    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN });
+    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-01-what-comes-later`)).toMatchObject({ spanId: SPAN });
   });
 
   it.each([
@@ -40,5 +40,5 @@ describe('the header of a trace', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE}-${SPAN}-01x`,
     `x00-${TRACE}-${SPAN}-01`,
-  ])('is invalid: %p', (header) => expect(placeOfTraceparent(header)).toBeUndefined());
+  ])('is invalid: %p', (header) => expect(parseTraceparent(header)).toBeUndefined());
 });

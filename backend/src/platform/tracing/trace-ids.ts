@@ -29,7 +29,7 @@ export function newSpanId(): string {
 }
 
 /** A place in a trace. */
-export interface TracePlace {
+export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
 }
@@ -37,7 +37,7 @@ export interface TracePlace {
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
 
 /** Parses the header of that name (W3C Trace Context); undefined if it is invalid. */
-export function placeOfTraceparent(header: unknown): TracePlace | undefined {
+export function parseTraceparent(header: unknown): SpanContext | undefined {
   const [, traceId = '', spanId = ''] = (typeof header === 'string' && TRACEPARENT.exec(header)) || [];
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined;
 }

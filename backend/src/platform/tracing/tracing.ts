@@ -1,7 +1,7 @@
 import { newId } from '../crypto/ids.js';
 import { errorCode } from '../logging/describe-error.js';
-import type { TracePlace } from './trace-ids.js';
-import { inWork, type Work, workUnderWay } from '../async/work.js';
+import type { SpanContext } from './trace-ids.js';
+import { inWork, type Work, currentWork } from '../async/work.js';
 
 /**
  * Port to a collector of spans. Spans contain route patterns, tasks and codes, and of all ids only those of
@@ -22,12 +22,12 @@ export interface SpanRequest {
   readonly parent?: string | undefined;
   /** 16 hexadecimal digits, if others must know the span's id; random by default. */
   readonly id?: string | undefined;
-  readonly links?: readonly TracePlace[];
+  readonly links?: readonly SpanContext[];
   /** Milliseconds since 1970; now by default. */
   readonly startedAt?: number;
 }
 
-export interface Span extends TracePlace {
+export interface Span extends SpanContext {
   set(facts: Facts): void;
   /** @param code stable, as a log has it; no message */
   fail(code: string): void;
@@ -59,7 +59,7 @@ export async function inSpan<Result>(
   run: (span: Span) => Promise<Result>,
 ): Promise<Result> {
   if (!tracing.isOn) return run(NO_SPAN);
-  const work: Work = workUnderWay() ?? { correlationId: newId() };
+  const work: Work = currentWork() ?? { correlationId: newId() };
   const { correlationId, spanId: parent } = work;
   const span = tracing.begin({ ...request, correlationId, parent });
   const { traceId, spanId } = span;

@@ -2,7 +2,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
-import { sideBySide } from '../../../platform/async/side-by-side.js';
+import { forEachConcurrently } from '../../../platform/async/for-each-concurrently.js';
 import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
@@ -47,7 +47,7 @@ export class LogReader {
   /** Reads one event of each stream, backwards from its end, from the leader. */
   async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
     const found = new Map<string, StreamEnd>();
-    await sideBySide(streams, ENDS_AT_ONCE, async (stream) => {
+    await forEachConcurrently(streams, ENDS_AT_ONCE, async (stream) => {
       const [last] = await this.readFull(this.streams.full(stream), { direction: 'backwards', limit: 1 });
       if (last !== undefined) found.set(stream, endOf(last));
     });

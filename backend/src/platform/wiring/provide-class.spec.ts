@@ -1,5 +1,5 @@
 import { Test } from '@nestjs/testing';
-import { given, givenParts } from './given.js';
+import { provideClass, provideClassWithParts } from './provide-class.js';
 
 const COLOUR = Symbol('Colour');
 class Size {
@@ -24,8 +24,8 @@ describe('a provided class', () => {
       providers: [
         { provide: COLOUR, useValue: 'red' },
         Size,
-        given(Boat, [COLOUR, Size]),
-        givenParts(Fleet, { boat: Boat, colour: COLOUR }),
+        provideClass(Boat, [COLOUR, Size]),
+        provideClassWithParts(Fleet, { boat: Boat, colour: COLOUR }),
       ],
     }).compile();
     expect(app.get(Boat)).toBeInstanceOf(Boat);
@@ -34,10 +34,10 @@ describe('a provided class', () => {
 
   it('gets neither too few parts nor parts of another class', () => {
     // @ts-expect-error the size is missing
-    given(Boat, [COLOUR]);
+    provideClass(Boat, [COLOUR]);
     // @ts-expect-error a fleet is no size
-    given(Boat, [COLOUR, Fleet]);
+    provideClass(Boat, [COLOUR, Fleet]);
     // @ts-expect-error the colour is missing
-    givenParts(Fleet, { boat: Boat });
+    provideClassWithParts(Fleet, { boat: Boat });
   });
 });

@@ -3,23 +3,23 @@
  * per second is rebuilt every few hundred of them. Its old memory, and all that hangs on it (whole requests,
  * 70 MiB of them), is kept until the next full garbage collection.
  */
-export class Places<Item extends object> {
+export class SlotPool<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
   readonly #free: number[] = [];
 
   /** @returns the slot, to be released once */
-  take(item: Item): Place {
+  take(item: Item): Slot {
     const index = this.#free.pop() ?? this.#items.length;
     this.#items[index] = item;
     return { index };
   }
 
   /** Releasing a slot a second time changes nothing. */
-  leave(place: Place): void {
-    if (place.index === undefined) return;
-    this.#items[place.index] = undefined;
-    this.#free.push(place.index);
-    place.index = undefined;
+  release(slot: Slot): void {
+    if (slot.index === undefined) return;
+    this.#items[slot.index] = undefined;
+    this.#free.push(slot.index);
+    slot.index = undefined;
   }
 
   all(): Item[] {
@@ -27,7 +27,7 @@ export class Places<Item extends object> {
   }
 }
 
-export interface Place {
+export interface Slot {
   /** Undefined once it was released. */
   index: number | undefined;
 }

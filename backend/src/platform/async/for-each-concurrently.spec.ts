@@ -1,4 +1,4 @@
-import { sideBySide } from './side-by-side.js';
+import { forEachConcurrently } from './for-each-concurrently.js';
 
 const items = Array.from({ length: 10 }, (_, n) => n);
 
@@ -6,7 +6,7 @@ it('works on each item once, and on no more items at a time than the limit', asy
   const done: number[] = [];
   let underWay = 0;
   let most = 0;
-  await sideBySide(items, 3, async (item) => {
+  await forEachConcurrently(items, 3, async (item) => {
     underWay += 1;
     most = Math.max(most, underWay);
     await Promise.resolve();
@@ -20,7 +20,7 @@ it('works on each item once, and on no more items at a time than the limit', asy
 it('starts no item after a failure, and ends when the items under way have ended', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
-  const work = sideBySide(items, 2, async (item) => {
+  const work = forEachConcurrently(items, 2, async (item) => {
     begun.push(item);
     if (item === 0) throw new Error('the first');
     for (let n = 0; n < 5; n += 1) await Promise.resolve();

@@ -1,18 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
 /** Number of items whose processing takes a few milliseconds when they are events. */
-const AT_ONCE = 500;
+const CHUNK_SIZE = 500;
 
 /**
  * Yields a long list in chunks and pauses between them, so that it does not block the event loop.
- * @param atOnce items per chunk: fewer, if each item takes more work
+ * @param chunkSize items per chunk: fewer, if each item takes more work
  */
-export async function* inParts<Item>(
+export async function* chunkedWithYield<Item>(
   items: readonly Item[],
-  atOnce = AT_ONCE,
+  chunkSize = CHUNK_SIZE,
 ): AsyncGenerator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += atOnce) {
+  for (let from = 0; from < items.length; from += chunkSize) {
     if (from > 0) await breathe();
-    yield items.slice(from, from + atOnce);
+    yield items.slice(from, from + chunkSize);
   }
 }

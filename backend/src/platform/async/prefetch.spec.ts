@@ -1,4 +1,4 @@
-import { ahead } from './ahead.js';
+import { prefetch } from './prefetch.js';
 
 /** An asynchronous iterator that records the calls it gets and how it ended. */
 class Source {
@@ -24,13 +24,13 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('prefetching', () => {
   it.each([0, 1, 2, 5])('yields all %i items in order', async (count) => {
     const seen: number[] = [];
-    for await (const item of ahead(new Source().items(count))) seen.push(item);
+    for await (const item of prefetch(new Source().items(count))) seen.push(item);
     expect(seen).toEqual(Array.from({ length: count }, (_, n) => n));
   });
 
   it('requests the next item while the current one is being processed, and only that one', async () => {
     const source = new Source();
-    for await (const item of ahead(source.items(4))) {
+    for await (const item of prefetch(source.items(4))) {
       await settled();
       expect(source.told.at(-1)).toBe(item < 3 ? `asked for ${item + 1}` : 'ended');
     }
@@ -40,7 +40,7 @@ describe('prefetching', () => {
   it("throws an error of the source at the item's turn, even if that is much later", async () => {
     const seen: number[] = [];
     const all = async (): Promise<void> => {
-      for await (const item of ahead(new Source().items(4, 2))) {
+      for await (const item of prefetch(new Source().items(4, 2))) {
         seen.push(item);
         await settled();
       }
@@ -51,7 +51,7 @@ describe('prefetching', () => {
 
   it('ends an abandoned source once its pending request is answered', async () => {
     const source = new Source();
-    for await (const item of ahead(source.items(4))) if (item === 1) break;
+    for await (const item of prefetch(source.items(4))) if (item === 1) break;
     expect(source.told.slice(-2)).toEqual(['asked for 2', 'ended']);
   });
 });

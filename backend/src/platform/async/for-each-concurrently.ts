@@ -1,11 +1,11 @@
 /**
- * Works on each item, on at most `atOnce` at a time. After a failure it starts no further item, and waits for
- * those under way.
+ * Works on each item, on at most `concurrency` at a time. After a failure it starts no further item, and
+ * waits for those under way.
  * @throws the first failure
  */
-export async function sideBySide<Item>(
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items.values();
@@ -21,7 +21,7 @@ export async function sideBySide<Item>(
       }
     }
   };
-  const workers = Array.from({ length: Math.min(atOnce, items.length) }, one);
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, one);
   const results = await Promise.allSettled(workers);
   const first = results.find((result) => result.status === 'rejected');
   if (first !== undefined) throw first.reason;

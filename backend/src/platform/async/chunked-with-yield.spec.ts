@@ -1,4 +1,4 @@
-import { inParts } from './in-parts.js';
+import { chunkedWithYield } from './chunked-with-yield.js';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
@@ -7,7 +7,7 @@ describe('a list in chunks', () => {
     'yields all %i items in order, and never too many at once',
     async (count) => {
       const parts: (readonly number[])[] = [];
-      for await (const part of inParts(numbers(count))) parts.push(part);
+      for await (const part of chunkedWithYield(numbers(count))) parts.push(part);
       expect(parts.flat()).toEqual(numbers(count));
       expect(parts.every((part) => part.length > 0 && part.length <= 500)).toBe(true);
     },
@@ -16,7 +16,7 @@ describe('a list in chunks', () => {
   it('yields to the event loop between two chunks', async () => {
     const seen: string[] = [];
     setImmediate(() => seen.push('another'));
-    for await (const part of inParts(numbers(501))) seen.push(`${part.length}`);
+    for await (const part of chunkedWithYield(numbers(501))) seen.push(`${part.length}`);
     expect(seen).toEqual(['500', 'another', '1']);
   });
 });

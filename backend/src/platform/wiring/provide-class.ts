@@ -5,9 +5,9 @@ type TokenOf<Part> = symbol | (abstract new (...args: never[]) => Part);
 type Class<Args extends readonly unknown[]> = new (...args: Args) => object;
 
 /** Provides a class whose constructor takes its parts in this order. */
-export const given = <Args extends readonly unknown[]>(
+export const provideClass = <Args extends readonly unknown[]>(
   made: Class<Args>,
-  parts: { readonly [Place in keyof Args]: TokenOf<Args[Place]> },
+  parts: { readonly [Index in keyof Args]: TokenOf<Args[Index]> },
 ): FactoryProvider => ({
   provide: made,
   inject: [...parts] as InjectionToken[],
@@ -15,7 +15,7 @@ export const given = <Args extends readonly unknown[]>(
 });
 
 /** Provides a class whose constructor takes its parts by name, in one record. */
-export function givenParts<Parts extends object>(
+export function provideClassWithParts<Parts extends object>(
   made: Class<[Parts]>,
   parts: { readonly [Name in keyof Parts]: TokenOf<Parts[Name]> },
 ): FactoryProvider {

@@ -2,7 +2,7 @@
  * Requests the next item of the source while the caller processes the current one; at most one item ahead. An
  * error of the source is thrown at that item's turn. If the caller stops early, the source is ended too.
  */
-export async function* ahead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
   let isOver = false;
   const ask = (): Promise<IteratorResult<Item>> => {

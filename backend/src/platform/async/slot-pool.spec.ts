@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Places, type Place } from './places.js';
+import { SlotPool, type Slot } from './slot-pool.js';
 
 interface Guest {
   readonly name: number;
@@ -8,9 +8,9 @@ interface Guest {
 it('holds each item until it is released, in no more slots than were ever taken at once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 })), (moves) => {
-      const places = new Places<Guest>();
-      const taken = new Map<number, { place: Place; guest: Guest }>();
-      const left: Place[] = [];
+      const places = new SlotPool<Guest>();
+      const taken = new Map<number, { place: Slot; guest: Guest }>();
+      const left: Slot[] = [];
       let most = 0;
       let highest = -1;
       for (const name of moves) {
@@ -22,12 +22,12 @@ it('holds each item until it is released, in no more slots than were ever taken 
           most = Math.max(most, taken.size);
           highest = Math.max(highest, place.index ?? -1);
         } else {
-          places.leave(known.place);
+          places.release(known.place);
           taken.delete(name);
           left.push(known.place);
         }
         // Released a second time, after other items may have taken the slot.
-        left.forEach((place) => places.leave(place));
+        left.forEach((place) => places.release(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));
       expect(places.all()).toHaveLength(taken.size);
