@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { getRequest, requestsPerSecond, takeAnswer } from './http-load.js';
 
 describe('load over HTTP', () => {
@@ -30,7 +30,7 @@ describe('load over HTTP', () => {
   it('runs for its time, and refuses an unexpected status', async () => {
     asked.length = 0;
     const requests = [getRequest('/', { 'if-none-match': '"1"' })];
-    const load = { port, connections: 4, ms: patience(300), requests, status: 304 };
+    const load = { port, connections: 4, ms: scaledTimeout(300), requests, status: 304 };
     expect(await requestsPerSecond(load)).toBeGreaterThan(0);
     expect(asked.length).toBeGreaterThan(4);
     await expect(requestsPerSecond({ port, connections: 1, ms: 100, requests, status: 200 })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HIDDEN, PUBLIC } from './addresses.js';
 import { expect, test } from './test.js';
-import { inWhole } from './whole.js';
+import { sampledUnlessLong } from './sampled.js';
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -38,8 +38,8 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
   expect(sum.toFixed(3), `${where}: ${JSON.stringify(shifts)}`).toBe('0.000');
 }
 
-for (const width of inWhole([390, 1440]))
-  for (const isSlow of inWhole([true, false]))
+for (const width of sampledUnlessLong([390, 1440]))
+  for (const isSlow of sampledUnlessLong([true, false]))
     test(`nothing moves while a page of ${width} px loads${isSlow ? ' and its fonts load last' : ''}`, async ({
       page,
     }) => {

@@ -4,12 +4,12 @@ import { expectAccessible } from './axe.js';
 import { textsOf } from './journey.js';
 import { mailsTo } from './mailbox.js';
 import { expect, test, testInAll } from './test.js';
-import { inAll } from './whole.js';
+import { sampledUnlessAll } from './sampled.js';
 
 const address = (): string =>
   `grace-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`;
 
-for (const language of inAll(LANGUAGES))
+for (const language of sampledUnlessAll(LANGUAGES))
   test(`a person withdraws from a contract, from the footer to the receipt (${language})`, async ({
     page,
     request,

@@ -6,7 +6,7 @@ const READS_CLOCK = /\b(Date|performance)\.now\(\)/;
 const LIMITS = ['toBeLessThan', 'toBeLessThanOrEqual'];
 
 const isCall = ts.isCallExpression;
-const isScaled = (node) => names(node, 'patience');
+const isScaled = (node) => names(node, 'scaledTimeout');
 /** One turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
@@ -28,14 +28,14 @@ function limits(file) {
       return [
         found(
           call,
-          `${called} is a fixed limit of time: scale it with patience(…) (platform/testing/patience.ts)`,
+          `${called} is a fixed limit of time: scale it with scaledTimeout(…) (platform/testing/scaled-timeout.ts)`,
         ),
       ];
     if (!TESTS.test(called)) return [];
     const last = call.arguments.at(-1);
     const isLimit = last !== first && last !== undefined && ts.isNumericLiteral(last);
     return isLimit
-      ? [found(last, `a fixed limit of time of a test: leave it out, or write patience(${last.text})`)]
+      ? [found(last, `a fixed limit of time of a test: leave it out, or write scaledTimeout(${last.text})`)]
       : [];
   });
 }
@@ -75,7 +75,12 @@ function elapsed(file) {
     if (value === undefined || call.arguments.some(isScaled)) return [];
     const isTime = READS_CLOCK.test(value.getText()) || measured.some((name) => names(value, name));
     return isTime
-      ? [found(call, 'a fixed limit of time: compare with patience(…) (platform/testing/patience.ts)')]
+      ? [
+          found(
+            call,
+            'a fixed limit of time: compare with scaledTimeout(…) (platform/testing/scaled-timeout.ts)',
+          ),
+        ]
       : [];
   });
 }

@@ -6,7 +6,7 @@ import { sumChanges, type Summand, type Sums } from '../eventsourcing/projection
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
-import { tenth } from '../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../platform/testing/long-run.js';
 import { SUMS, summandsOf } from './figures.js';
 import { figuresProjection } from './figures.projection.js';
 import type { FiguresRow } from './figures-row.js';
@@ -111,7 +111,7 @@ describe('the figures of an NDA', () => {
 });
 
 describe('the figures of many NDAs, over both clock changes', () => {
-  const histories = generatedNdas(tenth(5000), 20_261_127);
+  const histories = generatedNdas(tenthUnlessLong(5000), 20_261_127);
   const expected = recount(histories);
   /** Like a log: by time, with interleaved NDAs. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -4,13 +4,13 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { create } from '../../testing/steps/steps.js';
-import { tenth } from '../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../platform/testing/long-run.js';
 import { ticksOf, workOf } from '../../testing/backend/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
 /** As many rows as the mailbox keeps; each tick may read all of those. */
-const FEW = tenth(10_000);
+const FEW = tenthUnlessLong(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
 /** Rows that a query may read besides those that are owed. */

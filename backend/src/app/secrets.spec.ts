@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { readSecrets } from './secrets.js';
-import { inAll } from '../platform/testing/in-all.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('secrets', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  inAll.it('are the same for all backends that start at once, and only one announces them', async () => {
+  onlyInAll.it('are the same for all backends that start at once, and only one announces them', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
     );
@@ -106,7 +106,7 @@ describe('secrets', () => {
 describe('the seal identity', () => {
   const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
 
-  inAll.it('is generated once, and is the same for all backends that start at once', async () => {
+  onlyInAll.it('is generated once, and is the same for all backends that start at once', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => development({})));
     const identities = all.map((one) => openSealIdentity(one.sealP12, one.sealP12Password));
     expect(new Set(identities.map((one) => one.certificateHash)).size).toBe(1);

@@ -182,13 +182,13 @@ describe('copyDatabase', () => {
     await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
     await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
     const copying = run(from.url, dataDir);
-    await copying.heard('public.login_attempts: 1 rows');
-    await copying.heard('All copied.');
+    await copying.untilLine('public.login_attempts: 1 rows');
+    await copying.untilLine('All copied.');
     const file = join(folder, 'address');
     await writeFile(file, `${from.url}\n`);
     const again = run('--overwrite', '--from-file', file, dataDir);
-    await again.heard('public.login_attempts: 1 rows');
-    await again.heard('All copied.');
+    await again.untilLine('public.login_attempts: 1 rows');
+    await again.untilLine('All copied.');
     await writeFile(file, ' \n');
     await expect(run('--from-file', file, dataDir).line()).rejects.toThrow(`The file ${file} is empty`);
     await expect(run(dataDir, `${dataDir}/.`).line()).rejects.toThrow('Source and target are the same');

@@ -5,7 +5,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { MetLog } from '../../testing/log/met-log.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { command, type TestDataDir, testDataDir } from '../../testing/backend/built-backend.js';
-import { inAll } from '../platform/testing/in-all.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 describe('siegel verify:log', () => {
   let met: MetLog;
@@ -76,7 +76,7 @@ describe('siegel verify:log', () => {
     }
   });
 
-  inAll.it(
+  onlyInAll.it(
     'names the lost events if the store was restored to an older state than the database, and changes nothing',
     async () => {
       const known = async () =>

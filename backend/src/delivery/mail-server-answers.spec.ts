@@ -4,8 +4,8 @@ import type { Party } from '@siegel/contracts/enums';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
-import { patience } from '../platform/testing/patience.js';
-import { whole } from '../platform/testing/tenth.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
+import { isLongRun } from '../platform/testing/long-run.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { SmtpTransport } from '../mail/smtp.transport.js';
@@ -18,7 +18,7 @@ import {
   type SmtpStage,
   smtpServer,
 } from '../mail/testing/smtp-server.js';
-import { all } from '../platform/testing/in-all.js';
+import { isAllRun } from '../platform/testing/only-in-all.js';
 
 const ADDRESSES: { readonly [P in Party]: string } = {
   1: 'katharina@example.org',
@@ -73,7 +73,7 @@ describe("a mail server's answer for one party", () => {
       url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
       from: 'Siegel <nda@siegel.example>',
     };
-    const limit = patience(SILENCE_MS);
+    const limit = scaledTimeout(SILENCE_MS);
     impatient = new SmtpTransport({ ...options, silenceMs: limit, connectMs: limit });
     patient = new SmtpTransport(options);
   });
@@ -143,10 +143,10 @@ describe("a mail server's answer for one party", () => {
   const types = async (ndaId: string): Promise<string[]> =>
     (await bench.events(ndaId)).map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
 
-  const parties: readonly Party[] = whole() ? [1, 2] : [2];
+  const parties: readonly Party[] = isLongRun() ? [1, 2] : [2];
   const CASES = parties.flatMap((party) =>
     STAGES.flatMap((stage, s) =>
-      KINDS.filter((_, k) => all() || (s + k) % KINDS.length === 0).map(
+      KINDS.filter((_, k) => isAllRun() || (s + k) % KINDS.length === 0).map(
         (kind) => [party, stage, kind] as const,
       ),
     ),

@@ -7,7 +7,7 @@ import { type SendGridAnswer, type SendGridBody, sendGridServer } from '../mail/
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
-import { patience } from '../platform/testing/patience.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { SendDocumentJob } from './send-document.job.js';
@@ -41,7 +41,7 @@ describe("SendGrid's answer for one party", () => {
       apiBase: `http://127.0.0.1:${port}`,
       from: 'Siegel <nda@siegel.example>',
       clock: bench.parts.clock,
-      answerMs: patience(300),
+      answerMs: scaledTimeout(300),
     });
   });
   beforeEach(() => {

@@ -19,7 +19,7 @@ import { until } from '../platform/testing/until.js';
 import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
 import { applyErasures, type ApplyingParts } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
-import { inAll } from '../platform/testing/in-all.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
 
@@ -238,7 +238,7 @@ describe('a database that was restored to an older state', () => {
     await rm(test.dataDir, { recursive: true, force: true });
   });
 
-  inAll.it('answers only liveness checks while it applies erasures', async () => {
+  onlyInAll.it('answers only liveness checks while it applies erasures', async () => {
     const database = await createTestDatabase();
     const secrets = testSecrets();
     await (await startTestBackend({ on: { database, secrets } })).stop();

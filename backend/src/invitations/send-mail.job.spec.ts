@@ -13,7 +13,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { patience } from '../platform/testing/patience.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { openTestInfrastructure } from '../../testing/backend/test-infrastructure.js';
 import { newLinkId } from '../vault/link-tokens.js';
 import { owedMailsNow } from './owed-mail.js';
@@ -42,7 +42,7 @@ describe('SendMailJob', () => {
     smtp = new SmtpTransport({
       url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
       from: 'Siegel <nda@siegel.example>',
-      silenceMs: patience(5000),
+      silenceMs: scaledTimeout(5000),
     });
     const { infrastructure, clock } = bench;
     parts = {

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { selfSigned } from './testing/self-signed.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from './testing/smtp-server.js';
-import { patience } from '../platform/testing/patience.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from './mail-transport.js';
 import { documentFileName } from './document-file-name.js';
 import { smtpFault } from './smtp-fault.js';
@@ -43,7 +43,7 @@ describe('SmtpTransport', () => {
     transport = new SmtpTransport({
       url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
       from: 'Siegel <nda@siegel.example>',
-      silenceMs: patience(SILENCE_MS),
+      silenceMs: scaledTimeout(SILENCE_MS),
     });
   });
   beforeEach(() => {
@@ -263,7 +263,7 @@ describe('SmtpTransport', () => {
     });
 
     it('waits for the answer to a message that the server has', async () => {
-      expect(await brokenOffAt('.', { lateMs: patience(SILENCE_MS / 4) })).toEqual({
+      expect(await brokenOffAt('.', { lateMs: scaledTimeout(SILENCE_MS / 4) })).toEqual({
         messageId: mail.messageId,
       });
       expect(received).toHaveLength(1);

@@ -7,7 +7,7 @@ import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { samplePdf } from './testing/sample-pdf.js';
 import { splitSignedPdf } from './testing/signed-pdf-parts.js';
 import { verifyCms } from './verify-cms.js';
-import { whole } from '../platform/testing/tenth.js';
+import { isLongRun } from '../platform/testing/long-run.js';
 
 const appearance = {
   reason: 'Test',
@@ -16,7 +16,7 @@ const appearance = {
   level: 'B-B' as const,
 };
 /** Distance between two changed bytes. Odd, so that each bit gets its turn. */
-const STEP = whole() ? 1 : 7;
+const STEP = isLongRun() ? 1 : 7;
 /** Without its issuers: less to read each time. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
 const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);

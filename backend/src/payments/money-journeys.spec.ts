@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tenth } from '../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../platform/testing/long-run.js';
 import type { Fault, LedgerIntent } from './testing/ledger-provider.js';
 import { LedgerWorld } from './testing/ledger-world.js';
 import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testing/money-acts.js';
@@ -107,7 +107,7 @@ describe('the money of an NDA', () => {
         await expectExplained(world, world.provider, world.provider.intents.map(entryOf));
         for (const event of await world.events()) seen.add(outcomeName(event));
       }),
-      { numRuns: tenth(JOURNEYS), seed: 20261126 },
+      { numRuns: tenthUnlessLong(JOURNEYS), seed: 20261126 },
     ));
 
   it('reached every possible outcome', () => expect(WANTED.filter((one) => !seen.has(one))).toEqual([]));

@@ -5,7 +5,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { awayProvider, withParts } from './testing/providers.js';
-import { inAll } from '../platform/testing/in-all.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(ndaId)).payments[1].requests).toMatchObject([{ standing: 'over' }]);
   });
 
-  inAll.it('can be paid after any number of failures that were kept, soon after they end', async () => {
+  onlyInAll.it('can be paid after any number of failures that were kept, soon after they end', async () => {
     const ndaId = await bench.signedNda();
     const keys = new Set<string>();
     const { service } = bench.with({

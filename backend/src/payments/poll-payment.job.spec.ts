@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { patience } from '../platform/testing/patience.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { openPayments } from '../agreements/owed/open-payments.js';
 import { PollPaymentJob, pollPaymentRequest } from './poll-payment.job.js';
@@ -23,7 +23,7 @@ afterAll(() => bench.stop());
 
 const jobWith = (
   provider: PaymentProvider,
-  lookMs = patience(5_000),
+  lookMs = scaledTimeout(5_000),
   logger = silentLogger,
 ): PollPaymentJob => {
   const { infrastructure, clock } = bench;

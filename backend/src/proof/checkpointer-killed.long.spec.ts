@@ -47,11 +47,11 @@ describe('two checkpointers, each in a process of its own', () => {
   it.each(MOMENTS)('lose and double nothing if one of them is killed %s', async (_when, words, goesOn) => {
     for (let n = 0; n < 2; n += 1) await met.bench.nda();
     const both = [start(), start()];
-    const begun = both.map((child) => child.heard('leaves').then(() => child));
+    const begun = both.map((child) => child.untilLine('leaves').then(() => child));
     const leader = await Promise.race(begun);
     for (const word of words.slice(1)) {
       leader.write('go');
-      await leader.heard(word);
+      await leader.untilLine(word);
     }
     if (goesOn) leader.write('go');
     await leader.kill('SIGKILL');
@@ -59,7 +59,7 @@ describe('two checkpointers, each in a process of its own', () => {
     await met.bench.nda();
     const other = await (both[0] === leader ? begun[1] : begun[0]);
     other?.write('free');
-    await other?.heard('signed 3');
+    await other?.untilLine('signed 3');
     await expectWhole(3);
 
     const again = start();
@@ -67,7 +67,7 @@ describe('two checkpointers, each in a process of its own', () => {
     await met.bench.nda();
     await other?.kill('SIGKILL');
     await met.bench.nda();
-    await again.heard('signed 5');
+    await again.untilLine('signed 5');
     await expectWhole(5);
   });
 });

@@ -11,7 +11,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { patience } from '../platform/testing/patience.js';
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { createServiceDatabase } from '../../testing/backend/service-database.js';
 import { testSecrets } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
@@ -95,7 +95,7 @@ describe('a log that was restored to before its leaves', () => {
   });
 
   const open = async (anyStore: boolean): Promise<void> => {
-    const connectWithinMs = patience(5000);
+    const connectWithinMs = scaledTimeout(5000);
     infrastructure = await openInfrastructure({
       databaseUrl: database.url,
       secrets,

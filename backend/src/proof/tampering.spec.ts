@@ -5,7 +5,7 @@ import { ServerLog } from '../eventsourcing/event-store/eventstoredb/testing/ser
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { whole } from '../platform/testing/tenth.js';
+import { isLongRun } from '../platform/testing/long-run.js';
 import { leavesOfStream, type Leaf } from './leaves.js';
 import { LogPass, type PassState } from './log-pass.js';
 import { MetLog } from '../../testing/log/met-log.js';
@@ -15,8 +15,8 @@ import { verifyLog } from './verify-log.js';
 import { verifyStream } from './verify-stream.js';
 
 /** `npm test` tries a tenth of the cases of `npm run test:long`, and a tenth of that for slower ones. */
-const TENTH = whole() ? 1 : 10;
-const HUNDREDTH = whole() ? 10 : 100;
+const TENTH = isLongRun() ? 1 : 10;
+const HUNDREDTH = isLongRun() ? 10 : 100;
 const some = <Case>(cases: Iterable<Case>, each: number): Case[] =>
   [...cases].filter((_, n) => n % each === 0);
 
@@ -165,7 +165,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
   }
 
   it('each dropped, doubled, swapped or altered row is found and named', async () => {
-    for (const { what, rows: changed, kinds, revision } of some(cases(), whole() ? 1 : 5)) {
+    for (const { what, rows: changed, kinds, revision } of some(cases(), isLongRun() ? 1 : 5)) {
       const { firstBroken } = await inCopy(changed, (log) => verifyLog(met.parts(log)));
       expect({ what, kind: firstBroken?.kind, revision: firstBroken?.revision }).toEqual({
         what,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { decode } from 'fast-png';
 import { pngSize } from '../delivery/pdf/flatten-signature.js';
 import { readSignaturePng } from './png.js';
-import { fifth } from '../platform/testing/in-all.js';
+import { fifthUnlessAll } from '../platform/testing/only-in-all.js';
 
 const LIMITS = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
 
@@ -37,7 +37,7 @@ describe('a picture that a client or the service writes', () => {
         expect(Buffer.from(data).equals(Buffer.from(sheet.cover))).toBe(true);
         expect(palette).toEqual(Array.from({ length: 256 }, (_, level) => [...STORED_INK, level]));
       }),
-      { numRuns: fifth(100) },
+      { numRuns: fifthUnlessAll(100) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
-import { whole } from '../platform/testing/tenth.js';
+import { isLongRun } from '../platform/testing/long-run.js';
 import { BlobMissing, createBlobStore } from './blob-store.js';
 import { destroyedKeys, destroyedSince, notDestroyed } from './key-table.js';
 import {
@@ -81,7 +81,7 @@ it('a check reads as much when ten times as many keys were destroyed', async () 
   try {
     await destroyUpTo(0, few);
     const young = await look();
-    await destroyUpTo(few, whole() ? 100 * few : 10 * few);
+    await destroyUpTo(few, isLongRun() ? 100 * few : 10 * few);
     expect(grownReads(young, await look())).toEqual([]);
   } finally {
     await count.end();
@@ -103,7 +103,7 @@ it('many subjects are looked up one by one, however many keys there are', async 
   try {
     await destroyUpTo(0, few);
     const young = await asking();
-    await destroyUpTo(few, whole() ? 100 * few : 10 * few);
+    await destroyUpTo(few, isLongRun() ? 100 * few : 10 * few);
     expect(grownReads(young, await asking())).toEqual([]);
   } finally {
     await count.end();

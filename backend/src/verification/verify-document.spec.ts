@@ -12,7 +12,7 @@ import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
 import { requestTimestamp } from '../pades/timestamp.js';
 import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
-import { tenth } from '../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../platform/testing/long-run.js';
 
 const IDENTITY = rsaIdentity();
 const NOW = new Date('2026-11-12T14:00:00Z');
@@ -168,7 +168,7 @@ describe('verifyDocument', () => {
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         expect((await verifyDocument(flipped(at, flip), onRecord())).verdict).not.toBe('authentic');
       }),
-      { numRuns: tenth(500) },
+      { numRuns: tenthUnlessLong(500) },
     );
   });
 
@@ -180,7 +180,7 @@ describe('verifyDocument', () => {
         expect(found.verdict).not.toBe('authentic');
         expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);
       }),
-      { numRuns: tenth(500) },
+      { numRuns: tenthUnlessLong(500) },
     );
   });
 

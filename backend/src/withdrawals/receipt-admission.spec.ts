@@ -6,7 +6,7 @@ import { HTTP_MIGRATIONS } from '../http/testing/test-app.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { tenth } from '../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../platform/testing/long-run.js';
 import { ReceiptAdmission } from './receipt-admission.js';
 
 const OWN = { reference: 'S-MZXW6YTBOI', email: 'own@example.org' };
@@ -165,7 +165,7 @@ describe('the receipt of a withdrawal', () => {
           if (receipt === 'brief') sent.push({ mailbox, at: now });
         }
       }),
-      { numRuns: tenth(60) },
+      { numRuns: tenthUnlessLong(60) },
     );
   });
 });

@@ -1,12 +1,12 @@
 import type { Patience } from '#src/app/backend-options';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
 /** Returns the time limits of the backends under test, which are the defaults. */
 export const backendPatience = (): Patience & { readonly stopMs: number } => ({
-  connectMs: patience(5_000),
-  answerMs: patience(5_000),
-  visibleMs: patience(2_000),
-  jobsMs: patience(5_000),
-  cutMs: patience(8_000),
-  stopMs: patience(20_000),
+  connectMs: scaledTimeout(5_000),
+  answerMs: scaledTimeout(5_000),
+  visibleMs: scaledTimeout(2_000),
+  jobsMs: scaledTimeout(5_000),
+  cutMs: scaledTimeout(8_000),
+  stopMs: scaledTimeout(20_000),
 });

@@ -9,7 +9,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
 import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { until } from '#src/platform/testing/until';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
@@ -120,7 +120,7 @@ export function launch(
 ): BuiltBackend {
   const started = runBuilt(
     'testing/backend/patient-backend.main',
-    [String(haste * (patience(1_000) / 1_000)), String(aheadMs)],
+    [String(haste * (scaledTimeout(1_000) / 1_000)), String(aheadMs)],
     { ...limitless, ...seal, PORT: String(port), ...env },
     nodeOptions,
   );

@@ -7,7 +7,7 @@ import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
 import { silentLogger } from '#src/platform/logging/logger';
 import { SetClock } from '#src/vault/testing/vault-database';
 import type { CommandContext } from '#src/eventsourcing/journal/event';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import type { Secrets } from '#src/app/secrets';
 import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';
@@ -41,7 +41,7 @@ export async function openTestInfrastructure(eventStoreUrl?: string): Promise<Te
     secrets,
     logger: silentLogger,
     clock,
-    connectWithinMs: patience(5000),
+    connectWithinMs: scaledTimeout(5000),
   });
   const context = (changes: Partial<CommandContext> = {}): CommandContext =>
     contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId(), ...changes });

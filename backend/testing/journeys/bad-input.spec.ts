@@ -4,11 +4,11 @@ import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { problem } from '#src/http/testing/problem';
 import { BAD_SIGNATURES } from '../faults/bad-signatures.js';
-import { all, fifth, firstOf } from '#src/platform/testing/in-all';
+import { isAllRun, fifthUnlessAll, firstUnlessAll } from '#src/platform/testing/only-in-all';
 import { ROUTES, type Route } from '../steps/routes.js';
 import { terms } from '../steps/samples.js';
 import { create, openIntent, read, signedByBoth } from '../steps/steps.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 interface Setting {
@@ -129,7 +129,7 @@ describe('bad input', () => {
       (route, n) => [`${route.method.toUpperCase()} ${route.path}`, route, n % FULLY === 0] as const,
     ),
   )('to %s', (_name, route, fully) => {
-    const formsOf = <T>(forms: readonly T[]): readonly T[] => (fully ? forms : firstOf(forms));
+    const formsOf = <T>(forms: readonly T[]): readonly T[] => (fully ? forms : firstUnlessAll(forms));
 
     it('is refused if it is not a JSON object', async () => {
       for (const damaged of formsOf([
@@ -149,7 +149,7 @@ describe('bad input', () => {
       await expectUnchanged();
     });
 
-    if (route.bodyless !== true && (fully || all()))
+    if (route.bodyless !== true && (fully || isAllRun()))
       it('is refused if it is nested too deeply', async () => {
         const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
         expectProblem(await text(route, deep), 'malformed_json', 'validation_failed');
@@ -194,7 +194,7 @@ describe('bad input', () => {
             12.5,
             typeof route.body[field] === 'boolean' ? 'yes' : true,
           ];
-          for (const value of whole() ? wrong : wrong.slice(-2))
+          for (const value of isLongRun() ? wrong : wrong.slice(-2))
             await expectField(() => call(route).send({ ...route.body, [field]: value }), field);
         }
         await expectUnchanged();
@@ -381,7 +381,7 @@ describe('any JSON at all', () => {
       };
       // Checking a password is expensive on purpose, so there are fewer runs.
       await fc.assert(fc.asyncProperty(body, ask), {
-        numRuns: route.path.endsWith('login') ? fifth(20) : fifth(RUNS),
+        numRuns: route.path.endsWith('login') ? fifthUnlessAll(20) : fifthUnlessAll(RUNS),
       });
     },
   );

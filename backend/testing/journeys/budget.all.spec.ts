@@ -6,7 +6,7 @@ import type { TestDatabase } from '#src/platform/postgres/testing/test-database'
 import { type BudgetCall, type BudgetCalls, prepareBudgetCalls } from '../observed/budget-calls.js';
 import { type MeteredBackend, overBudget, startMetered } from '../observed/budget.js';
 import { type BodySchema, hostileBodies, longest, longestPiles } from '../faults/hostile-bodies.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
@@ -59,7 +59,7 @@ const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
  * routes.
  */
 const shareOf = <One>(route: number, all: readonly One[]): readonly One[] =>
-  whole() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
+  isLongRun() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
 
 /**
  * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority, so

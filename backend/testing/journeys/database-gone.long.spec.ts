@@ -13,9 +13,9 @@ import { signalTree } from '../backend/processes.js';
 import { card, signature, terms } from '../steps/samples.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { storeFigures } from '../observed/store-figures.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;
@@ -85,7 +85,7 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Crowd): (() => Pr
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;
   expect({ status, answered: status === 503 || status < 500 }).toEqual({ status, answered: true });
-  expect(ms).toBeLessThan(patience(PROVIDER_ANSWER_MS));
+  expect(ms).toBeLessThan(scaledTimeout(PROVIDER_ANSWER_MS));
 }
 
 function expectUnavailable({ answer, ms }: { answer: Response; ms: number }): void {
@@ -97,7 +97,7 @@ function expectUnavailable({ answer, ms }: { answer: Response; ms: number }): vo
   });
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(ms).toBeLessThan(patience(ANSWER_MS));
+  expect(ms).toBeLessThan(scaledTimeout(ANSWER_MS));
 }
 
 describe('a database that is away for 10 seconds', () => {
@@ -137,7 +137,7 @@ describe('a database that is away for 10 seconds', () => {
   it.each([
     ['frozen', freeze] as const,
     // Broken connections are tested in `npm test` too (event-store-away, database-moments).
-    ...(whole() ? [['stopped', stop] as const] : []),
+    ...(isLongRun() ? [['stopped', stop] as const] : []),
   ])('causes 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
     const crowd = await gather(backend);
     const { browser, half, unpaid } = crowd;

@@ -4,7 +4,7 @@ import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
 import { type BadDatabase, createBadDatabase } from '../faults/bad-database.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { tenth } from '#src/platform/testing/tenth';
+import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. Every third one leaves once the provider has the money. */
@@ -113,7 +113,7 @@ describe('a database with faults', () => {
 
   it('is survived when it ends sessions at any moment', async () => {
     await survive(async () => {
-      for (let moment = 0; moment < tenth(200); moment += 1) {
+      for (let moment = 0; moment < tenthUnlessLong(200); moment += 1) {
         // Allowed: the time of each fault is random.
         await pause(300 * roll());
         await bad.terminateOne(roll());
@@ -124,8 +124,8 @@ describe('a database with faults', () => {
   it('is survived when it breaks connections in the middle of an answer', async () => {
     await survive(async () => {
       // From fewer bytes than a login takes to more than a document has.
-      for (let step = 0; step < tenth(40); step += 1) {
-        bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenth(40))));
+      for (let step = 0; step < tenthUnlessLong(40); step += 1) {
+        bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenthUnlessLong(40))));
         // Allowed: this is the time between two cuts.
         await pause(500);
       }
@@ -134,7 +134,7 @@ describe('a database with faults', () => {
 
   it('is survived when it accepts no connections for seconds', async () => {
     await survive(async () => {
-      for (let round = 0; round < tenth(10); round += 1)
+      for (let round = 0; round < tenthUnlessLong(10); round += 1)
         for (const connections of [0, 3, 9]) {
           await bad.limitTo(connections);
           // Allowed: this is the duration of the limit.
@@ -147,7 +147,7 @@ describe('a database with faults', () => {
     await survive(async () => {
       await bad.fill();
       // Allowed: this is how long the disk is full.
-      await pause(tenth(20) * 1_000);
+      await pause(tenthUnlessLong(20) * 1_000);
     });
   });
 

@@ -3,13 +3,13 @@ import { type Received, smtpServer } from '#src/mail/testing/smtp-server';
 import { card, signature, terms } from '../steps/samples.js';
 import { openIntent, read, sign } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
 /** Number of requests at once, as if a button is pressed this often in a second. */
 const ASKED = 20;
 const AT_ONCE = 4;
-const ROUNDS = whole() ? 50 : 1;
+const ROUNDS = isLongRun() ? 50 : 1;
 
 /** Repeats a request while the backend answers 503, which it may do with this many requests at once. */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>

@@ -4,7 +4,7 @@ import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 
 /** Disk space for a database with some agreements. */
 const MEGABYTES = 96;
@@ -14,7 +14,7 @@ const DISKS: readonly (readonly [how: string, make: Make])[] = [
   ['real', () => smallDisk(MEGABYTES)],
 ];
 /** `npm test` tries only the first one. */
-const tried = DISKS.slice(0, whole() ? 2 : 1);
+const tried = DISKS.slice(0, isLongRun() ? 2 : 1);
 
 describe('a database whose disk is full', () => {
   let disk: SmallDisk;

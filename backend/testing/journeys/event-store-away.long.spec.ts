@@ -7,8 +7,8 @@ import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { patience } from '#src/platform/testing/patience';
-import { whole } from '#src/platform/testing/tenth';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
+import { isLongRun } from '#src/platform/testing/long-run';
 
 /** Milliseconds within which every request is answered. */
 const ANSWER_MS = 6000;
@@ -57,7 +57,7 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
       browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) }),
       browser.post('/api/ndas').set('idempotency-key', key).send(terms),
     ]);
-    expect(Date.now() - began).toBeLessThan(patience(ANSWER_MS));
+    expect(Date.now() - began).toBeLessThan(scaledTimeout(ANSWER_MS));
     answers.forEach(expectUnavailable);
     await browser.get('/health/live').expect(200);
     if (reads) expect((await read(browser, half)).status).toBe('party1_signed');
@@ -116,7 +116,7 @@ describe('an EventStoreDB that is away while a backend runs', () => {
     ],
     ['does not answer', fault({ silent: true })],
     ['takes appends and never answers them', fault({ silentAppends: '' }, true)],
-    ...(whole()
+    ...(isLongRun()
       ? ([
           ['is not ready', fault({ notReady: true })],
           ['has no quorum', fault({ noQuorum: true }, true)],

@@ -7,7 +7,7 @@ import type { EventStore } from '#src/eventsourcing/event-store/event-store';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { newId } from '#src/platform/crypto/ids';
 import { silentLogger } from '#src/platform/logging/logger';
-import { tenth } from '#src/platform/testing/tenth';
+import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-const SENT = tenth(1000);
+const SENT = tenthUnlessLong(1000);
 const AT_ONCE = 20;
 const HASH = 'a'.repeat(64);
 

@@ -8,7 +8,7 @@ import { terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { create } from '../steps/steps.js';
 import { startTestBackend, testSecrets } from '../backend/test-backend.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 import { sessionName } from '#src/platform/postgres/session-name';
 import { createServiceDatabase } from '../backend/service-database.js';
@@ -52,7 +52,7 @@ describe('a backend that was frozen while the log was moved', () => {
 
   it.each([
     ['the database', true] as const,
-    ...(whole() ? [["EventStoreDB's protocol", false] as const] : []),
+    ...(isLongRun() ? [["EventStoreDB's protocol", false] as const] : []),
   ])('writes nothing to the old store, which was %s, and ends by itself', async (_name, inDatabase) => {
     const [before = {}, after = {}] = storesOf(inDatabase);
     const places = { DATABASE_URL: database.url, DATA_DIR: folder.path, ...environmentOf(secrets) };

@@ -10,7 +10,7 @@ import { DescribedAnswers } from '../backend/described-answers.js';
 import { type FuzzRequest, fuzzRequests, type Places } from '../faults/fuzz-requests.js';
 import { terms } from '../steps/samples.js';
 import { create, openIntent, signedByBoth } from '../steps/steps.js';
-import { tenth } from '#src/platform/testing/tenth';
+import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
@@ -130,7 +130,7 @@ describe('requests of all kinds', () => {
       for (const answer of answers) expectAsDescribed(asked, answer);
       for (const { status } of answers) statuses.add(status);
     });
-    await fc.assert(property, { numRuns: tenth(REQUESTS), seed: SEED, endOnFailure: true });
+    await fc.assert(property, { numRuns: tenthUnlessLong(REQUESTS), seed: SEED, endOnFailure: true });
     // All kinds of answers occurred: a generator whose requests are all refused would prove nothing.
     for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses]).toContain(met);
   });

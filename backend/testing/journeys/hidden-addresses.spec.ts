@@ -10,7 +10,7 @@ import { terms } from '../steps/samples.js';
 import { create, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { SetClock } from '#src/vault/testing/vault-database';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const MINUTE_MS = 60_000;
 
@@ -97,7 +97,7 @@ describe('limits on clients whose addresses are not known', () => {
     return browser;
   }
 
-  inAll.it('are 30 an hour for all of them together if a call names no agreement', async () => {
+  onlyInAll.it('are 30 an hour for all of them together if a call names no agreement', async () => {
     const ask = async () => test.browser().post('/api/ndas').send(terms);
     expect(await statuses(30, ask)).toEqual(times(201, 30));
     limited(await ask());

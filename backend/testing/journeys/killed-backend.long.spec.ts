@@ -5,11 +5,11 @@ import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from '..
 import { historyOf } from '../log/chains.js';
 import { isAlive } from '../backend/processes.js';
 import { terms } from '../steps/samples.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 
 /** Milliseconds from the answer 'paid' to the kill. */
-const DELAYS = [0, 50, 200].slice(0, whole() ? 3 : 1);
+const DELAYS = [0, 50, 200].slice(0, isLongRun() ? 3 : 1);
 
 describe('a backend that is killed between paid and sent', () => {
   let folder: TestDataDir;

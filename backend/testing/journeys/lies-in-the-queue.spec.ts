@@ -5,7 +5,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { newId } from '#src/platform/crypto/ids';
 import { invitedByLink, untilInvitationSent } from '../steps/link-steps.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
-import { tenth } from '#src/platform/testing/tenth';
+import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { workOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
@@ -266,7 +266,7 @@ describe('a job that an attacker wrote into the queue', () => {
         await idle();
         expect(await traces()).toEqual(before);
       }),
-      { numRuns: tenth(60), endOnFailure: true },
+      { numRuns: tenthUnlessLong(60), endOnFailure: true },
     );
     expect(found().length).toBeGreaterThan(told);
   });

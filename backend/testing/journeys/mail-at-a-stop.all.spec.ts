@@ -8,7 +8,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { terms } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { signedByBoth, untilSent } from '../steps/steps.js';
@@ -67,7 +67,7 @@ describe('a backend that is stopped while it sends both mails', () => {
 
   it('waits for the answer to the mail that the server has; the next backend sends the other', async () => {
     const [has, hasNot] = [`<${terms.party1Email}>`, `<${terms.party2Email}>`];
-    answers = { [`. ${has}`]: { lateMs: patience(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
+    answers = { [`. ${has}`]: { lateMs: scaledTimeout(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
     const browser = backend.browser();
     const id = await signedByBoth(browser);
     // Paid by voucher, because a card payment is followed by an order confirmation first.

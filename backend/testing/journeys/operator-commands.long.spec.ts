@@ -13,7 +13,7 @@ import { masterKeyId } from '#src/vault/master-keyring';
 import { environmentOf } from '../backend/secrets.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 
 /** Does `work` over and over until `during` is done; returns how often. */
@@ -100,7 +100,7 @@ describe('the operator beside a serving backend', () => {
       const { code, output } = await command('replay', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
       expect(code).toBe(1);
       expect(output).toContain('MASTER_KEY');
-      expect(Date.now() - began).toBeLessThan(patience(10_000));
+      expect(Date.now() - began).toBeLessThan(scaledTimeout(10_000));
     });
   });
 

@@ -2,10 +2,10 @@ import { AttackedService } from '../faults/row-attacks/attacked-service.js';
 import { EMPTY, EXEMPT } from '../faults/row-attacks/exempt-tables.js';
 import { KNOWN_WHILE_RUNNING } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
-import { whole } from '#src/platform/testing/tenth';
-import { inAll } from '#src/platform/testing/in-all';
+import { isLongRun } from '#src/platform/testing/long-run';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
-const CHOSEN = whole() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
+const CHOSEN = isLongRun() ? { each: 120, pairs: 24 } : { each: 3, pairs: 6 };
 
 describe('a row that an attacker changed', () => {
   let service: AttackedService;
@@ -20,7 +20,7 @@ describe('a row that an attacker changed', () => {
     expect(Object.keys({ ...EXEMPT, ...EMPTY }).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  inAll.it('opens, records, mails, pays and destroys nothing', async () => {
+  onlyInAll.it('opens, records, mails, pays and destroys nothing', async () => {
     const seed = seedOf();
     const faults: string[] = [];
     const untried = new Set(service.tables.map(({ name }) => name).filter((name) => !(name in EXEMPT)));

@@ -8,7 +8,7 @@ import { startTimestampServer, type TimestampServer } from '#src/pades/testing/t
 import { verifyTimestampToken } from '#src/pades/timestamp-token';
 import { verifyCms } from '#src/pades/verify-cms';
 import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 import { payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
@@ -55,7 +55,7 @@ describe('the seal of a document', () => {
       parsed.signature,
       authority.roots,
     );
-    expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(patience(60_000));
+    expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(scaledTimeout(60_000));
     const { rows } = await backend.database.pool.query(
       'SELECT fingerprint, certificate FROM seal_certificates',
     );

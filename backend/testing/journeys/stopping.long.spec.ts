@@ -4,7 +4,7 @@ import { freePort } from '#src/platform/embedded-postgres/free-port';
 import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { create } from '../steps/steps.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 describe('a stop ends with exit code 0 although the database hangs', () => {
@@ -32,7 +32,7 @@ describe('a stop ends with exit code 0 although the database hangs', () => {
     // Two appends wait in the connections for appends, the others wait for a connection.
     ['writing', 'event_store.events IN SHARE MODE'],
     // The commands wait in their reads.
-    ...(whole() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),
+    ...(isLongRun() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),
   ])('and commands wait while they are %s', async (_, lock) => {
     const browser = backend.browser();
     const ids = [await create(browser), await create(browser), await create(browser), await create(browser)];

@@ -14,7 +14,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. A PDF is made for each. */
@@ -29,7 +29,7 @@ const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
   ['freeze', 'thaw', 'all'],
 ];
 /** Faults in this order; each is over before the next begins. `npm test` has only the first and the last. */
-const FAULTS = ALL_FAULTS.filter((_, n) => whole() || n % 3 === 0);
+const FAULTS = ALL_FAULTS.filter((_, n) => isLongRun() || n % 3 === 0);
 
 interface StoreWithFaults {
   readonly environment: Environment;

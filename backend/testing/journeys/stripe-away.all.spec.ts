@@ -10,12 +10,12 @@ import { silentLogger } from '#src/platform/logging/logger';
 import { systemClock } from '#src/platform/time/clock';
 import { stateOf } from '../steps/link-steps.js';
 import { looksWhenDue } from '../faults/looks-when-due.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { create, openIntent, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../backend/stripe-backend.js';
 import { until } from '#src/platform/testing/until';
 
-const TIMEOUT_MS = patience(100);
+const TIMEOUT_MS = scaledTimeout(100);
 const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const late: DoubleFault = { lateMs: 2 * TIMEOUT_MS };

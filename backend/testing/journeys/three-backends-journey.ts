@@ -14,16 +14,16 @@ import { type Acknowledged, Customer } from '../steps/customer.js';
 import { environmentOf } from '../backend/secrets.js';
 import { mails } from '../steps/steps.js';
 import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { waitedForCore } from '../backend/processes.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** Milliseconds within which another backend must lead. */
 const FAILOVER_MS = 5000;
 /** Customers at a time, some of which wait for a dead backend. A PDF is made for each. */
-const AT_ONCE = whole() ? 6 : 3;
-const VOUCHERS = whole() ? 20 : 6;
+const AT_ONCE = isLongRun() ? 6 : 3;
+const VOUCHERS = isLongRun() ? 20 : 6;
 
 const LED = "name ~ '^(projection|reaction|scheduled):'";
 
@@ -146,7 +146,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
       try {
         await Promise.race([served, until(() => acknowledged.length > 8)]);
-        for (const ms of await chaos()) expect(ms).toBeLessThan(patience(FAILOVER_MS));
+        for (const ms of await chaos()) expect(ms).toBeLessThan(scaledTimeout(FAILOVER_MS));
       } finally {
         ending = true;
         await served;

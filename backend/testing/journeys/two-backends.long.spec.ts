@@ -13,8 +13,8 @@ import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
-import { patience } from '#src/platform/testing/patience';
-import { whole } from '#src/platform/testing/tenth';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /** Lets two agents share their cookies, like one browser that talks to both backends. */
@@ -151,14 +151,14 @@ describe('the leader of two backends', () => {
     ['is stopped', 'SIGTERM', 1500] as const,
     // A lease expires 3 s after its last renewal, and others try it every half second. `npm test` kills one
     // of three.
-    ...(whole() ? [['is killed', 'SIGKILL', 5000] as const] : []),
+    ...(isLongRun() ? [['is killed', 'SIGKILL', 5000] as const] : []),
   ])('is replaced by the other when it %s', async (_how, signal, withinMs) => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
     const paid = await signedByBoth(onLeader);
     await payByCard(onLeader, paid);
     const gone = leader.end(signal);
     if (signal === 'SIGTERM') expect(await gone).toBe(0);
-    expect(await untilProjected(onOther)).toBeLessThan(patience(withinMs));
+    expect(await untilProjected(onOther)).toBeLessThan(scaledTimeout(withinMs));
     await untilSent(onOther, paid);
     const next = await signedByBoth(onOther);
     await payByCard(onOther, next);
@@ -174,7 +174,7 @@ describe('the leader of two backends', () => {
     const id = await create(onLeader);
     leader.process.kill('SIGSTOP');
     try {
-      expect(await untilProjected(onOther)).toBeLessThan(patience(5000));
+      expect(await untilProjected(onOther)).toBeLessThan(scaledTimeout(5000));
       await sign(onOther, id, 1);
       await until(
         async () =>

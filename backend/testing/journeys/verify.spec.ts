@@ -11,7 +11,7 @@ import { until } from '#src/platform/testing/until';
 import { runCommand } from '../backend/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 describe('a document that is uploaded for verification', () => {
   let backend: TestBackend;
@@ -83,7 +83,7 @@ describe('a document that is uploaded for verification', () => {
     await backend.browser().get('/api/verify').expect(405);
   });
 
-  inAll.it('can be verified without the service, only with the certificates', async () => {
+  onlyInAll.it('can be verified without the service, only with the certificates', async () => {
     const { text } = await backend.browser().get('/api/verify/certificates').expect(200);
     expect(text).toContain(rsaIdentity().chain[0].toString('base64').slice(0, 60));
     const folder = await mkdtemp(join(tmpdir(), 'siegel-verify-'));

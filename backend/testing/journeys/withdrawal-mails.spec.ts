@@ -7,7 +7,7 @@ import { payByCard, read, signedByBoth } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { SetClock } from '#src/vault/testing/vault-database';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const STRANGER = 'victim@example.net';
 /** Texts that an attacker wants the operator's mail server to send to a stranger. */
@@ -118,7 +118,7 @@ describe('mails of the withdrawal form', () => {
     expect(await received('sixth@example.org', number)).toEqual([]);
   });
 
-  inAll.it('go to the buyer with the whole text, beyond every limit, and are not counted', async () => {
+  onlyInAll.it('go to the buyer with the whole text, beyond every limit, and are not counted', async () => {
     const browser = newcomer();
     const { order, email } = await ordered(browser);
     const numbers: string[] = [];

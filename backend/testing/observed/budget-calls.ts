@@ -13,7 +13,7 @@ import {
   signedByBoth,
   untilSent,
 } from '../steps/steps.js';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
@@ -68,7 +68,7 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
   // The longest NDA takes seconds of CPU each time. That is only measured when the machine does nothing else.
-  const unpaid = await (whole() ? longestNda(browser, ofTerms) : signedByBoth(browser));
+  const unpaid = await (isLongRun() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);
 

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '#src/platform/embedded-postgres/free-port';
-import { patience } from '#src/platform/testing/patience';
-import { whole } from '#src/platform/testing/tenth';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
+import { isLongRun } from '#src/platform/testing/long-run';
 import { type BuiltBackend, type Environment, launch, ready } from '../backend/built-backend.js';
 
 const GAP_MS = 50;
@@ -16,7 +16,7 @@ const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
   // For the admin the document is rendered for each call until there is a sealed one. With the longest terms
   // it is measured only in whole sizes, beside other suites that share the cores' caches.
-  [/^\/api\/ndas\/[^/]+\/pdf$/, whole() ? 4_000 : 2_500],
+  [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];
 const TRIES = 3;
 
@@ -30,8 +30,8 @@ export interface Cost {
 
 /** Returns the highest cost of one request to this path (rule:budget-of-a-request). */
 const budgetOf = (path: string): Cost => ({
-  gapMs: patience(GAP_MS),
-  cpuMs: patience(CPU_OF.find(([paths]) => paths.test(path))?.[1] ?? CPU_MS),
+  gapMs: scaledTimeout(GAP_MS),
+  cpuMs: scaledTimeout(CPU_OF.find(([paths]) => paths.test(path))?.[1] ?? CPU_MS),
 });
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { firstOf, inAll } from '#src/platform/testing/in-all';
+import { firstUnlessAll, onlyInAll } from '#src/platform/testing/only-in-all';
 import { isAlive } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
@@ -127,7 +127,7 @@ describe('npm run check', () => {
     expect(calls().filter((line) => line.startsWith('bundler'))).toEqual([]);
   });
 
-  inAll.it(
+  onlyInAll.it(
     'lints a folder again only if it or one of its dependencies has changed since it passed',
     async () => {
       for (const name of ['contracts', 'backend', 'frontend']) write(`clone/${name}/src/one.ts`, '');
@@ -153,7 +153,7 @@ describe('npm run check', () => {
   );
 
   it.each(
-    firstOf([
+    firstUnlessAll([
       ['SIGINT', 130],
       ['SIGTERM', 143],
       ['SIGHUP', 129],

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOf, runScript } from './script.js';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -88,7 +88,7 @@ describe('the compiler', () => {
     }
   });
 
-  inAll.it(
+  onlyInAll.it(
     'does not trust the state of a direct call of the compiler, which may have missed a change',
     async () => {
       compileAlone();
@@ -100,7 +100,7 @@ describe('the compiler', () => {
     },
   );
 
-  inAll.it('compiles everything if its state is incomplete', async () => {
+  onlyInAll.it('compiles everything if its state is incomplete', async () => {
     const path = stateFile();
     expect(await compile()).toMatchObject({ right: true });
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, 100));

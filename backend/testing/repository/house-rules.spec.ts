@@ -40,17 +40,17 @@ describe('the house rules', () => {
     expect(faults.map((line) => line.split(': ')[0])).toEqual(
       [2, 3, 4, 3, 5, 9, 7, 8].map((line) => `backend/src/a.spec.ts:${line}`),
     );
-    expect(faults[0]).toContain('patience(…)');
+    expect(faults[0]).toContain('scaledTimeout(…)');
     expect(faults[3]).toContain('until(…)');
   });
 
   it('allow scaled limits, turns of the event loop, fake clocks, and waits with a reason', () => {
     const text = [
-      'jest.setTimeout(patience(2000));',
-      "it('ends', async () => work(1000), patience(1000));",
+      'jest.setTimeout(scaledTimeout(2000));',
+      "it('ends', async () => work(1000), scaledTimeout(1000));",
       "it.each([1, 2])('counts %i', (n) => expect(n).toBeLessThan(3));",
       'await new Promise((resolve) => setTimeout(resolve));',
-      'expect(Date.now() - began).toBeLessThan(patience(400));',
+      'expect(Date.now() - began).toBeLessThan(scaledTimeout(400));',
       '// Allowed: that nothing comes shows only in time.',
       'await new Promise((resolve) => setTimeout(resolve, 100));',
     ].join('\n');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 import { importOf, runScript } from './script.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -67,7 +67,7 @@ describe('a run of tests', () => {
     expect(output).toMatch(/left running by this file: Timeout/);
   });
 
-  inAll.it.each([
+  onlyInAll.it.each([
     [
       'server',
       `(done) => void require('node:net').createServer().listen(0, '127.0.0.1', done)`,
@@ -90,14 +90,14 @@ describe('a run of tests', () => {
     ]);
   });
 
-  inAll.it('fails for a file that cannot be read', async () => {
+  onlyInAll.it('fails for a file that cannot be read', async () => {
     file('broken', 'it(');
     const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
     expect(notes).toEqual([expect.stringMatching(/broken\.spec\.cjs: cannot be run/)]);
   });
 
-  inAll.it('fails if the library itself ends before it reports', async () => {
+  onlyInAll.it('fails if the library itself ends before it reports', async () => {
     file('ending', `process.kill(process.ppid, 'SIGKILL');`);
     expect(await run()).toMatchObject({
       passed: 0,

@@ -6,7 +6,7 @@ import { ConfigInvalid, parseConfig } from '#src/platform/config/config';
 import { withFiles } from '#src/platform/config/environment-files';
 import { TAMPERING_KINDS } from '#src/platform/tampering/tampering-kinds';
 import { readSecrets } from '#src/app/secrets';
-import { inAll } from '#src/platform/testing/in-all';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -96,7 +96,7 @@ describe('the pages on operations', () => {
     for (const need of Object.values(needs)) expect(tried).toContain(`\n| ${need} | `);
   });
 
-  inAll.it('have commands that bash can parse', () => {
+  onlyInAll.it('have commands that bash can parse', () => {
     const wrong = shell.flatMap((block) => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: block.commands, encoding: 'utf8' });
       return status === 0 ? [] : [`${placeOf(block)}: ${stderr}`];

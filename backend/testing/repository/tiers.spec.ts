@@ -7,8 +7,12 @@ const page = readFileSync(join(root, PAGE), 'utf8');
 
 const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
 /** How a test declares that `npm test` skips it, completely or in part. */
-const LATER = /\/in-all\.js'|\b(?:testInAll|inAll)\(/;
-const DECLARES = ['backend/src/platform/testing/in-all.ts', 'frontend/e2e/whole.ts', 'frontend/e2e/test.ts'];
+const LATER = /\/only-in-all\.js'|\b(?:testInAll|sampledUnlessAll)\(/;
+const DECLARES = [
+  'backend/src/platform/testing/only-in-all.ts',
+  'frontend/e2e/sampled.ts',
+  'frontend/e2e/test.ts',
+];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

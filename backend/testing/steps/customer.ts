@@ -1,6 +1,6 @@
 import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
-import { patience } from '#src/platform/testing/patience';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
 /** Milliseconds after which another backend is asked: a frozen one accepts connections and never answers. */
 const ANSWER_MS = 2500;
@@ -159,13 +159,13 @@ export class Customer {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(this.cookie === '' ? {} : { cookie: this.cookie }),
     };
-    const until = performance.now() + patience(PATIENCE_MS);
+    const until = performance.now() + scaledTimeout(PATIENCE_MS);
     for (let attempt = 0; attempt < attempts && performance.now() < until; attempt += 1) {
       const url = `${this.backends[this.next++ % this.backends.length]}${path}`;
       const init = {
         method,
         headers,
-        signal: AbortSignal.timeout(patience(ANSWER_MS)),
+        signal: AbortSignal.timeout(scaledTimeout(ANSWER_MS)),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
       const answer = await this.attempt(url, init);

@@ -1,6 +1,6 @@
 import { BufferCount } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { tenth } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../platform/testing/long-run.js';
 import { dueInvitations, setOn } from './due-invitations.js';
 import { owedInvitations } from '../../invitations/invite-when-paid.sweep.js';
 import { migrations } from '../../app/database-schema.js';
@@ -8,7 +8,7 @@ import { bareRows } from '../testing/bare-rows.js';
 
 const NOW = new Date('2026-11-12T10:00:00.000Z');
 const FEW = 1_000;
-const MANY = tenth(100_000);
+const MANY = tenthUnlessLong(100_000);
 const DUE = 40;
 /** Most rows that a query may read in addition to due ones. */
 const BESIDE = 50;

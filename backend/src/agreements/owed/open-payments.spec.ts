@@ -1,13 +1,13 @@
 import { owedPolls } from '../../payments/owed-polls.sweep.js';
 import { BufferCount, type Read } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { tenth } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../platform/testing/long-run.js';
 import { migrations } from '../../app/database-schema.js';
 import { bareRows } from '../testing/bare-rows.js';
 import { openPayments } from './open-payments.js';
 
 const FEW = 5_000;
-const MANY = tenth(200_000);
+const MANY = tenthUnlessLong(200_000);
 /** More than one page of the sweep. */
 const OPEN = 700;
 const PAGES = 2;

@@ -16,7 +16,7 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { onShelf, ROWS_PER_SHELF } from '../../vault/search/shelves.js';
 import { FindNdas, type SearchOfNdas } from './find-ndas.js';
 import { NDA_SEARCH, ndaSearchProjection } from './nda-search.projection.js';
-import { inAll } from '../../platform/testing/in-all.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 const { SignAsParty1: signed, CorrectParty1Address: corrected } = oneOfEachCommand;
 const { indexKey } = testSecrets();
@@ -128,7 +128,7 @@ describe('the index over NDAs', () => {
     expect(await found(personal.ideaTitle, {}, 1)).toEqual([]);
   });
 
-  inAll.it('counts up to a thousand hits over all shelves, newest first or oldest first', async () => {
+  onlyInAll.it('counts up to a thousand hits over all shelves, newest first or oldest first', async () => {
     const names = (number: number): readonly number[] =>
       onShelf(number, keysOf(1).entriesOf('nda.ideaTitle', 'Viele'));
     const ids = Array.from({ length: 1200 }, () => newId());

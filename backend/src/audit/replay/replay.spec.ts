@@ -6,7 +6,7 @@ import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-for
 import { ndaStream } from '../../nda/nda.events.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
-import { tenth } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../platform/testing/long-run.js';
 import { until } from '../../platform/testing/until.js';
 import { eventsOf } from '../../../testing/steps/act.js';
 
@@ -126,7 +126,7 @@ describe('the history of an NDA', () => {
 
   it('is shown in pages to its end', async () => {
     const id = await create(party1);
-    const many = tenth(10_000);
+    const many = tenthUnlessLong(10_000);
     const stamped = {
       type: 'DocumentTimestamped.v1',
       open: { documentHash: 'd'.repeat(64), authority: 'none', tokenTime: '2026-11-26T10:00:00Z' },

@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { create, sign } from '../../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { addressesCheck } from './addresses-check.js';
@@ -28,7 +28,7 @@ describe('the check of client addresses', () => {
       secrets: test.secrets,
       database: { url },
       clock: systemClock,
-      withinMs: patience(5_000),
+      withinMs: scaledTimeout(5_000),
     };
     try {
       return await addressesCheck(given, opened).look(new AbortController().signal);

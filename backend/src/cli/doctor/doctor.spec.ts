@@ -17,13 +17,13 @@ import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { openTestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
 import type { Outcome } from './check.js';
 import { examine } from './examine.js';
 import type { Given } from './given.js';
-import { inAll } from '../../platform/testing/in-all.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 /** Checks that need the event store. */
 const BEHIND_THE_STORE = [
@@ -106,7 +106,7 @@ describe('siegel doctor', () => {
     secrets: backend.secrets,
     database: { url: backend.database.url },
     clock: systemClock,
-    withinMs: patience(5_000),
+    withinMs: scaledTimeout(5_000),
     ...other,
   });
   const look = (changes?: Record<string, string>, other?: Partial<Given>): Promise<readonly Outcome[]> =>
@@ -146,7 +146,7 @@ describe('siegel doctor', () => {
     only(await look(), 'mail');
   });
 
-  inAll.it('waits for a slow mail server up to its limit, and no longer', async () => {
+  onlyInAll.it('waits for a slow mail server up to its limit, and no longer', async () => {
     smtp = { connect: { lateMs: 1_200 } };
     expect(lineOf(await look({}, { withinMs: 1_000 }), 'mail')?.state).toBe('fault');
     expect(named(await look(), 'fault')).toEqual([]);
@@ -287,7 +287,7 @@ describe('siegel doctor', () => {
   });
 
   it('reports only the clock if it is far from that of the database', async () => {
-    const machineClock = { now: () => new Date(Date.now() + patience(60_000)) };
+    const machineClock = { now: () => new Date(Date.now() + scaledTimeout(60_000)) };
     only(await look({}, { machineClock }), 'clock');
   });
 

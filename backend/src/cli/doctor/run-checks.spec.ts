@@ -1,5 +1,5 @@
 import { OperatorError } from '../../platform/errors/operator-error.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { type Check, ok, type Seen, warning } from './check.js';
 import { reportLine, reportText } from './report.js';
 import { runChecks } from './run-checks.js';
@@ -12,7 +12,7 @@ const check = (name: string, look: Check['look'], needs: readonly string[] = [])
 });
 const well = async (): Promise<Seen> => ok('Well.');
 const silent = (): Promise<Seen> => new Promise(() => {});
-const WITHIN_MS = patience(5_000);
+const WITHIN_MS = scaledTimeout(5_000);
 
 describe('the checks of a doctor', () => {
   it('report a fault, and do not try checks that need it, directly or indirectly', async () => {

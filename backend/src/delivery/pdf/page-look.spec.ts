@@ -2,7 +2,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { ndaAfter } from '../../nda/testing/given.js';
 import { type PlacedText, type ReadPdf, readPdf } from '../testing/read-pdf.js';
 import { drawnSignature, partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
-import { whole } from '../../platform/testing/tenth.js';
+import { isLongRun } from '../../platform/testing/long-run.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { CONTENT_WIDTH, PAGE } from './page-style.js';
 import { renderDocument } from './render-document.js';
@@ -147,7 +147,7 @@ describe('the fonts', () => {
 
 describe('an item of a list', () => {
   /** Lines by which the text moves down; with these three, a page ends within an item. */
-  const moves = whole() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
+  const moves = isLongRun() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
 
   it('stays on one page, wherever the page ends', async () => {
     for (const lines of moves) {

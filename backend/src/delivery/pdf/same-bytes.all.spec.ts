@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { tenth } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../platform/testing/long-run.js';
 import { partsOf, recordedStory, sha256 } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
@@ -28,7 +28,7 @@ it('the same history gives the same bytes, repeatedly and in any environment', a
   });
   const between = documentInput(ndaAfter(others), others, partsOf(others));
   await renderDocument(between);
-  for (let n = 0; n < tenth(20); n += 1) {
+  for (let n = 0; n < tenthUnlessLong(20); n += 1) {
     hashes.add(sha256((await renderDocument(input)).bytes));
     await renderDocument(between);
   }

@@ -1,11 +1,11 @@
 import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { tenth } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../platform/testing/long-run.js';
 import { readPdf } from '../testing/read-pdf.js';
 import { partsOf, recordedStory } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
-import { inAll } from '../../platform/testing/in-all.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 const SCRIPTS = [
   'Özil Çelik Ægir Þór Ñúñez Žižek',
@@ -26,19 +26,24 @@ const searchable = (text: string): string =>
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
 // In a file of its own: the first requests to the fonts in a process matter.
-inAll.it('all text of the agreement can be found in the document, whatever was printed before', async () => {
-  const named = (party1Name: string) => {
-    const events = recordedStory({ personal: { party1Name, ideaTitle: `Entwurf: ${party1Name}` } });
-    return documentInput(ndaAfter(events), events, partsOf(events));
-  };
-  for (let n = 0; n < tenth(50); n += 1) await renderDocument(named(SCRIPTS[n % SCRIPTS.length] ?? ''));
-  for (const name of ['Otto Conrad', 'Iris Affinger-Fjord', 'Anna\u2011Lena Groß', ...SCRIPTS]) {
-    const input = named(name);
-    const found = searchable(readPdf((await renderDocument(input)).bytes).pages.join(''));
-    for (const line of agreementText(input.agreement).split('\n')) expect(found).toContain(searchable(line));
-    expect(found).not.toContain('\u0000');
-  }
-});
+onlyInAll.it(
+  'all text of the agreement can be found in the document, whatever was printed before',
+  async () => {
+    const named = (party1Name: string) => {
+      const events = recordedStory({ personal: { party1Name, ideaTitle: `Entwurf: ${party1Name}` } });
+      return documentInput(ndaAfter(events), events, partsOf(events));
+    };
+    for (let n = 0; n < tenthUnlessLong(50); n += 1)
+      await renderDocument(named(SCRIPTS[n % SCRIPTS.length] ?? ''));
+    for (const name of ['Otto Conrad', 'Iris Affinger-Fjord', 'Anna\u2011Lena Groß', ...SCRIPTS]) {
+      const input = named(name);
+      const found = searchable(readPdf((await renderDocument(input)).bytes).pages.join(''));
+      for (const line of agreementText(input.agreement).split('\n'))
+        expect(found).toContain(searchable(line));
+      expect(found).not.toContain('\u0000');
+    }
+  },
+);
 
 it('breaks lines at a hyphen, but never at a no-break hyphen', async () => {
   const linesWith = async (hyphen: string) => {

@@ -1,6 +1,6 @@
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { until } from '../../platform/testing/until.js';
 import { ProjectionSignals } from './signals.js';
 
@@ -10,7 +10,7 @@ describe('ProjectionSignals', () => {
   let database: TestDatabase;
   const started: ProjectionSignals[] = [];
   const signals = async (): Promise<ProjectionSignals> => {
-    const signs = { everyMs: 20, silenceMs: patience(500) };
+    const signs = { everyMs: 20, silenceMs: scaledTimeout(500) };
     const one = new ProjectionSignals({ url: database.url, logger: silentLogger, signs });
     started.push(one);
     await one.start();

@@ -11,7 +11,7 @@ import {
   startBackend,
   type TestBackend,
 } from './testing/harness.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 
 describe('a leader in a process of its own', () => {
   let infrastructure: Infrastructure;
@@ -32,13 +32,13 @@ describe('a leader in a process of its own', () => {
   it('that is stopped for 10 s and continued commits nothing', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
-    await leader.heard('committing');
+    await leader.untilLine('committing');
     leader.write('go');
-    await leader.heard('moved 1');
+    await leader.untilLine('moved 1');
     expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 1, total: 1000 });
 
     await appendTo(infrastructure.store, id, 1, added(1));
-    await leader.heard('committing');
+    await leader.untilLine('committing');
     leader.process.kill('SIGSTOP');
     const stoppedAt = Date.now();
     backend = await startBackend(infrastructure, counters(1, 1));
@@ -49,7 +49,7 @@ describe('a leader in a process of its own', () => {
 
     leader.write('go');
     leader.process.kill('SIGCONT');
-    await leader.heard('moved 0');
+    await leader.untilLine('moved 0');
     expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 2, total: 1001 });
     expect((await readCheckpoints(infrastructure.pool))[0]).toEqual(before);
     expect(backend.runner.status().leading).toBe(true);
@@ -60,12 +60,12 @@ describe('a leader in a process of its own', () => {
     backend = await startBackend(infrastructure);
     await backend.runner.stop();
     await appendTo(infrastructure.store, id, -1, opened('one'));
-    await leader.heard('committing');
+    await leader.untilLine('committing');
     await leader.kill('SIGKILL');
     const killedAt = Date.now();
     await backend.stop();
     backend = await startBackend(infrastructure);
     await until(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
-    expect(Date.now() - killedAt).toBeLessThan(patience(5000));
+    expect(Date.now() - killedAt).toBeLessThan(scaledTimeout(5000));
   });
 });

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Readable } from 'node:stream';
 import { GracefulShutdown } from './graceful-shutdown.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 
 describe('the end of serving', () => {
   const serve = async (
@@ -50,7 +50,7 @@ describe('the end of serving', () => {
     await connected;
     const began = performance.now();
     await shutdown.close();
-    expect(performance.now() - began).toBeLessThan(patience(5000));
+    expect(performance.now() - began).toBeLessThan(scaledTimeout(5000));
   });
 
   it('breaks off reads that a proxy forwards to another backend, and serves changes and all other reads', async () => {

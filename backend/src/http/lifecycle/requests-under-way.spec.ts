@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { until } from '../../platform/testing/until.js';
 import { RequestsUnderWay } from './requests-under-way.js';
-import { inAll } from '../../platform/testing/in-all.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 describe('requests under way', () => {
   let instance: FastifyInstance;
@@ -33,7 +33,7 @@ describe('requests under way', () => {
     expect(requests.areMany).toBe(false);
   });
 
-  inAll.it('are over once the client has gone', async () => {
+  onlyInAll.it('are over once the client has gone', async () => {
     const gone = new AbortController();
     const asked = fetch(url, { signal: gone.signal }).catch(() => undefined);
     await until(() => requests.now === 1);

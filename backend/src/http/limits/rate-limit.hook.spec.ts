@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { limitCalls } from './rate-limit.hook.js';
 
 describe('counting the calls of a route', () => {
@@ -33,7 +33,7 @@ describe('counting the calls of a route', () => {
     const began = performance.now();
     const answer = await instance.inject({ method: 'POST', url: '/exact' });
     expect([answer.statusCode, answer.json()]).toEqual([503, { code: 'unavailable' }]);
-    expect(performance.now() - began).toBeLessThan(patience(4_000));
+    expect(performance.now() - began).toBeLessThan(scaledTimeout(4_000));
   });
 
   it('does not count a call refused for lack of room', async () => {

@@ -10,7 +10,7 @@ import { RateLimited } from '../problems/http-errors.js';
 import { RouteRules } from '../routes/route-rules.js';
 import { RateLimiter } from './rate-limiter.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
-import { inAll } from '../../platform/testing/in-all.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 const keyedHash = createKeyedHash(Buffer.alloc(32, 1));
 let now: Date;
@@ -285,7 +285,7 @@ describe('the limiter on routes', () => {
     expect(answer).toMatch(/cache-control: no-store/i);
   });
 
-  inAll.it('has separate limits for pages and for health checks', async () => {
+  onlyInAll.it('has separate limits for pages and for health checks', async () => {
     now = new Date('2026-11-12T12:00:00.000Z');
     const many = async (path: string, count: number): Promise<Set<number>> => {
       const statuses = new Set<number>();

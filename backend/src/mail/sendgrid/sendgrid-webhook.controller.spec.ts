@@ -7,7 +7,7 @@ import { ecPublicKey } from '../../platform/crypto/ec-public-key.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { LOGGER } from '../../platform/wiring/tokens.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { SetClock } from '../../vault/testing/vault-database.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { sendGridSigner } from '../testing/sendgrid-signer.js';
@@ -373,7 +373,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     /** Longest wait of another request in milliseconds, in the best try: a busy machine may lack a core. */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
-      for (let time = 0; time < TRIES && !waits.some((wait) => wait < patience(GAP_MS)); time += 1) {
+      for (let time = 0; time < TRIES && !waits.some((wait) => wait < scaledTimeout(GAP_MS)); time += 1) {
         const call = post(body());
         const delay = monitorEventLoopDelay({ resolution: 1 });
         delay.enable();
@@ -393,7 +393,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       ['quotation marks', () => `[${'"'.repeat(999_000)}]`],
       ['brackets', () => '['.repeat(999_999)],
     ])('by %s', async (_, body) => {
-      expect(await longestWait(body)).toBeLessThan(patience(GAP_MS));
+      expect(await longestWait(body)).toBeLessThan(scaledTimeout(GAP_MS));
     });
   });
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { isUnavailable } from '../../platform/postgres/unavailable.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from '../mail-transport.js';
 import { selfSigned } from '../testing/self-signed.js';
 import { type SendGridAnswer, type SendGridBody, sendGridServer } from '../testing/sendgrid-server.js';
@@ -68,8 +68,8 @@ describe('SendGridTransport', () => {
       apiBase: `http://127.0.0.1:${port}`,
       from: 'Siegel <nda@siegel.example>',
       clock: { now: () => new Date(now) },
-      answerMs: patience(SILENCE_MS),
-      connectMs: patience(SILENCE_MS),
+      answerMs: scaledTimeout(SILENCE_MS),
+      connectMs: scaledTimeout(SILENCE_MS),
       ...options,
     });
 

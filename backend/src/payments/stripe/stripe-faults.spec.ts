@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import StripeSdk from 'stripe';
 import { newId } from '../../platform/crypto/ids.js';
-import { patience } from '../../platform/testing/patience.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { type IntentRequest, NothingMade, ProviderFailed, RefusedForNow } from '../provider.js';
 import { STRIPE_API_VERSION, stripeClient } from './stripe-client.js';
 import { failureToMake, providerFailed } from './stripe-faults.js';
 import type { DoubleFault } from './testing/stripe-double.js';
 import { type RunningStripe, runningStripe } from './testing/running-stripe.js';
 
-const TIMEOUT_MS = patience(250);
+const TIMEOUT_MS = scaledTimeout(250);
 const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
 
 describe('a call of Stripe that fails', () => {

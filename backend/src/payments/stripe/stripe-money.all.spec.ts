@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { whole } from '../../platform/testing/tenth.js';
+import { isLongRun } from '../../platform/testing/long-run.js';
 import { type Act, ACTS, BEGINNINGS, onIntent as onIntentOf, PARTY2_ASKED } from '../testing/money-acts.js';
 import type { AppendFault } from '../testing/memory-commands.js';
 import { expectExplained, keptCents, outcomeName } from '../testing/money-explained.js';
@@ -9,7 +9,7 @@ import type { DoubleFault } from './testing/stripe-double.js';
 import { entryOf, StripeWorld } from './testing/stripe-world.js';
 
 /** Number of journeys, each with about a hundred calls over HTTP: many in `test:long`, few otherwise. */
-const JOURNEYS = whole() ? 500 : 40;
+const JOURNEYS = isLongRun() ? 500 : 40;
 
 type OnIntent = (intent: DoubleIntent, world: StripeWorld) => Promise<unknown> | void;
 const left = (intent: DoubleIntent): number => keptCents(entryOf(intent));

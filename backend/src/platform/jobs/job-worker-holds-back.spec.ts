@@ -5,7 +5,7 @@ import { until } from '../testing/until.js';
 import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
-import { inAll } from '../testing/in-all.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 
 describe('a worker under load', () => {
   let infrastructure: Infrastructure;
@@ -22,7 +22,7 @@ describe('a worker under load', () => {
   const enqueue = (key: string): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: { key }, key });
 
-  inAll.it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
+  onlyInAll.it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
     const { pool, database } = infrastructure;
     let paused = true;
     const done: object[] = [];

@@ -19,9 +19,9 @@ import {
   jobWorker,
   keeper,
 } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { patience } from '../testing/patience.js';
-import { tenth } from '../testing/tenth.js';
-import { inAll } from '../testing/in-all.js';
+import { scaledTimeout } from '../testing/scaled-timeout.js';
+import { tenthUnlessLong } from '../testing/long-run.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 
 describe('JobWorker', () => {
   let infrastructure: Infrastructure;
@@ -93,7 +93,7 @@ describe('JobWorker', () => {
     await until(() => attempts === 2);
   });
 
-  inAll.it(
+  onlyInAll.it(
     'counts no attempt that was broken off because a store was away, and tries again soon',
     async () => {
       const attempts: number[] = [];
@@ -174,7 +174,7 @@ describe('JobWorker', () => {
   });
 
   it('runs each job, no matter when the database cuts its connections', async () => {
-    const count = tenth(200);
+    const count = tenthUnlessLong(200);
     const done = new Map<string, number>();
     const handler = ({ key }: { key?: string }) =>
       Promise.resolve(void done.set(key ?? '', (done.get(key ?? '') ?? 0) + 1));
@@ -202,7 +202,7 @@ describe('JobWorker', () => {
     );
   });
 
-  inAll.it('frees what it was given by an answer that never came', async () => {
+  onlyInAll.it('frees what it was given by an answer that never came', async () => {
     const done: string[] = [];
     const worker = work(() => Promise.resolve(void done.push('greeted')));
     const { rows } = await until(async () => {
@@ -333,7 +333,7 @@ describe('JobWorker', () => {
     }
   });
 
-  inAll.describe('beside a worker that was killed', () => {
+  onlyInAll.describe('beside a worker that was killed', () => {
     let child: Child;
 
     beforeEach(() => {
@@ -347,7 +347,7 @@ describe('JobWorker', () => {
 
     it('takes over its jobs', async () => {
       await enqueueJob(infrastructure.pool, { task: 'greet', payload: { name: 'one' }, key: 'a' });
-      await child.heard('working');
+      await child.untilLine('working');
       await child.kill('SIGKILL');
       const killedAt = Date.now();
       const done: object[] = [];
@@ -355,7 +355,7 @@ describe('JobWorker', () => {
       schedule(createJanitor({ pool: infrastructure.pool, logger: silentLogger }));
       await until(() => done.length === 1);
       expect(done).toEqual([{ name: 'one', attempt: 2 }]);
-      expect(Date.now() - killedAt).toBeLessThan(patience(10_000));
+      expect(Date.now() - killedAt).toBeLessThan(scaledTimeout(10_000));
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
-import { whole } from '../testing/tenth.js';
+import { isLongRun } from '../testing/long-run.js';
 import { silentLogger } from '../logging/logger.js';
 import { BufferCount, type Read } from '../postgres/testing/count-buffers.js';
 import { grownReads } from '../postgres/testing/grown-reads.js';
@@ -11,7 +11,7 @@ import { createJanitor } from './janitor.js';
 import { QueueTable } from './queue-table.js';
 
 const FEW = 500;
-const MANY = whole() ? 50_000 : 5_000;
+const MANY = isLongRun() ? 50_000 : 5_000;
 const TASKS = ['greet', 'part'] as const;
 const AT_ONCE = 10;
 

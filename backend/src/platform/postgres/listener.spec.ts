@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { freePort } from '../embedded-postgres/free-port.js';
 import { Listener, type ListenerOptions } from './listener.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
-import { patience } from '../testing/patience.js';
+import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { until } from '../testing/until.js';
 
 let database: TestDatabase;
@@ -63,7 +63,7 @@ describe('a listener', () => {
   });
 
   it('knows whether another listener is on the same channel, on any connection', async () => {
-    const signs = { everyMs: 20, silenceMs: patience(500) };
+    const signs = { everyMs: 20, silenceMs: scaledTimeout(500) };
     const { listener: one, heard } = await listening({ signs });
     expect(one.isAlone).toBe(false);
     await until(() => one.isAlone);
@@ -184,7 +184,7 @@ describe('a listener', () => {
       await listener.stop();
       await notify('late');
       // Allowed: only time shows that nothing more comes.
-      await new Promise((resolve) => setTimeout(resolve, patience(100)));
+      await new Promise((resolve) => setTimeout(resolve, scaledTimeout(100)));
       expect({ heard, began: began.length, lost: lost.length }).toEqual({ heard: [], ...before });
       expect(listener.connection).toBeUndefined();
       expect(await connections()).toBe(0);

@@ -6,7 +6,7 @@ import { createPool } from './pool.js';
 import { DISK_FULL, fillDisk, freeDisk } from './testing/full-disk.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 import { WriteProbe } from './writable.js';
-import { inAll } from '../testing/in-all.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 
 /** Milliseconds for which the outcome of a write is valid. */
 const EVERY_MS = 300;
@@ -61,19 +61,22 @@ describe('the check whether the database takes writes', () => {
     }
   });
 
-  inAll.it('is no while it is frozen, found out in time, and yes again as soon as it answers', async () => {
-    const proxy = await startProxy(database.url);
-    const pool = createPool(proxy.url);
-    try {
-      const probe = new WriteProbe(pool, { everyMs: EVERY_MS });
-      await probe.check();
-      proxy.freeze();
-      await expect(probe.check()).rejects.toThrow('Query read timeout');
-      proxy.mend();
-      await until(() => passes(probe));
-    } finally {
-      await proxy.close();
-      await pool.end();
-    }
-  });
+  onlyInAll.it(
+    'is no while it is frozen, found out in time, and yes again as soon as it answers',
+    async () => {
+      const proxy = await startProxy(database.url);
+      const pool = createPool(proxy.url);
+      try {
+        const probe = new WriteProbe(pool, { everyMs: EVERY_MS });
+        await probe.check();
+        proxy.freeze();
+        await expect(probe.check()).rejects.toThrow('Query read timeout');
+        proxy.mend();
+        await until(() => passes(probe));
+      } finally {
+        await proxy.close();
+        await pool.end();
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { patience } from '../testing/patience.js';
+import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { compiledModuleBeside } from './threads.js';
 
 /**
@@ -31,7 +31,7 @@ it('garbage of finished work is collected in idle time', async () => {
   const child = promisify(execFile)(
     process.execPath,
     ['--no-memory-reducer', '--input-type=module', '--eval', QUIET_AFTER_WORK, heap],
-    { timeout: patience(10_000) },
+    { timeout: scaledTimeout(10_000) },
   );
   await expect(child).resolves.toMatchObject({ stderr: '' });
 });

@@ -1,8 +1,8 @@
-import { inAll } from '../testing/in-all.js';
+import { onlyInAll } from '../testing/only-in-all.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patience } from '../testing/patience.js';
+import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { until } from '../testing/until.js';
 import { Threads, type ThreadOptions } from './threads.js';
 
@@ -26,7 +26,7 @@ describe('Threads', () => {
       name: 'work',
       maxThreads: 1,
       maxWaiting: 2,
-      withinMs: patience(10_000),
+      withinMs: scaledTimeout(10_000),
       memoryMb: 64,
       ...options,
     });
@@ -64,7 +64,7 @@ describe('Threads', () => {
   });
 
   it('let few tasks wait, and refuse the others at once', async () => {
-    open({ withinMs: patience(1_000) });
+    open({ withinMs: scaledTimeout(1_000) });
     let refused = 0;
     const refuse = (error: { code: string }): void => {
       if (error.code === 'unavailable') refused += 1;
@@ -82,7 +82,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  inAll.it('outlive one that breaks while it has nothing to do', async () => {
+  onlyInAll.it('outlive one that breaks while it has nothing to do', async () => {
     expect(await threads.run('break later')).toBe('done: break later');
     await until(() => threads.count === 0);
     expect(await threads.run('next')).toBe('done: next');

@@ -10,7 +10,7 @@ export interface Child {
   /** Resolves with its next line of output. @throws Error with its stderr if it ends before */
   line(): Promise<string>;
   /** Resolves when it prints this line; ignores the lines before. @throws Error as `line` does */
-  heard(line: string): Promise<void>;
+  untilLine(line: string): Promise<void>;
   write(line: string): void;
   /** Resolves when it has ended, which may already be the case. */
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -32,7 +32,7 @@ export function runTypeScript(file: string, ...parameters: readonly string[]): C
   return {
     process: child,
     line,
-    heard: async (wanted) => {
+    untilLine: async (wanted) => {
       while ((await line()) !== wanted);
     },
     write: (text) => void child.stdin.write(`${text}\n`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { tenth, whole } from '../../platform/testing/tenth.js';
+import { tenthUnlessLong, isLongRun } from '../../platform/testing/long-run.js';
 import { BUNDLE_EVENTS_MAX, type BundleFile, MANIFEST } from './bundle-files.js';
 import { certificatesIn, pemFile } from './pem-files.js';
 import { readZip } from './read-zip.js';
@@ -54,7 +54,7 @@ describe('an evidence bundle', () => {
   });
 
   it('is not intact if any one bit of it differs', () => {
-    const step = whole() ? 1 : 101;
+    const step = isLongRun() ? 1 : 101;
     for (let at = 0; at < bundle.length; at += step) {
       const changed = Buffer.from(bundle);
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
@@ -65,7 +65,7 @@ describe('an evidence bundle', () => {
   it('is not intact if any one bit of a file differs and the archive was made to fit', () => {
     const files = readZip(bundle);
     const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
-    const step = whole() ? 7 : 311;
+    const step = isLongRun() ? 7 : 311;
     for (const [n, file] of files.entries()) {
       if (n === 0) continue;
       for (let at = n % step; at < file.bytes.length; at += step) {
@@ -115,7 +115,7 @@ describe('an evidence bundle', () => {
   });
 
   it('is verified with many events in it', () => {
-    const events = tenth(500);
+    const events = tenthUnlessLong(500);
     const more = Array.from({ length: events - 1 }, (_, n) => ({ type: 'SomethingNew.v1', open: { n } }));
     const content = sampleContent({ history: [created, ...more], document: false, certificates: [] });
     expect(events).toBeLessThan(BUNDLE_EVENTS_MAX);

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { whole } from '#src/platform/testing/tenth';
+import { isLongRun } from '#src/platform/testing/long-run';
 
 /**
  * Returns a seed: always the same in `npm test`, a new one each time in whole sizes. A failed test prints it.
  */
-export const seedOf = (): number => (whole() ? randomInt(2 ** 31) : 20261123);
+export const seedOf = (): number => (isLongRun() ? randomInt(2 ** 31) : 20261123);
 
 /** Returns a random sample of at most this many; the same for the same seed. */
 export function sampled<One>(all: readonly One[], most: number, seed: number): One[] {
@@ -34,7 +34,7 @@ export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string
     if ((state / 2 ** 32) * held.seen < 1) held.other = one;
   }
   return [...taken.values()].flatMap(({ first, other }) =>
-    whole() && other !== undefined ? [first, other] : [first],
+    isLongRun() && other !== undefined ? [first, other] : [first],
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../platform/testing/until.js';
-import { patience } from '../../../platform/testing/patience.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
 import { event } from '../testing/contract-parts.js';
 import { EventStoreUnavailable } from '../event-store.js';
 import {
@@ -13,7 +13,7 @@ import {
   USER_KEY,
 } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
-import { firstOf } from '../../../platform/testing/in-all.js';
+import { firstUnlessAll } from '../../../platform/testing/only-in-all.js';
 
 const stores = new OpenStores();
 const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
@@ -66,7 +66,7 @@ describe('a connection string', () => {
 
 describe('opening', () => {
   const unavailable = async (url: string): Promise<string> => {
-    const error = await failure(stores.open(url, { deadlineMs: patience(2_000) }));
+    const error = await failure(stores.open(url, { deadlineMs: scaledTimeout(2_000) }));
     expect(error).toBeInstanceOf(EventStoreUnavailable);
     return error.message;
   };
@@ -136,7 +136,7 @@ describe('opening', () => {
 
 describe('an open store', () => {
   it.each(
-    firstOf([
+    firstUnlessAll([
       ['noLeader', /read-only, or its cluster has no leader/],
       ['accessDenied', /refuses these credentials/],
       ['notReady', /not ready/],
@@ -144,7 +144,7 @@ describe('an open store', () => {
     ] as const),
   )('fails clearly while the server has a fault, and goes on afterwards: %s', async (fault, message) => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: patience(400) });
+    const store = await stores.open(server.url, { deadlineMs: scaledTimeout(400) });
     await store.append('a-1', 'no-stream', [event('one')]);
     server.faults[fault] = true;
     // One after the other: a failing call opens a new connection, which would break those of the others.
@@ -165,11 +165,11 @@ describe('an open store', () => {
     expect(await sooner(() => store.readStream('a-1'))).toHaveLength(2);
   });
 
-  it.each(firstOf([20_000, -20_000]))(
+  it.each(firstUnlessAll([20_000, -20_000]))(
     "does not mind that the server's clock is %d ms ahead",
     async (clockAheadMs) => {
       const server = await stores.server({ clockAheadMs });
-      const store = await stores.open(server.url, { deadlineMs: patience(400) });
+      const store = await stores.open(server.url, { deadlineMs: scaledTimeout(400) });
       expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
     },
   );
@@ -190,14 +190,14 @@ describe('an open store', () => {
     'fails only the unanswered append if the server has meanwhile answered %s',
     async (_, quiet) => {
       const server = await stores.server();
-      const store = await stores.open(server.url, { deadlineMs: patience(600) });
+      const store = await stores.open(server.url, { deadlineMs: scaledTimeout(600) });
       server.faults.silentAppends = 'never-';
-      server.faults.appendDelayMs = patience(450);
+      server.faults.appendDelayMs = scaledTimeout(450);
       const began = Date.now();
       const unanswered = failure(store.append('never-1', 'no-stream', [event('never')]));
       if (!quiet) await store.append('before-1', 'no-stream', [event('before')]);
       // Allowed: the test is about which of two time limits is reached first.
-      else await until(() => Date.now() - began > patience(300));
+      else await until(() => Date.now() - began > scaledTimeout(300));
       const other = store.append('other-1', 'no-stream', [event('other')]);
       expect((await unanswered).message).toMatch(/did not answer in time/);
       expect(await other).toMatchObject({ revision: 0 });
@@ -239,7 +239,7 @@ describe('an open store', () => {
   it('permanently fails only the append whose message was too large on the way', async () => {
     const server = await stores.server({ mostMessageBytes: 1_000_000 });
     const store = await stores.open(server.url);
-    server.faults.appendDelayMs = patience(100);
+    server.faults.appendDelayMs = scaledTimeout(100);
     const small = [event('small')];
     const other = store.append('b-1', 'no-stream', small).catch((error: unknown) => error);
     const error = await failure(

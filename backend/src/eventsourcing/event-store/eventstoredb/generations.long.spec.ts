@@ -1,6 +1,6 @@
 import { until } from '../../../platform/testing/until.js';
-import { patience } from '../../../platform/testing/patience.js';
-import { whole } from '../../../platform/testing/tenth.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
+import { isLongRun } from '../../../platform/testing/long-run.js';
 import { eventStoreContract } from '../testing/contract.js';
 import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
 import type { Position } from '../event-store.js';
@@ -11,11 +11,11 @@ import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/
 /** Versions of servers that we ran, and of two more that may occur. */
 const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
 
-for (const version of ['25.1.4', ...(whole() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
+for (const version of ['25.1.4', ...(isLongRun() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
   eventStoreContract(`EventStoreDB's protocol, as a server of ${version}`, () =>
     storeOnServer('', { version }),
   );
-if (whole())
+if (isLongRun())
   eventStoreContract("EventStoreDB's protocol, under a clock 20 s ahead", () =>
     storeOnServer('', { clockAheadMs: 20_000 }),
   );
@@ -24,7 +24,7 @@ eventStoreContract(
   () => storeOnCluster({ version: '24.6.0' }),
   TROUBLES_OF_A_CLUSTER,
 );
-if (whole())
+if (isLongRun())
   eventStoreContract(
     "EventStoreDB's protocol, three nodes with TLS",
     () => storeOnCluster({ version: '24.10.14', tls: { key: SERVER_KEY, certificate: SERVER_CERTIFICATE } }),
@@ -97,7 +97,7 @@ describe('the check of a store', () => {
 
   it('fails after an append without an answer, recovers though nothing is appended, and leaves one event without meaning', async () => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: patience(200) });
+    const store = await stores.open(server.url, { deadlineMs: scaledTimeout(200) });
     await store.append('a-1', 'no-stream', [event('one')]);
     const head = await store.head();
     expect(await inOrder(store)).toBe(true);
@@ -119,8 +119,8 @@ describe('the check of a store', () => {
 
   it('does not delay closing', async () => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: patience(200) });
-    const slow = await stores.open(server.url, { deadlineMs: patience(60_000) });
+    const store = await stores.open(server.url, { deadlineMs: scaledTimeout(200) });
+    const slow = await stores.open(server.url, { deadlineMs: scaledTimeout(60_000) });
     server.faults.cutAppend = 'before';
     await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
     server.faults.silentAppends = '';
@@ -130,7 +130,7 @@ describe('the check of a store', () => {
     const began = Date.now();
     await slow.close();
     expect(await checked).toBe(false);
-    expect(Date.now() - began).toBeLessThan(patience(30_000));
+    expect(Date.now() - began).toBeLessThan(scaledTimeout(30_000));
   });
 
   it('costs the same in a log of other applications', async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { runTypeScript } from '../../../platform/testing/typescript-child.js';
 import { event, events, write } from '../testing/contract-parts.js';
-import { patience } from '../../../platform/testing/patience.js';
-import { tenth } from '../../../platform/testing/tenth.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
+import { tenthUnlessLong } from '../../../platform/testing/long-run.js';
 import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position } from '../event-store.js';
 import { OpenStores } from './testing/open-stores.js';
@@ -29,7 +29,7 @@ const settled = async (count: () => number): Promise<void> => {
   for (let last = -1; last !== count(); ) {
     last = count();
     // Allowed: only time shows that nothing more comes.
-    await new Promise((resolve) => setTimeout(resolve, patience(100)));
+    await new Promise((resolve) => setTimeout(resolve, scaledTimeout(100)));
   }
 };
 
@@ -146,13 +146,13 @@ describe('a subscriber', () => {
   });
 
   it('of very many events leaks no memory', async () => {
-    const replay = runTypeScript(join(__dirname, 'testing/replay.main.ts'), String(tenth(200_000)));
+    const replay = runTypeScript(join(__dirname, 'testing/replay.main.ts'), String(tenthUnlessLong(200_000)));
     expect(Number(await replay.line())).toBeLessThan(4 * 1024 * 1024);
   });
 
   it('stops while no server answers it', async () => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: patience(100) });
+    const store = await stores.open(server.url, { deadlineMs: scaledTimeout(100) });
     await write(store, 's-1', 3);
     server.faults.silent = true;
     const faults: unknown[] = [];

@@ -1,4 +1,4 @@
-import { whole } from '../../../platform/testing/tenth.js';
+import { isLongRun } from '../../../platform/testing/long-run.js';
 import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
@@ -18,6 +18,6 @@ describe('a server that is shared by the tests', () => {
     () => harness.url,
     () => harness.faults,
     // With one node, 'all' and 'leader' are the same: `npm test` runs each word of the command once.
-    whole() ? undefined : ['is frozen', 'has its leader killed'],
+    isLongRun() ? undefined : ['is frozen', 'has its leader killed'],
   );
 });

@@ -1,15 +1,15 @@
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { patience } from '../../../platform/testing/patience.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
 import { until } from '../../../platform/testing/until.js';
 import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
-import { inAll } from '../../../platform/testing/in-all.js';
+import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
 /** Longer than the delay of notifications, shorter than any time limit of a connection. */
 const SOON_MS = 500;
 /** Longer than the test takes. */
-const LONG_MS = patience(60_000);
+const LONG_MS = scaledTimeout(60_000);
 
 describe('Signals', () => {
   let database: TestDatabase;
@@ -24,7 +24,7 @@ describe('Signals', () => {
   });
   afterEach(() => proxy.close());
 
-  inAll.it('are sent again after a notification was swallowed on the way', async () => {
+  onlyInAll.it('are sent again after a notification was swallowed on the way', async () => {
     let heard = 0;
     const count = { onNotification: () => void (heard += 1), onReconnect: () => undefined };
     const quiet = { onNotification: () => undefined, onReconnect: () => undefined };

@@ -2,7 +2,7 @@ import type { StoreUnderTest } from './store-under-test.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
-import { inAll } from '../../../platform/testing/in-all.js';
+import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
 /** Events and positions that one subscriber saw, in its order. */
 function watch(
@@ -80,7 +80,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([early.stop(), late.stop()]);
     });
 
-    inAll.it('gives signs of life while nothing comes, but none while a batch is in work', async () => {
+    onlyInAll.it('gives signs of life while nothing comes, but none while a batch is in work', async () => {
       const { store } = await make();
       let [signs, beside, working] = [0, 0, false];
       let release: () => void = () => {};

@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
-import { patience } from '../../../platform/testing/patience.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
 import { DoneTombstones1795000001700 } from '../migrations/1795000001700-done-tombstones.js';
 import type { Projection, ReadYourWrites } from '../projection.js';
 import { createReadYourWrites } from '../read-your-writes.js';
@@ -58,7 +58,7 @@ export async function startBackend(
   logger: Logger = silentLogger,
   busy: () => boolean = () => false,
 ): Promise<TestBackend> {
-  const pool = createPool(infrastructure.database.url, { connectWithinMs: patience(5_000) });
+  const pool = createPool(infrastructure.database.url, { connectWithinMs: scaledTimeout(5_000) });
   const store = await createPostgresEventStore({ url: infrastructure.database.url });
   const leases = new LeaseKeeper({ pool, logger });
   const signals = new ProjectionSignals({ url: infrastructure.database.url, logger });
@@ -78,7 +78,7 @@ export async function startBackend(
     pool,
     signals,
     projections: [projection],
-    timeoutMs: patience(2_000),
+    timeoutMs: scaledTimeout(2_000),
   });
   return {
     runner,

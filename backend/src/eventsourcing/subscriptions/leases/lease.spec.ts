@@ -6,8 +6,8 @@ import { describeError } from '../../../platform/logging/describe-error.js';
 import { type Lease, LeaseKeeper } from './lease.js';
 import { Leases1763700300001 } from './migrations/1763700300001-leases.js';
 import { withLease } from './with-lease.js';
-import { patience } from '../../../platform/testing/patience.js';
-import { inAll } from '../../../platform/testing/in-all.js';
+import { scaledTimeout } from '../../../platform/testing/scaled-timeout.js';
+import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
 describe('LeaseKeeper', () => {
   let database: TestDatabase;
@@ -68,7 +68,7 @@ describe('LeaseKeeper', () => {
     expect(other.gained[0]?.held()).toBe(true);
   });
 
-  inAll.it(
+  onlyInAll.it(
     'ends by itself when the database is unreachable, before another can hold it, and fails over within 5 s',
     async () => {
       const pool = createPool(database.url);
@@ -78,7 +78,7 @@ describe('LeaseKeeper', () => {
       await pool.end();
       const other = campaign();
       await until(() => other.gained.length === 1, 5000);
-      expect(Date.now() - lostAt).toBeLessThan(patience(5000));
+      expect(Date.now() - lostAt).toBeLessThan(scaledTimeout(5000));
       expect(one.lost).toHaveLength(1);
       expect(one.warnings).toEqual([expect.stringContaining('Leases cannot be renewed')]);
     },

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, type DataSourceParts } from '../data-source.js';
 import { migrate } from '../migrate.js';
 import { createTestDatabase } from './test-database.js';
-import { patience } from '../../testing/patience.js';
+import { scaledTimeout } from '../../testing/scaled-timeout.js';
 
 /** The statements that would make the database match the entities: empty if the migrations are right. */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
 /** The drift of an empty database after these migrations. */
 export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
   const database = await createTestDatabase();
-  const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: patience(5_000) });
+  const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: scaledTimeout(5_000) });
   try {
     await dataSource.initialize();
     await migrate(dataSource);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
 import { createDataSource } from '../data-source.js';
 import { migrate } from '../migrate.js';
-import { patience } from '../../testing/patience.js';
+import { scaledTimeout } from '../../testing/scaled-timeout.js';
 import { createPool } from '../pool.js';
 
 export interface TestDatabase {
@@ -38,7 +38,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     await onServer(server, `CREATE DATABASE ${name}`);
     if (migrations.length > 0) await migrated(url, migrations);
   }
-  const pool = createPool(url, { connectWithinMs: patience(5_000) });
+  const pool = createPool(url, { connectWithinMs: scaledTimeout(5_000) });
   let dropped: Promise<void> | undefined;
   const drop = async (): Promise<void> => {
     await pool.end();
@@ -113,7 +113,7 @@ async function migrated(url: string, migrations: readonly Function[]): Promise<v
     url,
     entities: [],
     migrations: all,
-    connectWithinMs: patience(5_000),
+    connectWithinMs: scaledTimeout(5_000),
   });
   await dataSource.initialize();
   try {

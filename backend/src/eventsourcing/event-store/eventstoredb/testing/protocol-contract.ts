@@ -1,4 +1,4 @@
-import { patience } from '../../../../platform/testing/patience.js';
+import { scaledTimeout } from '../../../../platform/testing/scaled-timeout.js';
 import type { StoreUnderTest } from '../../testing/store-under-test.js';
 import { GONE } from '../../testing/contract-parts.js';
 import { type Cluster, openCluster } from './cluster.js';
@@ -42,7 +42,7 @@ export async function storeOnServer(
 ): Promise<StoreUnderTest> {
   const stores = new OpenStores();
   const server = await stores.server(options);
-  const reopen = () => stores.open(server.url, { streamPrefix, deadlineMs: patience(DEADLINE_MS) });
+  const reopen = () => stores.open(server.url, { streamPrefix, deadlineMs: scaledTimeout(DEADLINE_MS) });
   return {
     store: await reopen(),
     reopen,
@@ -65,7 +65,7 @@ async function troubleOf(server: ProtocolServer, name: string): Promise<() => Pr
 export async function storeOnCluster(options: ProtocolServerOptions = {}): Promise<StoreUnderTest> {
   const stores = new OpenStores();
   const cluster = await openCluster(stores, options);
-  const reopen = () => stores.open(cluster.url, { deadlineMs: patience(DEADLINE_MS) });
+  const reopen = () => stores.open(cluster.url, { deadlineMs: scaledTimeout(DEADLINE_MS) });
   return {
     store: await reopen(),
     reopen,

@@ -1,6 +1,6 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
-import { tenth } from '../../../../platform/testing/tenth.js';
+import { tenthUnlessLong } from '../../../../platform/testing/long-run.js';
 import { until } from '../../../../platform/testing/until.js';
 import { eventStoreContract } from '../../testing/contract.js';
 import type { StoreUnderTest } from '../../testing/store-under-test.js';
@@ -53,7 +53,7 @@ export function sharedServerContract(
     let own: StoreUnderTest;
     beforeAll(async () => {
       other = await storeOn(url());
-      for (let n = 0; n < tenth(FOREIGN); n += AT_ONCE)
+      for (let n = 0; n < tenthUnlessLong(FOREIGN); n += AT_ONCE)
         await other.store.append(`other-${n}`, 'no-stream', events(AT_ONCE, 'other'));
       own = await storeOn(url());
     });

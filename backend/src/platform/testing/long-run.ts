@@ -4,7 +4,7 @@ declare global {
 }
 
 /** True in `npm run test:long`, which also runs `*.long.spec.ts`. */
-export const whole = (): boolean => globalThis.TEST_WHOLE;
+export const isLongRun = (): boolean => globalThis.TEST_WHOLE;
 
 /** A tenth of a size in `npm test`; the full size in `npm run test:long`. */
-export const tenth = (size: number): number => (whole() ? size : Math.ceil(size / 10));
+export const tenthUnlessLong = (size: number): number => (isLongRun() ? size : Math.ceil(size / 10));

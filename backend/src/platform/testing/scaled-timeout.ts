@@ -8,4 +8,4 @@ declare global {
  * (scripts/time-factor.mjs).
  * @param ms milliseconds on an idle machine
  */
-export const patience = (ms: number): number => Math.ceil(ms * (globalThis.TEST_TIME_FACTOR ?? 1));
+export const scaledTimeout = (ms: number): number => Math.ceil(ms * (globalThis.TEST_TIME_FACTOR ?? 1));
