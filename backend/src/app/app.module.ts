@@ -35,7 +35,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { CLOCK, CONFIG, LOGGER, POOL, TAMPERING } from '../platform/wiring/tokens.js';
 import { assistantFigures } from './assistant-figures.js';
-import { owedElsewhere } from './owed-elsewhere.js';
+import { otherObligationQueries } from './other-obligation-queries.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
 import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
@@ -82,7 +82,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     {
       provide: OTHER_OBLIGATION_QUERIES,
       inject: [CONFIG],
-      useFactory: ({ retention }: Config) => owedElsewhere(retention),
+      useFactory: ({ retention }: Config) => otherObligationQueries(retention),
     },
     { provide: SERVICE_FIGURES, inject: [Queries], useFactory: assistantFigures },
     {

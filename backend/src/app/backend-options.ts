@@ -7,7 +7,7 @@ import type { InfrastructureOptions } from './infrastructure-options.js';
 import type { Secrets } from './secrets.js';
 
 /** Time limits in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For a connection to the database; 5 000 by default. */
   readonly connectMs: number;
   /** For an answer; 5 000 by default. */
@@ -30,7 +30,7 @@ export interface BackendOptions {
   readonly clock?: Clock;
   /** Clock of this machine, which is compared with the database's; by default the operating system's. */
   readonly machineClock?: Clock;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
   /** Aborts a start that has long work to do; the start then rejects. */
   readonly stopping?: AbortSignal;
   /** Called once when the log was moved to another store: the backend can then only stop. */

@@ -4,11 +4,11 @@ import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { Exposition } from '../../testing/observed/exposition.js';
 import { measureLag } from './background-metrics.js';
-import { MetricLooks } from './metric-looks.js';
+import { MetricSources } from './metric-sources.js';
 
 describe('the lag metrics of projections and reactions', () => {
   let registry: Registry;
-  let looks: MetricLooks;
+  let sources: MetricSources;
   const store = new MemoryEventStore();
   beforeAll(async () => {
     const event = { type: 'Noted.v1', data: Buffer.from('{}'), metadata: Buffer.from('{}') };
@@ -17,13 +17,13 @@ describe('the lag metrics of projections and reactions', () => {
   });
   beforeEach(() => {
     registry = new Registry();
-    looks = new MetricLooks(registry);
+    sources = new MetricSources(registry);
   });
   afterEach(() => jest.restoreAllMocks());
 
   const follower = (name: string, lagMs: number | undefined, after?: string) => ({
     status: () => ({ name, leading: true, caughtUp: lagMs === 0, fault: undefined, lagMs }),
-    place: () => ({ after: after as never, streamPrefixes: ['nda-'] }),
+    progress: () => ({ after: after as never, streamPrefixes: ['nda-'] }),
   });
   const told = async (): Promise<Exposition> => new Exposition(await registry.metrics());
 
@@ -34,7 +34,7 @@ describe('the lag metrics of projections and reactions', () => {
       follower('well', 0),
       follower('led elsewhere', undefined),
     ];
-    measureLag({ registry, looks }, store, followers);
+    measureLag({ registry, sources }, store, followers);
     const { samples } = await told();
     const lags = samples.flatMap(({ name, labels, value }) =>
       name.startsWith('subscription_lag') ? [`${name} ${labels['name']} ${value}`] : [],
@@ -50,7 +50,7 @@ describe('the lag metrics of projections and reactions', () => {
   });
 
   it('lack the events while the event store is unavailable, and still report the seconds', async () => {
-    measureLag({ registry, looks }, store, [follower('stuck', 90_000)]);
+    measureLag({ registry, sources }, store, [follower('stuck', 90_000)]);
     jest.spyOn(store, 'readAll').mockImplementation(() => {
       throw new EventStoreUnavailable('it is away');
     });

@@ -9,13 +9,13 @@ import type { Owed, OwedFigures } from '../obligations/owed.js';
 import type { Clock } from '../platform/time/clock.js';
 import { type JobFigures, jobFigures } from '../platform/jobs/backlog.js';
 import { proofFigures } from '../proof/proof-figures.js';
-import type { MetricLooks } from './metric-looks.js';
-import { type Told, toldGauge } from './told-gauge.js';
+import type { MetricSources } from './metric-sources.js';
+import { type GaugeSample, snapshotGauge } from './snapshot-gauge.js';
 
 /** The registry of the metrics, and the queries for those that need one. */
 export interface Measuring {
   readonly registry: Registry;
-  readonly looks: MetricLooks;
+  readonly sources: MetricSources;
 }
 
 const OF_ALL = 'of all backends (each reports the same value); absent while unknown';
@@ -24,30 +24,30 @@ const OF_LEADER = 'only reported by the backend that leads it';
 /** A projection, a reaction or the checkpointer. */
 interface Follower {
   status(): RunnerStatus;
-  place(): PlaceInLog | undefined;
+  progress(): PlaceInLog | undefined;
 }
 
 /** How far each projection and reaction that this backend leads is behind the log. */
 export function measureLag(
-  { registry, looks }: Measuring,
+  { registry, sources }: Measuring,
   store: Pick<EventStore, 'readAll' | 'isBefore'>,
   followers: readonly Follower[],
 ): void {
   const led = () =>
     followers.flatMap((follower) => {
       const { name, lagMs } = follower.status();
-      return lagMs === undefined ? [] : [{ name, lagMs, place: follower.place() }];
+      return lagMs === undefined ? [] : [{ name, lagMs, place: follower.progress() }];
     });
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'subscription_lag_seconds',
       help: `Seconds since the projection or reaction last had seen every event; ${OF_LEADER}.`,
       labelNames: ['name'],
     },
-    () => led().map(({ name, lagMs }): Told => [lagMs / 1000, name]),
+    () => led().map(({ name, lagMs }): GaugeSample => [lagMs / 1000, name]),
   );
-  const behind = looks.at('lag', async () => {
+  const behind = sources.sampled('lag', async () => {
     const known = led();
     const behindSome = known.flatMap(({ name, lagMs, place }) =>
       lagMs === 0 || place === undefined ? [] : [{ name, ...place }],
@@ -58,22 +58,22 @@ export function measureLag(
     for (const [name, count] of await eventsBehind(store, behindSome)) counts.set(name, count);
     return counts;
   });
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'subscription_lag_events',
       help: `Events that the projection or reaction has not seen yet; 1000 means 1000 or more; ${OF_LEADER}, and absent while the event store does not answer.`,
       labelNames: ['name'],
     },
-    async () => [...((await behind.latest()) ?? [])].map(([name, count]): Told => [count, name]),
+    async () => [...((await behind.latest()) ?? [])].map(([name, count]): GaugeSample => [count, name]),
   );
 }
 
 /** How many jobs there are, and for how long they have been waiting, running, or owed after a failure. */
-export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: readonly string[]): void {
-  const look = looks.at('jobs', () => jobFigures(pool, tasks));
-  const known = async (): Promise<[string, JobFigures][]> => [...((await look.latest()) ?? [])];
-  toldGauge(
+export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks: readonly string[]): void {
+  const sample = sources.sampled('jobs', () => jobFigures(pool, tasks));
+  const known = async (): Promise<[string, JobFigures][]> => [...((await sample.latest()) ?? [])];
+  snapshotGauge(
     registry,
     {
       name: 'jobs_owed',
@@ -81,36 +81,36 @@ export function measureJobs({ registry, looks }: Measuring, pool: Pool, tasks: r
       labelNames: ['task', 'state'],
     },
     async () =>
-      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) => [
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) => [
         [waiting, task, 'waiting'],
         [running, task, 'running'],
         [failed, task, 'failed'],
       ]),
   );
   const measure = (name: string, help: string, age: 'dueAge' | 'runningAge' | 'failedAge'): void =>
-    toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['task'] }, async () =>
-      (await known()).map(([task, figures]): Told => [figures[age], task]),
+    snapshotGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['task'] }, async () =>
+      (await known()).map(([task, figures]): GaugeSample => [figures[age], task]),
     );
   const due = 'Seconds for which the oldest due job has been waiting for a worker';
   measure('jobs_backlog_age_seconds', due, 'dueAge');
   measure('jobs_in_hand_age_seconds', 'Seconds since a worker took the oldest running job', 'runningAge');
   measure('jobs_failed_age_seconds', 'Seconds for which the oldest failed job has been owed', 'failedAge');
-  toldGauge(
+  snapshotGauge(
     registry,
     { name: 'documents_waiting', help: `Jobs for a document that are not done, ${OF_ALL}.` },
     async () =>
-      (await known()).flatMap<Told>(([task, { waiting, running, failed }]) =>
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) =>
         task === DELIVER_TASK ? [[waiting + running + failed]] : [],
       ),
   );
 }
 
 /** How many obligations are open, and for how long (rule:obligations). */
-export function measureObligations({ registry, looks }: Measuring, owed: Pick<Owed, 'figures'>): void {
-  const look = looks.at('obligations', () => owed.figures());
+export function measureObligations({ registry, sources }: Measuring, owed: Pick<Owed, 'figures'>): void {
+  const sample = sources.sampled('obligations', () => owed.figures());
   const measure = (name: string, help: string, figure: (one: OwedFigures) => number): void =>
-    toldGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['kind'] }, async () =>
-      ((await look.latest()) ?? []).map((one): Told => [figure(one), one.kind]),
+    snapshotGauge(registry, { name, help: `${help}, ${OF_ALL}.`, labelNames: ['kind'] }, async () =>
+      ((await sample.latest()) ?? []).map((one): GaugeSample => [figure(one), one.kind]),
     );
   measure('obligations_open', 'Open obligations of this kind', ({ count }) => count);
   measure(
@@ -121,45 +121,45 @@ export function measureObligations({ registry, looks }: Measuring, owed: Pick<Ow
 }
 
 /** How far the log is proven (rule:log-is-checkpointed, rule:log-is-verified). */
-export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: Clock): void {
-  const look = looks.at('proof', () => proofFigures(pool));
+export function measureProof({ registry, sources }: Measuring, pool: Pool, clock: Clock): void {
+  const sample = sources.sampled('proof', () => proofFigures(pool));
   const age = (since: Date | null | undefined): readonly [number][] =>
     since === null || since === undefined ? [] : [[(clock.now().getTime() - since.getTime()) / 1000]];
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'log_checkpoint_age_seconds',
       help: `Seconds since the newest checkpoint was signed, ${OF_ALL}.`,
     },
-    async () => age((await look.latest())?.signedAt),
+    async () => age((await sample.latest())?.signedAt),
   );
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'log_unsigned_events',
       help: `Events that the newest signed checkpoint does not cover, ${OF_ALL}.`,
     },
-    async (): Promise<readonly Told[]> => {
-      const found = await look.latest();
+    async (): Promise<readonly GaugeSample[]> => {
+      const found = await sample.latest();
       return found === undefined ? [] : [[found.unsigned]];
     },
   );
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'log_verification_age_seconds',
       help: `Seconds since the last verification of the whole log ended, or the current one began, ${OF_ALL} and if there was none.`,
     },
-    async () => age((await look.latest())?.verifiedAt),
+    async () => age((await sample.latest())?.verifiedAt),
   );
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'log_verification_broken',
       help: `1 if the last verification found the log broken or could not end, ${OF_ALL}.`,
     },
-    async (): Promise<readonly Told[]> => {
-      const found = await look.latest();
+    async (): Promise<readonly GaugeSample[]> => {
+      const found = await sample.latest();
       return found === undefined ? [] : [[found.broken ? 1 : 0]];
     },
   );
@@ -167,7 +167,7 @@ export function measureProof({ registry, looks }: Measuring, pool: Pool, clock: 
 
 /** For how long scheduled work that this backend leads has had no success. */
 export function measureScheduled(registry: Registry, statuses: () => readonly ScheduledStatus[]): void {
-  toldGauge(
+  snapshotGauge(
     registry,
     {
       name: 'scheduled_work_success_age_seconds',
@@ -175,7 +175,7 @@ export function measureScheduled(registry: Registry, statuses: () => readonly Sc
       labelNames: ['name'],
     },
     () =>
-      statuses().flatMap<Told>(({ name, leading, sinceSuccessMs }) =>
+      statuses().flatMap<GaugeSample>(({ name, leading, sinceSuccessMs }) =>
         leading ? [[sinceSuccessMs / 1000, name]] : [],
       ),
   );

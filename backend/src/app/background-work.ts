@@ -70,7 +70,7 @@ import { Owed } from '../obligations/owed.js';
 import { SendDigest } from '../obligations/send-digest.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
-import { owedElsewhere } from './owed-elsewhere.js';
+import { otherObligationQueries } from './other-obligation-queries.js';
 import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdrawals/send-receipt.job.js';
 import { valuesAgree } from '../vault/live-backends.js';
@@ -100,7 +100,7 @@ export function backgroundWork(
   const { backgroundPool: pool, clock } = infrastructure;
   const commands = app.get(Commands);
   const { retention } = app.get<Config>(CONFIG);
-  const owed = new Owed(pool, clock, owedElsewhere(retention));
+  const owed = new Owed(pool, clock, otherObligationQueries(retention));
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
 /** Fewer signatures say nothing about clients in general. */
-const ENOUGH = 3;
+const SIGNATURES_MIN = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);
 
@@ -36,9 +36,13 @@ const isLoopback = (address: string): boolean => parseIp(address)?.range() === '
 export function hiddenAddressesWarning(addresses: readonly Address[]): string | undefined {
   const [first = null] = addresses;
   const unknown = addresses.filter((address) => address === null).length;
-  if (unknown >= ENOUGH && unknown * 2 >= addresses.length)
+  if (unknown >= SIGNATURES_MIN && unknown * 2 >= addresses.length)
     return `${unknown} of the last ${addresses.length} signatures have no client address in their evidence. The proxy in front of the service does not know the addresses, for instance because a container engine hides the clients.`;
-  if (addresses.length >= ENOUGH && isOfOwnNetwork(first) && addresses.every((address) => address === first))
+  if (
+    addresses.length >= SIGNATURES_MIN &&
+    isOfOwnNetwork(first) &&
+    addresses.every((address) => address === first)
+  )
     return `The last ${addresses.length} signatures all have the same internal network address in their evidence. It is probably the address of a proxy or a gateway instead of the clients' addresses.`;
   return undefined;
 }
@@ -48,7 +52,7 @@ export const SHOW_ADDRESSES =
   "See 'Client addresses' in docs/containers.md, and TRUST_PROXY in docs/operations.md.";
 
 /** Logs the warning at a start. A failed read does not stop the start; other parts report it. */
-export async function tellHiddenAddresses(parts: {
+export async function logHiddenAddresses(parts: {
   readonly pool: Pool;
   readonly journal: Journal;
   readonly logger: Logger;

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
-import { journalOn } from './journal-on.js';
-import { type EventStorePlace, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { createServiceJournal } from './service-journal.js';
+import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -139,7 +139,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     return isThere ? call !== undefined : undefined;
   };
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const journal = journalOn(store, vault, logger);
+  const journal = createServiceJournal(store, vault, logger);
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
@@ -160,7 +160,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
-    openLog: () => openStoredLog(placeOf(options, cutting.signal), logger),
+    openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
     backgroundBlobs: createBlobStore({ pool: backgroundPool, vault }),
@@ -205,8 +205,12 @@ async function storeInUse(
   const { logger, onMoved = () => undefined } = options;
   let grant: WriteGrant | undefined;
   const right = { known: async () => grant?.known(), require: () => grant?.require() };
-  const place = { ...placeOf(options, cut), right, onPool: (readers: Pool) => measure('events', readers) };
-  const store = await openMeteredStore(place, logger, options.metrics);
+  const location = {
+    ...locationOf(options, cut),
+    right,
+    onPool: (readers: Pool) => measure('events', readers),
+  };
+  const store = await openMeteredStore(location, logger, options.metrics);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
   if (options.anyStore !== true) await verifyCheckpoints(pool, store);
@@ -225,10 +229,10 @@ export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Requ
   checkpoint: secrets.checkpointKeys,
 });
 
-const placeOf = (
+const locationOf = (
   { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: InfrastructureOptions,
   cut: AbortSignal,
-): EventStorePlace => ({
+): EventStoreLocation => ({
   url: eventStoreUrl,
   databaseUrl,
   connectWithinMs,

@@ -7,7 +7,7 @@ import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-lo
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
 /** Where the events are: in the EventStoreDB at `url`, or without one in the PostgreSQL at `databaseUrl`. */
-export interface EventStorePlace {
+export interface EventStoreLocation {
   /** `esdb://…`, `kurrentdb://…` and the like. */
   readonly url: string | undefined;
   readonly databaseUrl: string;
@@ -40,7 +40,7 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
 
 /** @throws EventStoreUnavailable, whose message says what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right }: EventStoreLocation,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
@@ -63,7 +63,7 @@ export async function openEventStore(
  * @throws EventStoreUnavailable with what to do, OperatorError if there is no log
  */
 export async function openStoredLog(
-  { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStorePlace,
+  { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStoreLocation,
   logger: Logger,
 ): Promise<InspectedLog> {
   if (url === undefined) return openPostgresLog({ url: databaseUrl, connectWithinMs, cut });
@@ -78,12 +78,12 @@ export async function openStoredLog(
 
 /** As `openEventStore`, with metrics if there is a registry. @throws EventStoreUnavailable with what to do */
 export async function openMeteredStore(
-  place: EventStorePlace,
+  location: EventStoreLocation,
   logger: Logger,
   metrics: Registry | undefined,
 ): Promise<EventStore> {
-  if (metrics === undefined) return openEventStore(place, logger);
-  const name = place.url === undefined ? 'postgresql' : 'eventstoredb';
-  const store = await openEventStore({ ...place, onReconnect: countReconnects(metrics, name) }, logger);
+  if (metrics === undefined) return openEventStore(location, logger);
+  const name = location.url === undefined ? 'postgresql' : 'eventstoredb';
+  const store = await openEventStore({ ...location, onReconnect: countReconnects(metrics, name) }, logger);
   return meteredEventStore(store, metrics, name);
 }

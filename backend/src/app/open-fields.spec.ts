@@ -46,7 +46,7 @@ function typedTexts(histories: readonly History[]): ReadonlySet<string> {
 }
 
 /** Messages on open fields that hold a text that a person typed, with advice. */
-function toldOf(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
+function problemsIn(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
   const bad = texts.filter(({ field, text }) => {
     const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));
     const holdsTyped = [...typed].some((one) => text.toLowerCase().includes(one));
@@ -70,7 +70,7 @@ describe('the open part of an event', () => {
   it('holds no name, address or text of a person, in any sample (rule:personal-data-is-sealed)', () => {
     const texts = openTexts(histories);
     expect(texts.length).toBeGreaterThan(1000);
-    expect(toldOf(texts, typed)).toEqual([]);
+    expect(problemsIn(texts, typed)).toEqual([]);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('the open part of an event', () => {
     ['a name', 'Özdemir'],
     ['the code of a voucher', 'NDA-ABCD-EFGH'],
   ])('is refused with %s, naming the field', (_, text) => {
-    const told = toldOf(textsIn({ about: { of: [text] } }, 'NoteAdded.open'), typed);
+    const told = problemsIn(textsIn({ about: { of: [text] } }, 'NoteAdded.open'), typed);
     expect(told).toEqual([expect.stringContaining(`NoteAdded.open.about.of holds '${text}'`)]);
   });
 });

@@ -31,7 +31,7 @@ import { projectionsOf } from './projections.js';
 import { STREAM_PREFIXES } from './streams.js';
 
 const AT = '2026-11-12T10:00:00.000Z';
-const LIVES = 12;
+const HISTORIES = 12;
 /** Small, so that several batches write most rows. */
 const BATCH = 40;
 
@@ -73,7 +73,7 @@ describe('the read models', () => {
       for (const length of story.keys())
         await appendFirstFormat(infrastructure, stream(), story.slice(0, length + 1), AT);
     }
-    for (const { steps } of fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 })) {
+    for (const { steps } of fc.sample(randomHistories, { numRuns: HISTORIES, seed: 20261126 })) {
       const events = steps.map(({ event: { type, open, personal } }) => ({
         type: `${type}.v${ndaEvents[type].version}`,
         open,

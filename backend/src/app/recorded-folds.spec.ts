@@ -8,7 +8,7 @@ import {
   foldsOf,
   readFolds,
   type RecordedFolds,
-  toldOf,
+  changedFoldMessage,
 } from './testing/recorded-folds.js';
 import { projectionNames } from './projections.js';
 
@@ -23,7 +23,9 @@ describe('a fold that changes', () => {
   });
 
   it('has another version than its recorded rows', () =>
-    expect(changedFolds(readFolds(SOURCE), today).map((name) => toldOf(name, SOURCE))).toEqual([]));
+    expect(changedFolds(readFolds(SOURCE), today).map((name) => changedFoldMessage(name, SOURCE))).toEqual(
+      [],
+    ));
 
   it('is recorded with its new version and with every history (otherwise: npm run folds)', () =>
     expect(today).toEqual(readFolds(SOURCE)));
@@ -53,7 +55,7 @@ describe('the comparison of folds', () => {
 
   it('names a projection whose rows changed without a new version, its file and the command', async () => {
     const changed = changedFolds(await foldsAt(3, false), await foldsAt(3, true));
-    expect(changed.map((name) => toldOf(name, SOURCE))).toEqual([
+    expect(changed.map((name) => changedFoldMessage(name, SOURCE))).toEqual([
       'The fold of projection voucher-list changed: raise its version in backend/src/vouchers/voucher-list.projection.ts and run npm run folds.',
     ]);
   });

@@ -8,7 +8,7 @@ import { Credentials } from '../admin/login/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
-import { tellHiddenAddresses } from './client-addresses.js';
+import { logHiddenAddresses } from './client-addresses.js';
 import { documentFacts } from './document-facts.js';
 import { openDocuments } from '../http/web/documents.js';
 import { GracefulShutdown } from '../http/lifecycle/graceful-shutdown.js';
@@ -108,7 +108,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
   await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
-  await tellHiddenAddresses(infrastructure);
+  await logHiddenAddresses(infrastructure);
   background.start();
   background.measure(measuring);
   opening.open();
@@ -138,7 +138,7 @@ function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>):
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock, machineClock, patience, onMoved }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, machineClock, timeouts, onMoved }: BackendOptions,
   metrics: Registry,
   tracing: Tracing,
 ): InfrastructureOptions {
@@ -155,13 +155,13 @@ function infrastructureOptions(
     logger,
     ...(clock === undefined ? {} : { clock }),
     machineClock,
-    connectWithinMs: patience?.connectMs,
+    connectWithinMs: timeouts?.connectMs,
     onMoved,
   };
 }
 
 function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
-  const { config, credentials, logger, metrics, sealing, infrastructure, signals, patience } = parts;
+  const { config, credentials, logger, metrics, sealing, infrastructure, signals, timeouts } = parts;
   const { pool, clock } = infrastructure;
   const { identity, roots } = sealing;
   const module = AppModule.with({
@@ -169,7 +169,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
     config,
     metrics,
     credentials,
-    readYourWrites: createReadYourWrites({ pool, signals, projections, timeoutMs: patience?.visibleMs }),
+    readYourWrites: createReadYourWrites({ pool, signals, projections, timeoutMs: timeouts?.visibleMs }),
     seal: createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics }),
     trust: sealTrust(identity, new SealCertificates(pool), roots),
   });
@@ -190,7 +190,7 @@ interface Served {
 /** At a stop the app refuses new requests first, then background work ends, then the renderer closes. */
 function partsOfApp(
   app: NestFastifyApplication,
-  { id, infrastructure, signals, config, databaseUrl, patience }: BackendParts,
+  { id, infrastructure, signals, config, databaseUrl, timeouts }: BackendParts,
   closing: CloseStack,
 ): Served {
   const renderer = app.get(RenderPool);
@@ -209,11 +209,11 @@ function partsOfApp(
     work: backgroundWork(app, infrastructure, erasers),
     ticker: nestTicker(app.get(SchedulerRegistry)),
     backend: id,
-    stopJobsWithinMs: patience?.jobsMs,
+    stopJobsWithinMs: timeouts?.jobsMs,
   });
   closing.add(() => background.stop());
   const [opening, shutdown] = [new Opening(app), new GracefulShutdown(app)];
-  closing.add(async () => infrastructure.cutAfter(patience?.cutMs ?? CUT_MS));
+  closing.add(async () => infrastructure.cutAfter(timeouts?.cutMs ?? CUT_MS));
   closing.add(() => shutdown.close());
   return { background, opening, shutdown, erasers };
 }
@@ -222,7 +222,7 @@ function httpDeps(
   parts: BackendParts,
   { background, opening, shutdown }: Served,
 ): Omit<HttpDeps, 'frontend'> {
-  const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, patience } = parts;
+  const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
   const { pool, store, clock, clocks, tracing } = infrastructure;
   const writes = new WriteProbe(pool);
   return {
@@ -248,6 +248,6 @@ function httpDeps(
       ...config.warnings.map((warning) => () => warning),
     ],
     cutting: shutdown.cutting,
-    ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),
+    ...(timeouts?.answerMs === undefined ? {} : { answerWithinMs: timeouts.answerMs }),
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import 'reflect-metadata';
-import type { Patience } from '../app/backend-options.js';
+import type { Timeouts } from '../app/backend-options.js';
 import type { Secrets } from '../app/secrets.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { CloseStack } from '../platform/wiring/close-stack.js';
@@ -94,7 +94,7 @@ interface Run {
   readonly moved: AbortController;
 }
 
-async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promise<void> {
+async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promise<void> {
   const { config, secrets } = await readOperation();
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
@@ -117,7 +117,7 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
     logger,
     frontend: FRONTEND,
     clock,
-    patience,
+    timeouts,
     stopping: run.stopping.signal,
     onMoved: (moved) => run.moved.abort(moved),
   });
@@ -134,7 +134,7 @@ async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promi
  * @param clock gives the times that are recorded; by default the clock of this machine
  */
 export async function serve(
-  limits: Partial<Patience> & { readonly stopMs?: number } = {},
+  limits: Partial<Timeouts> & { readonly stopMs?: number } = {},
   clock: Clock = systemClock,
 ): Promise<void> {
   const run: Run = {

@@ -1,6 +1,6 @@
 import { OBLIGATION_KINDS } from '@siegel/contracts/enums';
 import type { Pool, PoolClient } from 'pg';
-import { owedElsewhere } from '../app/owed-elsewhere.js';
+import { otherObligationQueries } from '../app/other-obligation-queries.js';
 import {
   openTestInfrastructure,
   type TestInfrastructure,
@@ -22,7 +22,7 @@ const owed = (days: number): Owed =>
   new Owed(
     client as unknown as Pool,
     bench.clock,
-    owedElsewhere({ voucherDays: days, withdrawalDays: days }),
+    otherObligationQueries({ voucherDays: days, withdrawalDays: days }),
   );
 /** Number of uses of each statement that the connection keeps for pages of obligations. */
 const plans = async (): Promise<number[]> =>

@@ -119,7 +119,7 @@ export function launch(
   { haste = 1, aheadMs = 0 } = {},
 ): BuiltBackend {
   const started = runBuilt(
-    'testing/backend/patient-backend.main',
+    'testing/backend/scaled-backend.main',
     [String(haste * (scaledTimeout(1_000) / 1_000)), String(aheadMs)],
     { ...limitless, ...seal, PORT: String(port), ...env },
     nodeOptions,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { Patience, RunningBackend } from '#src/app/backend-options';
+import type { Timeouts, RunningBackend } from '#src/app/backend-options';
 import { startBackend } from '#src/app/start-backend';
 import { type Clock, systemClock } from '#src/platform/time/clock';
 import { readConfig } from '#src/platform/config/config';
@@ -14,7 +14,7 @@ import { createLogger } from '#src/platform/logging/http-logger';
 import { FIXTURE_PASSWORD, p12Fixture } from '#src/pades/testing/fixtures';
 import type { FastifyInstance } from 'fastify';
 import { DescribedAnswers } from './described-answers.js';
-import { backendPatience } from './backend-patience.js';
+import { backendTimeouts } from './backend-timeouts.js';
 import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { createServiceDatabase } from './service-database.js';
 
@@ -57,7 +57,7 @@ export interface TestBackendOptions {
   /** The machine's clock, which is compared with the database's: right by default, whatever `clock` says. */
   readonly machineClock?: Clock;
   /** Time limits that differ from the defaults. */
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
   /** Destination of the logs, at the level of LOG_LEVEL; discarded by default. */
   readonly logs?: DestinationStream;
   /** Starts on the database, secrets and data folder of an earlier backend. */
@@ -86,7 +86,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     frontend: '',
     clock: options.clock ?? systemClock,
     machineClock: options.machineClock ?? systemClock,
-    patience: { ...backendPatience(), ...options.patience },
+    timeouts: { ...backendTimeouts(), ...options.timeouts },
   });
   const fastify: FastifyInstance = backend.app.getHttpAdapter().getInstance();
   const described = new DescribedAnswers(fastify.apiDescription.document());

@@ -22,7 +22,7 @@ describe('while no projection is updated', () => {
   let older: string;
   let oldest: string;
   beforeAll(async () => {
-    backend = await startTestBackend({ patience: { visibleMs: 50 } });
+    backend = await startTestBackend({ timeouts: { visibleMs: 50 } });
     [browser, admin] = [backend.browser(), backend.browser()];
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     oldest = await create(browser);

@@ -1,4 +1,4 @@
-import { type EventStorePlace, openEventStore } from '#src/app/open-event-store';
+import { type EventStoreLocation, openEventStore } from '#src/app/open-event-store';
 import type { EventStore } from '#src/eventsourcing/event-store/event-store';
 import { verifyChain } from '#src/eventsourcing/journal/chain';
 import { silentLogger } from '#src/platform/logging/logger';
@@ -9,7 +9,7 @@ import { until } from '#src/platform/testing/until';
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
 
 /** Opens an event store, and tries again if a busy machine keeps the server from answering in time. */
-export const opened = (place: EventStorePlace): Promise<EventStore> =>
+export const opened = (place: EventStoreLocation): Promise<EventStore> =>
   until(() => openEventStore(place, silentLogger).catch(() => undefined));
 
 /**

@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   { folder: 'audit/model', registry: accessEvents, upcasters: {}, stream: accessStream('a'.repeat(64)) },
 ];
 
-const LIVES = 12;
+const HISTORIES = 12;
 
 /**
  * Replaces the sealed bytes by type and revision: real ones differ from run to run, and a fold must not read
@@ -100,11 +100,11 @@ async function ofFixtures(source: string, kind: Kind): Promise<readonly History[
 }
 
 function ofNdas(): readonly History[] {
-  const told = Object.values(samples).filter((one) => Array.isArray(one));
+  const sampleLists = Object.values(samples).filter((one) => Array.isArray(one));
   const after = Object.values(samples.oneOfEach).map((event) => [...samples.remoteInvited, event]);
-  const lived = fc.sample(randomHistories, { numRuns: LIVES, seed: 20261126 });
+  const lived = fc.sample(randomHistories, { numRuns: HISTORIES, seed: 20261126 });
   return [
-    ...[...told, ...after].map((events) => history(events)),
+    ...[...sampleLists, ...after].map((events) => history(events)),
     ...lived.map(({ steps }) => steps.map(({ event }) => event)),
   ];
 }

@@ -51,7 +51,8 @@ export async function foldsOf(
       const events = history.filter(
         (event) => event.stream.startsWith(projection.streamPrefix) && isUsed(projection, event),
       );
-      if (events.length > 0) rows[digest(events.map(said))] = digest(await rowsOf(projection, events));
+      if (events.length > 0)
+        rows[digest(events.map(comparedParts))] = digest(await rowsOf(projection, events));
     }
     const inOrder = Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return [projection.name, { version: projection.version, rows: Object.fromEntries(inOrder) }] as const;
@@ -60,7 +61,7 @@ export async function foldsOf(
 }
 
 /** An event without the fields that differ from run to run. */
-const said = ({ id, stream, revision, type, at, actor, open, personal }: Recorded): object => ({
+const comparedParts = ({ id, stream, revision, type, at, actor, open, personal }: Recorded): object => ({
   id,
   stream,
   revision,
@@ -96,7 +97,7 @@ export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): rea
     .map(([name]) => name);
 
 /** Advice for a changed projection. @param source the folder `backend/src` */
-export const toldOf = (name: string, source: string): string =>
+export const changedFoldMessage = (name: string, source: string): string =>
   `The fold of projection ${name} changed: raise its version in ${fileOf(name, source)} and run npm run folds.`;
 
 function fileOf(name: string, source: string): string {

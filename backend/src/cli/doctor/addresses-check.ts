@@ -1,6 +1,6 @@
 import { hiddenAddressesWarning, recentAddresses, SHOW_ADDRESSES } from '../../app/client-addresses.js';
 import { storedSecretsOf } from '../../app/infrastructure.js';
-import { journalOn } from '../../app/journal-on.js';
+import { createServiceJournal } from '../../app/service-journal.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';
@@ -24,7 +24,7 @@ function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
     readStream: (...asked: Parameters<typeof log.readStream>) => log.readStream(...asked),
     append: () => Promise.reject(new Error('the doctor appends nothing')),
   };
-  return journalOn(store, vault, silentLogger);
+  return createServiceJournal(store, vault, silentLogger);
 }
 
 async function seeAddresses(given: Given, opened: Opened): Promise<Seen> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { owedElsewhere } from '../../app/owed-elsewhere.js';
+import { otherObligationQueries } from '../../app/other-obligation-queries.js';
 import { storedSecretsOf } from '../../app/infrastructure.js';
 import { Owed } from '../../obligations/owed.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
@@ -56,7 +56,7 @@ async function seeJobs(pool: Pool): Promise<Seen> {
 }
 
 async function seeObligations({ config, clock }: Given, pool: Pool): Promise<Seen> {
-  const open = await new Owed(pool, clock, owedElsewhere(config.retention)).forOperator();
+  const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
   const told = open.map(
     ({ kind, count, oldest }) => `${count} of ${kind}, since ${oldest[0]?.since ?? 'recently'}`,

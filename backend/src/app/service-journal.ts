@@ -12,7 +12,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isOwnStream } from './streams.js';
 
 /** A journal that knows every kind of stream of this service. */
-export const journalOn = (
+export const createServiceJournal = (
   store: JournalParts['store'],
   vault: JournalParts['vault'],
   logger: Logger,

@@ -1,6 +1,6 @@
 import { serve } from '#src/cli/serve';
 import { systemClock } from '#src/platform/time/clock';
-import { backendPatience } from './backend-patience.js';
+import { backendTimeouts } from './backend-timeouts.js';
 
 /**
  * `main.js` with its time limits stretched by the tests' factor. Its clock may be this many milliseconds
@@ -8,4 +8,4 @@ import { backendPatience } from './backend-patience.js';
  */
 const [, , factor, aheadMs = '0'] = process.argv;
 globalThis.TEST_TIME_FACTOR = Number(factor);
-void serve(backendPatience(), { now: () => new Date(systemClock.now().getTime() + Number(aheadMs)) });
+void serve(backendTimeouts(), { now: () => new Date(systemClock.now().getTime() + Number(aheadMs)) });

@@ -1,14 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 import { SampledCheck } from '../platform/async/sampled-check.js';
 
-const SOURCES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
+const SOURCE_NAMES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 
 /**
  * Metrics that need a query at each scrape, grouped by source. If the query of a source fails or is late,
  * `/metrics` omits the metrics of that source, counts the failure in `metrics_failures_total`, and reports
  * all others.
  */
-export class MetricLooks {
+export class MetricSources {
   private readonly failures: Counter<'source'>;
 
   constructor(registry: Registry) {
@@ -18,10 +18,10 @@ export class MetricLooks {
       labelNames: ['source'] as const,
       registers: [registry],
     });
-    for (const source of SOURCES) this.failures.inc({ source }, 0);
+    for (const source of SOURCE_NAMES) this.failures.inc({ source }, 0);
   }
 
-  at<Found>(source: (typeof SOURCES)[number], look: () => Promise<Found>): SampledCheck<Found> {
-    return new SampledCheck(look, () => this.failures.inc({ source }));
+  sampled<Found>(source: (typeof SOURCE_NAMES)[number], read: () => Promise<Found>): SampledCheck<Found> {
+    return new SampledCheck(read, () => this.failures.inc({ source }));
   }
 }

@@ -4,7 +4,7 @@ import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouche
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 
 /** Queries for the obligations outside of NDAs' streams: of vouchers and of withdrawals. */
-export const owedElsewhere = ({
+export const otherObligationQueries = ({
   voucherDays,
   withdrawalDays,
 }: Pick<Config['retention'], 'voucherDays' | 'withdrawalDays'>): readonly ObligationQuery[] =>

@@ -1,8 +1,8 @@
-import type { Patience } from '#src/app/backend-options';
+import type { Timeouts } from '#src/app/backend-options';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
 /** Returns the time limits of the backends under test, which are the defaults. */
-export const backendPatience = (): Patience & { readonly stopMs: number } => ({
+export const backendTimeouts = (): Timeouts & { readonly stopMs: number } => ({
   connectMs: scaledTimeout(5_000),
   answerMs: scaledTimeout(5_000),
   visibleMs: scaledTimeout(2_000),
