@@ -11,7 +11,7 @@ import { AGREEMENT_COLUMNS } from './agreement-row.js';
  * A fold that fills `state` wrote the row. A row that an older version left has no state until the table is
  * rebuilt.
  */
-export const MADE = "hash <> ''";
+export const FOLDED = "hash <> ''";
 
 /** Created, and not erased. */
 export const LIVING = "erased_at IS NULL AND status <> 'none'";

@@ -15,14 +15,14 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { KeyMissing, type Vault } from '../vault/vault.js';
 import type { Agreement } from './agreement.js';
 import type { CurrentNdas } from './current-ndas.js';
-import { MADE } from './agreement.entity.js';
+import { FOLDED } from './agreement.entity.js';
 import { AGREEMENTS, agreementProjection } from './agreement.projection.js';
-import { living } from './living.js';
-import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
+import { livingNdas } from './living-ndas.js';
+import { ndaView, type UnsealedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { hashOfVersion1 } from './agreement-text.js';
 
-const SELECT = `SELECT id, ${MADE} AS made, state::text, sealed::text FROM ${living()} WHERE id = ANY($1)`;
+const SELECT = `SELECT id, ${FOLDED} AS made, state::text, sealed::text FROM ${livingNdas()} WHERE id = ANY($1)`;
 
 export interface NdaReadModelParts {
   readonly pool: Pool;
@@ -67,8 +67,8 @@ export class NdaReadModel {
 
   /** Returns the PNG of a party's signature; undefined if there is none. @throws KeyMissing, BlobMissing */
   async signature({ state, sealed }: Agreement, party: Party): Promise<Buffer | undefined> {
-    const opened = await this.part(state.id, sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
-    const hash = textIn(opened, 'signatureHash');
+    const unsealed = await this.part(state.id, sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
+    const hash = textIn(unsealed, 'signatureHash');
     return hash === undefined
       ? undefined
       : this.parts.blobs.getRecorded(ndaStream(state.id), signatureLabel(hash));
@@ -129,20 +129,20 @@ export class NdaReadModel {
     return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
   }
 
-  private async open({ state, sealed }: Agreement): Promise<OpenedNda> {
+  private async open({ state, sealed }: Agreement): Promise<UnsealedNda> {
     const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
     const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
-    const opened = await this.part(state.id, created);
+    const unsealed = await this.part(state.id, created);
     // Between an erasure and the projection of its event, the row exists without its key for a moment.
-    if (opened?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
+    if (unsealed?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
     const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
       [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(state.id, part)),
     );
-    const personal = opened.personal as NdaPersonal;
+    const personal = unsealed.personal as NdaPersonal;
     return {
       created: personal,
       agreementHash:
-        textIn(opened, 'agreementHash') ??
+        textIn(unsealed, 'agreementHash') ??
         hashOfVersion1(state, {
           ...pickTerms(personal, SEALED_TERMS),
           ...pickTerms(state.terms, OPEN_TERMS),
@@ -162,12 +162,12 @@ export class NdaReadModel {
 
 /** Returns one text field of the personal part of a blob. */
 function textIn(
-  opened: { readonly personal: object | undefined } | undefined,
+  unsealed: { readonly personal: object | undefined } | undefined,
   field: string,
 ): string | undefined {
   const value: unknown =
-    opened?.personal === undefined
+    unsealed?.personal === undefined
       ? undefined
-      : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
+      : Object.entries(unsealed.personal).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : undefined;
 }

@@ -12,7 +12,7 @@ import { isPast } from '../nda/rules/recipients.js';
 import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 
 /** The personal parts of an agreement, opened. */
-export interface OpenedNda {
+export interface UnsealedNda {
   readonly created: NdaPersonal;
   /** The hash that is on record (rule:agreement-commitment). */
   readonly agreementHash: string;
@@ -31,7 +31,7 @@ function stageOf({ status, delivery, dueAtRevision }: NdaState): Exclude<Deliver
   return dueAtRevision === null ? 'none' : 'making';
 }
 
-function deliveryView(state: NdaState, opened: OpenedNda): DeliveryView {
+function deliveryView(state: NdaState, unsealed: UnsealedNda): DeliveryView {
   const { error, recipients } = state.delivery;
   const stage = stageOf(state);
   return {
@@ -44,14 +44,14 @@ function deliveryView(state: NdaState, opened: OpenedNda): DeliveryView {
         status: status === 'failed' ? 'retrying' : status,
         at,
         reason:
-          status === 'bounced' ? (opened.bounceReasons[party] ?? code) : status === 'failed' ? code : null,
+          status === 'bounced' ? (unsealed.bounceReasons[party] ?? code) : status === 'failed' ? code : null,
         nextTryAt,
       };
     }),
   };
 }
 
-function paymentView({ payments, paidAt, ...state }: NdaState, opened: OpenedNda) {
+function paymentView({ payments, paidAt, ...state }: NdaState, unsealed: UnsealedNda) {
   const [first, second] = [payments[1], payments[2]];
   return {
     party1PaymentIntentId: first.paymentIntentId,
@@ -62,7 +62,7 @@ function paymentView({ payments, paidAt, ...state }: NdaState, opened: OpenedNda
     party2PaymentStatus: second.status,
     party2PaymentAmount: second.amount,
     party2PaidAt: second.paidAt,
-    voucherCode: opened.voucherCode ?? null,
+    voucherCode: unsealed.voucherCode ?? null,
     voucherUsedAt: first.voucherUsedAt,
     paymentIntentId: first.paymentIntentId,
     paymentStatus: overallPaymentStatus({ payments, ...state }),
@@ -102,7 +102,7 @@ function remoteStatusOf(state: NdaState): NdaView['remoteStatus'] {
   return isAwaitingSignature(state) ? 'awaiting' : null;
 }
 
-function signingView(state: NdaState, opened: OpenedNda) {
+function signingView(state: NdaState, unsealed: UnsealedNda) {
   const { id, mode, party1, party2 } = state;
   return {
     party1Signature: party1 === undefined ? null : `/api/ndas/${id}/signatures/1`,
@@ -113,7 +113,7 @@ function signingView(state: NdaState, opened: OpenedNda) {
     remoteStatus: remoteStatusOf(state),
     party1PaysForBoth: state.party1PaysForBoth,
     party2SignatureCompletedAt: mode === 'remote' ? (party2?.at ?? null) : null,
-    party2SignatureIp: opened.party2SignatureIp ?? null,
+    party2SignatureIp: unsealed.party2SignatureIp ?? null,
   };
 }
 
@@ -122,23 +122,23 @@ function signingView(state: NdaState, opened: OpenedNda) {
  * address of their image (rule:no-secret-in-a-view).
  * @throws Error for an NDA that was never created
  */
-export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
+export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
   const { id, status, terms } = state;
   if (terms === undefined || status === 'none') throw new Error('there is no NDA to show');
   return {
     id,
-    ...pickTerms(opened.created, SEALED_TERMS),
+    ...pickTerms(unsealed.created, SEALED_TERMS),
     ...pickTerms(terms, OPEN_TERMS),
-    party1Email: opened.party1Email ?? opened.created.party1Email,
-    party2Email: opened.party2Email ?? opened.created.party2Email,
+    party1Email: unsealed.party1Email ?? unsealed.created.party1Email,
+    party2Email: unsealed.party2Email ?? unsealed.created.party2Email,
     status,
-    ...signingView(state, opened),
-    ...paymentView(state, opened),
+    ...signingView(state, unsealed),
+    ...paymentView(state, unsealed),
     ...invitationView(state),
     createdAt: state.createdAt,
     deletedAt: null,
     orderNumber: orderNumber(id, 1),
-    agreementHash: opened.agreementHash,
+    agreementHash: unsealed.agreementHash,
     templateVersion: state.templateVersion,
     revision: state.revision,
     mailProblems: state.mail.problems.map(({ kind, party, code, permanent, at }) => ({
@@ -150,7 +150,7 @@ export function ndaView(state: NdaState, opened: OpenedNda): NdaView {
     })),
     disputed: [...state.disputed],
     otherDevices: state.creatorKeyHashes.length - 1,
-    delivery: deliveryView(state, opened),
+    delivery: deliveryView(state, unsealed),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { living } from './living.js';
+import { livingNdas } from './living-ndas.js';
 
 /** Number of newest agreements that are checked. */
 const LOOKED_AT = 20;
@@ -8,7 +8,7 @@ const LOOKED_AT = 20;
 export async function newestSignedNdas(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM
-       (SELECT id, state #>> '{party1,at}' AS signed_at FROM ${living()} WHERE NOT discarded ORDER BY created_at DESC, id DESC LIMIT $1) AS newest
+       (SELECT id, state #>> '{party1,at}' AS signed_at FROM ${livingNdas()} WHERE NOT discarded ORDER BY created_at DESC, id DESC LIMIT $1) AS newest
      WHERE signed_at IS NOT NULL`,
     [LOOKED_AT],
   );

@@ -45,8 +45,8 @@ const basisOf = ({ signatureMode, party1PaysForBoth, party1, party2 }: FiguresRo
 
 const paymentsOf = (row: FiguresRow, party: Party): PaymentProgress =>
   party === 1 ? row.party1 : row.party2;
-const withPayments = (party: Party, standing: PaymentProgress): Change =>
-  party === 1 ? { party1: standing } : { party2: standing };
+const withPayments = (party: Party, progress: PaymentProgress): Change =>
+  party === 1 ? { party1: progress } : { party2: progress };
 
 const withPayment = (row: FiguresRow, event: PaymentFact): Change => {
   const { party } = event.open;

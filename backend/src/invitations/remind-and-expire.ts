@@ -14,7 +14,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { actDue, type DueAct, nextDue } from '../nda/rules/due-act.js';
-import { type DueInvitation, dueInvitations, setOn } from '../agreements/owed/due-invitations.js';
+import { type DueInvitation, dueInvitations, setNextDue } from '../agreements/owed/due-invitations.js';
 
 const EVERY_MS = 30_000;
 /** Most rows read at a time. */
@@ -75,7 +75,7 @@ async function handleDue(
     // The other rows would get no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     passedOver.add(due.id, error);
-    await setOn(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
+    await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
   }
 }
 
@@ -83,7 +83,7 @@ async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueIn
   const { state } = await commands.state(ndaDecider, due.id);
   const at = timeOf(state, { at: isoNow(clock) });
   const act = actDue(state, at);
-  if (act === undefined) await setOn(pool, due, nextDue(state, at));
+  if (act === undefined) await setNextDue(pool, due, nextDue(state, at));
   else await commands.run(ndaDecider, due.id, act, systemContext(clock, actId(state, act)));
 }
 

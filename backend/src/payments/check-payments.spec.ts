@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { askedIntents } from '../agreements/owed/asked-intents.js';
+import { requestedIntents } from '../agreements/owed/requested-intents.js';
 import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { type CheckingParts, differences } from './check-payments.js';
@@ -26,7 +26,7 @@ async function paid(): Promise<IntentReport> {
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,
-  asked: CheckingParts['requested'] = (name) => askedIntents(bench.infrastructure.pool, name),
+  asked: CheckingParts['requested'] = (name) => requestedIntents(bench.infrastructure.pool, name),
 ): Promise<readonly Difference[]> {
   await readModelsOf(bench.infrastructure);
   const now = bench.clock.now().getTime();

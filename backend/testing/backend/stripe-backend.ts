@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { askedIntents } from '#src/agreements/owed/asked-intents';
+import { requestedIntents } from '#src/agreements/owed/requested-intents';
 import { ndaStream, type NdaEvent } from '#src/nda/nda.events';
 import type { Recorded } from '#src/eventsourcing/journal/event';
 import { differences } from '#src/payments/check-payments';
@@ -79,7 +79,7 @@ export async function startStripeBackend(
     found: async () => {
       const { commands, pool } = infrastructure;
       const provider: PaymentProvider = app.get(PAYMENT_PROVIDER, { strict: false });
-      const asked = (name: string) => askedIntents(pool, name);
+      const asked = (name: string) => requestedIntents(pool, name);
       const until = new Date((clock?.now().getTime() ?? Date.now()) + 60_000);
       const all: Difference[] = [];
       for await (const one of differences(

@@ -1,6 +1,6 @@
 import { differences } from '#src/payments/check-payments';
 import type { Difference } from '#src/payments/difference-text';
-import { askedIntents } from '#src/agreements/owed/asked-intents';
+import { requestedIntents } from '#src/agreements/owed/requested-intents';
 import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { PAYMENT_PROVIDER } from '#src/payments/tokens';
 import type { PaymentProvider } from '#src/payments/provider';
@@ -71,7 +71,7 @@ describe('paying through Stripe', () => {
   const found = async (): Promise<Difference[]> => {
     const { commands, pool } = test.backend.infrastructure;
     const provider: PaymentProvider = test.backend.app.get(PAYMENT_PROVIDER, { strict: false });
-    const asked = (name: string) => askedIntents(pool, name);
+    const asked = (name: string) => requestedIntents(pool, name);
     const all: Difference[] = [];
     const period = { from: new Date(0), until: new Date(Date.now() + 60_000) };
     for await (const one of differences({ provider, commands, requested: asked }, period)) all.push(one);

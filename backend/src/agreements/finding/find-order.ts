@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type { CurrentNdas } from '../current-ndas.js';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 import type { NdaState } from '../../nda/nda.state.js';
 
 /** An order: the amount that one party of an NDA pays, and whether it is paid. */
@@ -74,7 +74,7 @@ export const findOrder =
       const value = valueIn(reference);
       if (value === undefined) continue;
       const { rows } = await pool.query<{ id: string }>(
-        `SELECT nda.id FROM ${living()} WHERE ${where} LIMIT ${FOUND_MAX}`,
+        `SELECT nda.id FROM ${livingNdas()} WHERE ${where} LIMIT ${FOUND_MAX}`,
         [value],
       );
       for (const { id } of rows) {

@@ -17,19 +17,19 @@ import type { SearchKeys } from '../../vault/search/search-keys.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import type { Agreement } from '../agreement.js';
 import { LISTED } from '../agreement.entity.js';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 import { NdaReadModel } from '../nda-read-model.js';
 import { FindNdas } from '../search/find-ndas.js';
 import { SEARCHED_TEXTS } from '../search/nda-search-row.js';
 
 /** The part of the admin's list that a request asks for. */
-export interface NdaListWish extends ListQuery<NdaStatus> {
+export interface ListedNdasQuery extends ListQuery<NdaStatus> {
   readonly sort: NdaOrder;
 }
 
 /** A page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
 export class ListNdas extends Query<SearchPage<NdaListItem>> {
-  constructor(readonly wish: NdaListWish) {
+  constructor(readonly query: ListedNdasQuery) {
     super();
   }
 }
@@ -42,7 +42,7 @@ interface Found {
 }
 
 /** A whole id of an NDA. */
-export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const NDA_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 
 @QueryHandler(ListNdas)
@@ -62,66 +62,70 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     this.marks = new ListMarks(pool, clock);
   }
 
-  async execute({ wish }: ListNdas) {
-    const { ids, total, isCapped } = await this.found(wish);
+  async execute({ query }: ListNdas) {
+    const { ids, total, isCapped } = await this.found(query);
     const rows = await this.ndas.rows(ids);
-    const items = (await Promise.all(rows.map((nda) => this.item(nda, wish)))).filter(
+    const items = (await Promise.all(rows.map((nda) => this.item(nda, query)))).filter(
       (item) => item !== undefined,
     );
-    const { page, pageSize, search } = wish;
+    const { page, pageSize, search } = query;
     const isShort = search !== undefined && items.length < ids.length;
     return { items, total, page, pageSize, totalIsEstimate: isCapped || isShort };
   }
 
-  private found(wish: NdaListWish): Promise<Found> {
-    const { search } = wish;
-    if (search === undefined) return this.listed(wish);
-    if (ID.test(search)) return this.named(wish, 'id = $1::uuid', search);
+  private found(query: ListedNdasQuery): Promise<Found> {
+    const { search } = query;
+    if (search === undefined) return this.listed(query);
+    if (NDA_ID.test(search)) return this.named(query, 'id = $1::uuid', search);
     if (ORDER_NUMBER.test(search))
-      return this.named(wish, '$1 IN (party1_order_number, party2_order_number)', search.toUpperCase());
-    return this.searched(wish, search);
+      return this.named(query, '$1 IN (party1_order_number, party2_order_number)', search.toUpperCase());
+    return this.searched(query, search);
   }
 
-  private async listed({ status, sort, ...wish }: NdaListWish): Promise<Found> {
+  private async listed({ status, sort, ...query }: ListedNdasQuery): Promise<Found> {
     const values = status === undefined ? [] : [status];
     const where = status === undefined ? LISTED : `${LISTED} AND status = $1`;
     const oldestFirst = sort === 'created';
     const list = { table: 'ndas', where, values, oldestFirst };
     const [ids, total] = await Promise.all([
-      this.marks.ids(`${status ?? ''} ${sort}`, list, pageRangeOf(wish)),
+      this.marks.ids(`${status ?? ''} ${sort}`, list, pageRangeOf(query)),
       this.totals.of(status ?? '', () => {
         const name = `nda-total-${status === undefined ? 'all' : 'in-state'}`;
-        return countRows(this.pool, `FROM ${living()} WHERE ${where}`, values, name);
+        return countRows(this.pool, `FROM ${livingNdas()} WHERE ${where}`, values, name);
       }),
     ]);
     return { ids, total, isCapped: false };
   }
 
   /** Finds the NDA that a whole id or order number names. */
-  private async named({ page, pageSize, status }: NdaListWish, where: string, name: string): Promise<Found> {
+  private async named(
+    { page, pageSize, status }: ListedNdasQuery,
+    where: string,
+    name: string,
+  ): Promise<Found> {
     const { rows } = await this.pool.query<{ id: string }>(
-      `SELECT id FROM ${living()} WHERE ${where} AND ${LISTED} AND status = coalesce($2, status)`,
+      `SELECT id FROM ${livingNdas()} WHERE ${where} AND ${LISTED} AND status = coalesce($2, status)`,
       [name, status ?? null],
     );
     const ids = rows.map(({ id }) => id).slice((page - 1) * pageSize, page * pageSize);
     return { ids, total: rows.length, isCapped: false };
   }
 
-  private async searched({ status, sort, ...wish }: NdaListWish, search: string): Promise<Found> {
+  private async searched({ status, sort, ...query }: ListedNdasQuery, search: string): Promise<Found> {
     const { ids, counted } = await this.find.hits({
       search,
       status,
       oldestFirst: sort === 'created',
-      ...pageRangeOf(wish),
+      ...pageRangeOf(query),
     });
     return { ids, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
   }
 
   /** Returns undefined if the NDA does not match the request, or can no longer be read. */
-  private async item(nda: Agreement, { search, status }: NdaListWish): Promise<NdaListItem | undefined> {
+  private async item(nda: Agreement, { search, status }: ListedNdasQuery): Promise<NdaListItem | undefined> {
     if (status !== undefined && nda.state.status !== status) return undefined;
-    const view = await this.ndas.listedView(nda).catch(undefinedIfGone);
-    if (view === undefined || !isMeant(view, search)) return undefined;
+    const view = await this.ndas.listedView(nda).catch(ignoreDeleted);
+    if (view === undefined || !matchesSearch(view, search)) return undefined;
     const { party1Signature: _first, party2Signature: _second, ...item } = view;
     return item;
   }
@@ -132,7 +136,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
  * for a moment; a key may be missing; a sealed part may have been altered.
  * @throws the error if it has another cause
  */
-export function undefinedIfGone(error: unknown): undefined {
+export function ignoreDeleted(error: unknown): undefined {
   const isGone =
     error instanceof KeyMissing ||
     error instanceof SealBroken ||
@@ -140,9 +144,9 @@ export function undefinedIfGone(error: unknown): undefined {
   if (!isGone) throw error;
 }
 
-const isMeant = (view: AdminNdaView, search: string | undefined): boolean =>
+const matchesSearch = (view: AdminNdaView, search: string | undefined): boolean =>
   search === undefined ||
-  ID.test(search) ||
+  NDA_ID.test(search) ||
   ORDER_NUMBER.test(search) ||
   hasPart(
     SEARCHED_TEXTS.map((text) => view[text]),

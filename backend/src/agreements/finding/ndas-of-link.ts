@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 
 /**
  * Most rows that are checked for the hash of one token. If there is more than one, somebody changed a row.
@@ -13,8 +13,8 @@ const FOUND_MAX = 5;
  */
 export async function ndasOfLink(pool: Pool, tokenHash: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ${living()} WHERE token_hashes @> $1::jsonb
-     UNION SELECT links.id FROM signing_links links JOIN ${living()} ON nda.id = links.id
+    `SELECT id FROM ${livingNdas()} WHERE token_hashes @> $1::jsonb
+     UNION SELECT links.id FROM signing_links links JOIN ${livingNdas()} ON nda.id = links.id
        WHERE links.token_hashes @> $1::jsonb LIMIT ${FOUND_MAX}`,
     [JSON.stringify([tokenHash])],
   );

@@ -11,13 +11,13 @@ import type { Tampering } from '../../platform/tampering/tampering.js';
 import { JOURNAL, POOL, TAMPERING } from '../../platform/wiring/tokens.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 import { linkExpiresAt } from '../../nda/rules/invitation.js';
 import { overallPaymentStatus } from '../../nda/rules/price.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 
 /** Finds candidates by their rows. The stream of each then decides whether it is listed and what is shown. */
-const SELECT = `SELECT id, revision FROM ${living()}
+const SELECT = `SELECT id, revision FROM ${livingNdas()}
   WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
 
 interface FoundRow {
@@ -77,9 +77,9 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
-    const opened = await openPart(this.journal, ndaStream(id), sealed.created).catch(undefinedIfUnreadable);
-    if (opened?.personal === undefined || status === 'none') return undefined;
-    const { ideaTitle, party2Name } = opened.personal as NdaPersonal;
+    const unsealed = await openPart(this.journal, ndaStream(id), sealed.created).catch(undefinedIfUnreadable);
+    if (unsealed?.personal === undefined || status === 'none') return undefined;
+    const { ideaTitle, party2Name } = unsealed.personal as NdaPersonal;
     return {
       id,
       ideaTitle,

@@ -33,7 +33,7 @@ export class SigningLinks {
     if (tokenHash === undefined) throw new RuleBroken('invalid_link');
     const ndaId =
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash)) ??
-      (await this.confirmed(await this.toCome(tokenHash), token, tokenHash)) ??
+      (await this.confirmed(await this.pending(tokenHash), token, tokenHash)) ??
       // The projection may have written the row after the first search and before its checkpoint was read.
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash));
     if (ndaId === undefined) throw new RuleBroken('invalid_link');
@@ -44,7 +44,7 @@ export class SigningLinks {
     return ndasOfLink(this.parts.pool, tokenHash);
   }
 
-  private async toCome(tokenHash: string): Promise<readonly string[]> {
+  private async pending(tokenHash: string): Promise<readonly string[]> {
     const row = await pendingRow(this.parts, agreementProjection, ({ tokenHashes }) =>
       tokenHashes.includes(tokenHash),
     );

@@ -1,7 +1,7 @@
 import { BufferCount } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { tenthUnlessLong } from '../../platform/testing/long-run.js';
-import { dueInvitations, setOn } from './due-invitations.js';
+import { dueInvitations, setNextDue } from './due-invitations.js';
 import { owedInvitations } from '../../invitations/invite-when-paid.sweep.js';
 import { migrations } from '../../app/database-schema.js';
 import { bareRows } from '../testing/bare-rows.js';
@@ -84,11 +84,11 @@ describe('invitations that are due', () => {
     const [id = ''] = await rows('due', 1, PAST);
     const dueAt = async () =>
       (await database.pool.query<{ due_at: Date | null }>('SELECT due_at FROM ndas')).rows[0]?.due_at;
-    await setOn(database.pool, { id, revision: 2 }, null);
+    await setNextDue(database.pool, { id, revision: 2 }, null);
     expect(await dueAt()).not.toBeNull();
-    await setOn(database.pool, { id, revision: 3 }, '2026-11-13T10:00:00.000Z');
+    await setNextDue(database.pool, { id, revision: 3 }, '2026-11-13T10:00:00.000Z');
     expect(await dueAt()).toEqual(new Date('2026-11-13T10:00:00.000Z'));
-    await setOn(database.pool, { id, revision: 3 }, null);
+    await setNextDue(database.pool, { id, revision: 3 }, null);
     expect(await dueAt()).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 
 /** An invitation that is due. Its time and its id are its place in the order of due invitations. */
 export interface DueInvitation {
@@ -19,7 +19,7 @@ export async function dueInvitations(
   limit: number,
 ): Promise<readonly DueInvitation[]> {
   const { rows } = await pool.query<DueInvitation>(
-    `SELECT id, revision, due_at AS "dueAt" FROM ${living()} WHERE due_at IS NOT NULL AND due_at <= $1
+    `SELECT id, revision, due_at AS "dueAt" FROM ${livingNdas()} WHERE due_at IS NOT NULL AND due_at <= $1
        AND (due_at, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
      ORDER BY due_at, id LIMIT $4`,
     [at, after?.dueAt ?? null, after?.id ?? null, limit],
@@ -31,7 +31,7 @@ export async function dueInvitations(
  * Sets the time at which something is due next, if no event does so. A row that an event changed since it was
  * read is left alone. A later event overrules the time: the projection then computes it again.
  */
-export async function setOn(
+export async function setNextDue(
   pool: Pool,
   { id, revision }: Pick<DueInvitation, 'id' | 'revision'>,
   dueAt: string | null,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { LIVING_DRAFT } from '../agreement.entity.js';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 
 /** A draft that another draft replaced and that is still there. */
 export interface OwedDiscard {
@@ -11,7 +11,7 @@ export interface OwedDiscard {
 }
 
 /** Drafts that are still there, in the order of their ids after the given one. */
-export const livingDrafts = pagesById(`SELECT id FROM ${living('ndas')} WHERE ${LIVING_DRAFT}`);
+export const livingDrafts = pagesById(`SELECT id FROM ${livingNdas('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**
  * Returns the drafts that were replaced and are still there, among the given drafts and all drafts replaced
@@ -25,12 +25,12 @@ export async function replacedDrafts(
 ): Promise<readonly OwedDiscard[]> {
   const { rows } = await pool.query<OwedDiscard>(
     `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.caused_by
-     FROM (SELECT replaces AS id FROM ${living('ndas')} WHERE replaces IS NOT NULL AND created_at >= $1
+     FROM (SELECT replaces AS id FROM ${livingNdas('ndas')} WHERE replaces IS NOT NULL AND created_at >= $1
            UNION SELECT unnest($2::uuid[])) looked
      CROSS JOIN LATERAL
-       (SELECT id, chain FROM ${living('ndas')} WHERE ndas.id = looked.id AND ${LIVING_DRAFT} OFFSET 0) draft
+       (SELECT id, chain FROM ${livingNdas('ndas')} WHERE ndas.id = looked.id AND ${LIVING_DRAFT} OFFSET 0) draft
      CROSS JOIN LATERAL (
-       SELECT id, created_at, sealed #>> '{created,eventId}' AS caused_by FROM ${living('ndas')}
+       SELECT id, created_at, sealed #>> '{created,eventId}' AS caused_by FROM ${livingNdas('ndas')}
        WHERE ndas.chain = draft.chain AND ndas.replaces = draft.id OFFSET 0) successor
      ORDER BY draft.id, successor.created_at`,
     [since, ids],

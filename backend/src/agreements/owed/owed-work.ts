@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import {
   COMPLETED_TO_ERASE,
   DRAFT_TO_ERASE,
-  MADE,
+  FOLDED,
   MAIL_OWED,
   UNFINISHED_TO_ERASE,
 } from '../agreement.entity.js';
 import { pagesById } from '../../platform/postgres/pages-by-id.js';
-import { living } from '../living.js';
+import { livingNdas } from '../living-ndas.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
@@ -27,7 +27,7 @@ export interface UnsentNda {
 }
 
 const undelivered = pagesById<{ readonly id: string; readonly delivery: NdaState['delivery'] }>(
-  `SELECT id, state -> 'delivery' AS delivery FROM ${living()} WHERE delivery_owed AND ${MADE}`,
+  `SELECT id, state -> 'delivery' AS delivery FROM ${livingNdas()} WHERE delivery_owed AND ${FOLDED}`,
 );
 
 /** Returns NDAs whose delivery the service still attempts, in the order of their ids after the given one. */
@@ -45,16 +45,16 @@ export async function unsentNdas(
 }
 
 /** Place of an NDA in the order of the times from which retention periods run. */
-export interface RetentionPlace {
+export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
 }
 type FindBefore = (
   pool: Pool,
   before: Date,
-  after: RetentionPlace | undefined,
+  after: RetentionCursor | undefined,
   limit: number,
-) => Promise<readonly RetentionPlace[]>;
+) => Promise<readonly RetentionCursor[]>;
 
 /**
  * Finds NDAs whose time in the column is before the given time, oldest first and after the given place,
@@ -63,8 +63,8 @@ type FindBefore = (
 const findBefore =
   (column: string, condition: string): FindBefore =>
   async (pool, before, after, limit) => {
-    const { rows } = await pool.query<RetentionPlace>(
-      `SELECT ${column} AS at, id FROM ${living()} WHERE ${condition} AND ${column} < $1
+    const { rows } = await pool.query<RetentionCursor>(
+      `SELECT ${column} AS at, id FROM ${livingNdas()} WHERE ${condition} AND ${column} < $1
          AND (${column}, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
        ORDER BY ${column}, id LIMIT $4`,
       [before, after?.at ?? null, after?.id ?? null, limit],
@@ -93,8 +93,8 @@ export async function ndasOwingMails(
 ): Promise<readonly { readonly id: string; readonly ndaId: string; readonly owed: readonly OwedMail[] }[]> {
   const [until = now.toISOString(), id = LAST_ID] = after?.split(PLACE) ?? [];
   const { rows } = await pool.query<{ id: string; mail_owed_until: Date; owed: OwedMail[] }>(
-    `SELECT id, mail_owed_until, state #> '{owedMails,owed}' AS owed FROM ${living()}
-     WHERE ${MAIL_OWED} AND ${MADE} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
+    `SELECT id, mail_owed_until, state #> '{owedMails,owed}' AS owed FROM ${livingNdas()}
+     WHERE ${MAIL_OWED} AND ${FOLDED} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
      ORDER BY mail_owed_until, id LIMIT $3`,
     [until, id, limit],
   );

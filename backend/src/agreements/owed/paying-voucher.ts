@@ -1,4 +1,4 @@
-import { MADE } from '../agreement.entity.js';
+import { FOLDED } from '../agreement.entity.js';
 
 /**
  * An SQL condition that is true if the NDA has a row in which this voucher does not pay for this party,
@@ -6,5 +6,5 @@ import { MADE } from '../agreement.entity.js';
  * vouchers that are taken. `OFFSET 0` makes the database look up the row by its key.
  */
 export const doesNotPay = (ndaId: string, party: string, voucherId: string): string =>
-  `EXISTS (SELECT FROM (SELECT state FROM ndas WHERE id = ${ndaId} AND ${MADE} OFFSET 0) nda
+  `EXISTS (SELECT FROM (SELECT state FROM ndas WHERE id = ${ndaId} AND ${FOLDED} OFFSET 0) nda
      WHERE nda.state #>> ARRAY['payments', ${party}::text, 'voucherId'] IS DISTINCT FROM ${voucherId})`;

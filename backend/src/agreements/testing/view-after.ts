@@ -3,9 +3,9 @@ import type { Step } from '../../eventsourcing/journal/testing/given-when-then.j
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { stateAfter } from '../../nda/testing/given.js';
 import * as sample from '../../nda/testing/samples.js';
-import { type OpenedNda, ndaView } from '../nda-view.js';
+import { type UnsealedNda, ndaView } from '../nda-view.js';
 
-const opened: OpenedNda = {
+const unsealed: UnsealedNda = {
   created: sample.personal,
   agreementHash: sample.AGREEMENT_HASH,
   party1Email: undefined,
@@ -16,6 +16,6 @@ const opened: OpenedNda = {
 };
 
 /** Returns N as its creator reads it after these steps. */
-export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<OpenedNda> = {}): NdaView {
-  return ndaView(stateAfter(...steps), { ...opened, ...changes });
+export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<UnsealedNda> = {}): NdaView {
+  return ndaView(stateAfter(...steps), { ...unsealed, ...changes });
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { ListTotals } from '../../platform/lists/list-totals.js';
 import { type ListQuery, pageRangeOf } from '../../platform/lists/list-query.js';
 import { CLOCK, POOL } from '../../platform/wiring/tokens.js';
-import { ID, ListNdas, undefinedIfGone } from '../../agreements/finding/listed-ndas.query.js';
+import { NDA_ID, ListNdas, ignoreDeleted } from '../../agreements/finding/listed-ndas.query.js';
 import { NdaReadModel } from '../../agreements/nda-read-model.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-rows.js';
@@ -59,7 +59,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
   execute({ wish }: ListAuditedNdas): Promise<SearchPage<AuditedNdaView>> {
     const { search } = wish;
     if (search === undefined) return this.listed(wish);
-    return ID.test(search) ? this.named(wish, search) : this.searched(wish, search);
+    return NDA_ID.test(search) ? this.named(wish, search) : this.searched(wish, search);
   }
 
   private async listed(wish: ListQuery<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
@@ -109,7 +109,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
   }
 
   private async namesIn(nda: Agreement): Promise<Named> {
-    return (await this.ndas.listedView(nda).catch(undefinedIfGone)) ?? NAMELESS;
+    return (await this.ndas.listedView(nda).catch(ignoreDeleted)) ?? NAMELESS;
   }
 }
 

@@ -26,13 +26,13 @@ function resultOf({ length }: readonly Difference[]): string {
 async function check(period: Period, json: boolean, { print, interruption }: CommandIo): Promise<ExitCode> {
   const [
     { withInfrastructure },
-    { askedIntents },
+    { requestedIntents },
     { differences },
     { knownIntents },
     { stripeOf, stripeProviderOf },
   ] = await Promise.all([
     import('../operator-context.js'),
-    import('../../agreements/owed/asked-intents.js'),
+    import('../../agreements/owed/requested-intents.js'),
     import('../../payments/check-payments.js'),
     import('../../payments/known-intents.js'),
     import('../../payments/provider-of.js'),
@@ -44,7 +44,7 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
       const nothing = 'There is nothing to compare: the sandbox takes no money.';
       return print(json ? JSON.stringify({ provider: 'sandbox', differences: [] }) : nothing);
     }
-    const asked = (name: string) => askedIntents(pool, name);
+    const asked = (name: string) => requestedIntents(pool, name);
     try {
       for await (const difference of differences({ provider, commands, requested: asked }, period)) {
         found.push(difference);

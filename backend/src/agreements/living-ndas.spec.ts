@@ -1,6 +1,6 @@
 import { createServiceDatabase } from '../../testing/backend/service-database.js';
 import { LIVING } from './agreement.entity.js';
-import { living } from './living.js';
+import { livingNdas } from './living-ndas.js';
 import { bareRows } from './testing/bare-rows.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** Files that read erased rows on purpose (rule:erased-rows-are-closed). */
 const OF_ALL: readonly string[] = [
   'finding/audited-rows.ts',
-  'owed/asked-intents.ts',
+  'owed/requested-intents.ts',
   'owed/due-invitations.ts',
   'owed/key-destructions.ts',
   'owed/obligations-in-rows.ts',
@@ -28,7 +28,7 @@ describe('readers of the table of agreements', () => {
         ),
       );
       const { rows } = await database.pool.query<{ status: string; erased_at: null }>(
-        `SELECT nda.status, nda.erased_at FROM ${living()}`,
+        `SELECT nda.status, nda.erased_at FROM ${livingNdas()}`,
       );
       expect(rows).toEqual([{ status: 'draft', erased_at: null }]);
     } finally {
@@ -41,8 +41,8 @@ describe('readers of the table of agreements', () => {
       (name) => name.endsWith('.ts') && !/\.spec\.ts$|^testing\/|^migrations\//.test(name),
     );
     const naming = files.filter((name) => /\b(?:FROM|JOIN|UPDATE|INTO) ndas\b/.test(sourceOf(name)));
-    expect(naming.filter((name) => name !== 'living.ts').toSorted()).toEqual(OF_ALL);
-    expect(living('ndas')).toContain(LIVING);
+    expect(naming.filter((name) => name !== 'living-ndas.ts').toSorted()).toEqual(OF_ALL);
+    expect(livingNdas('ndas')).toContain(LIVING);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const PAGE = 500;
 
 /** An intent that was requested from a provider, as recorded in the rows. */
-interface AskedRow {
+interface RequestedIntentRow {
   readonly ndaId: string;
   readonly party: Party;
   readonly paymentIntentId: string;
@@ -15,10 +15,10 @@ interface AskedRow {
  * Yields every intent that was ever requested from this provider, NDA by NDA in the order of their ids. Only
  * the operator's check uses it: it reads the whole table, one page at a time.
  */
-export async function* askedIntents(pool: Pool, provider: string): AsyncGenerator<AskedRow> {
+export async function* requestedIntents(pool: Pool, provider: string): AsyncGenerator<RequestedIntentRow> {
   let after: string | null = null;
   for (;;) {
-    const { rows }: { rows: { id: string; asked: AskedRow[] | null }[] } = await pool.query(
+    const { rows }: { rows: { id: string; asked: RequestedIntentRow[] | null }[] } = await pool.query(
       `SELECT id, (
          SELECT jsonb_agg(jsonb_build_object('ndaId', id, 'party', party::int,
            'paymentIntentId', request -> 'paymentIntentId', 'askedAt', request -> 'askedAt'))
