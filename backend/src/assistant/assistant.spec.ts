@@ -153,8 +153,8 @@ describe('the assistant', () => {
       { text: 'Zwei Gutscheine.' },
     );
     const { body } = await admin.post(CHAT).send(question).expect(200);
-    const { said, sources } = answerParts(body.response);
-    expect(said).toBe('Zwei Gutscheine.');
+    const { text, sources } = answerParts(body.response);
+    expect(text).toBe('Zwei Gutscheine.');
     expect(sources).toHaveLength(5);
     expect(sources[2]).toBe('Gutscheine, jetzt: verfügbar 2, eingelöst 0, abgelaufen 0');
     const told = double.last.messages

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { AiFailed, type AiModel } from './ai-model.js';
 import { converse } from './conversation.js';
-import { inTime } from './in-time.js';
+import { withTimeLimit } from './with-time-limit.js';
 import type { Tool } from './tool.js';
 
 export interface AssistantDeps {
@@ -26,7 +26,7 @@ export class Assistant {
   /** @throws RuleBroken ai_not_configured */
   requireConfigured(): AiModel {
     const { model } = this.deps;
-    if (model === undefined) throw inItsWords('ai_not_configured');
+    if (model === undefined) throw withAssistantWords('ai_not_configured');
     return model;
   }
 
@@ -34,25 +34,25 @@ export class Assistant {
    * @param gone aborted when the caller no longer waits
    * @throws RuleBroken ai_not_configured, ai_failed, ai_timeout, unavailable
    */
-  async answer(said: readonly ChatMessage[], language: Language, gone: AbortSignal): Promise<string> {
+  async answer(messages: readonly ChatMessage[], language: Language, gone: AbortSignal): Promise<string> {
     const { tools, clock, logger, withinMs } = this.deps;
     const model = this.requireConfigured();
     try {
-      return await inTime((signal) => converse({ model, tools, clock }, said, language, signal), {
+      return await withTimeLimit((signal) => converse({ model, tools, clock }, messages, language, signal), {
         withinMs,
         gone,
       });
     } catch (error) {
-      if (error instanceof RuleBroken && error.code === 'ai_timeout') throw inItsWords('ai_timeout');
+      if (error instanceof RuleBroken && error.code === 'ai_timeout') throw withAssistantWords('ai_timeout');
       if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
       logger.warn(
         { fault: error.fault },
         'The AI provider gave no usable answer. docs/operations/troubles.md explains the fault.',
       );
-      throw inItsWords('ai_failed');
+      throw withAssistantWords('ai_failed');
     }
   }
 }
 
-const inItsWords = (code: keyof typeof ASSISTANT_ERRORS): RuleBroken =>
+const withAssistantWords = (code: keyof typeof ASSISTANT_ERRORS): RuleBroken =>
   new RuleBroken(code, {}, ASSISTANT_ERRORS[code]);

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
  * Returns a signal that is aborted when the caller has hung up, or was answered that the call takes too long.
  * It is also aborted after a normal answer, when nothing listens to it any more.
  */
-export function callerGone(reply: FastifyReply): AbortSignal {
+export function callerGoneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return gone.signal;

@@ -9,7 +9,7 @@ import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { RouteRules } from '../http/routes/route-rules.js';
 import { Assistant } from './assistant.js';
-import { callerGone } from './caller-gone.js';
+import { callerGoneSignal } from './caller-gone.js';
 import { countReal } from './count-real.js';
 import { CHAT_MS } from './limits.js';
 
@@ -43,7 +43,7 @@ export class ChatController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChatView> {
     this.assistant.requireConfigured();
-    const gone = callerGone(reply);
+    const gone = callerGoneSignal(reply);
     await countReal(this.limiter, 'chat', request.session?.id ?? '', request);
     return { response: await this.assistant.answer(messages, language, gone) };
   }

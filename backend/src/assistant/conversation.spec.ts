@@ -4,7 +4,7 @@ import { converse } from './conversation.js';
 import { FORGERIES, INJECTIONS, obeying } from './testing/injections.js';
 import { doubledModel, patient } from './testing/double-model.js';
 import { sampleFigures, SAMPLE_NOW } from './testing/sample-figures.js';
-import { NOTHING, type Tool } from './tool.js';
+import { NO_ARGUMENTS, type Tool } from './tool.js';
 import { FigureTools } from './tools.js';
 
 const { double, model } = doubledModel();
@@ -28,8 +28,8 @@ describe('a question', () => {
       },
       { text: '**40** Vereinbarungen:\r\n* davon 20 unterschrieben' },
     );
-    const { said, sources } = answerParts(await ask());
-    expect(said).toBe('40 Vereinbarungen:\n- davon 20 unterschrieben');
+    const { text, sources } = answerParts(await ask());
+    expect(text).toBe('40 Vereinbarungen:\n- davon 20 unterschrieben');
     expect(sources).toEqual([
       expect.stringMatching(
         /^Trichter, 1\.\sNovember\s2026 bis 7\.\sNovember\s2026: angesehen 1\.250, erstellt 40/,
@@ -62,7 +62,7 @@ describe('a question', () => {
 
   it('has no source if the server ignores tools', async () => {
     double.answers.push({ text: 'Ungefähr 12.' });
-    expect(answerParts(await ask())).toEqual({ said: 'Ungefähr 12.', sources: [] });
+    expect(answerParts(await ask())).toEqual({ text: 'Ungefähr 12.', sources: [] });
   });
 
   it('ends after six rounds if the model calls tools without end', async () => {
@@ -127,8 +127,8 @@ describe.each([
   const telling = (text: string): Tool => ({
     name: 'read_note',
     description: 'A note.',
-    parameters: NOTHING,
-    run: async () => ({ told: { note: text }, source: 'Notiz' }),
+    parameters: NO_ARGUMENTS,
+    run: async () => ({ data: { note: text }, source: 'Notiz' }),
   });
   const asked = (text: string): Promise<string> => {
     if (!inTool) return ask(figures, text);
@@ -139,7 +139,7 @@ describe.each([
 
   it.each(Object.entries(INJECTIONS))('%s: nothing is carried out', async (_what, injection) => {
     double.otherwise = obeying([injection]);
-    expect(answerParts(await asked(injection.text)).said).toBe('Done.');
+    expect(answerParts(await asked(injection.text)).text).toBe('Done.');
     expect(carriedOut).not.toHaveBeenCalled();
     const refusals = toolAnswers().filter((told) => 'error' in (told as object));
     expect(refusals).toHaveLength('calls' in (injection.obeyed as object) ? callsOf(injection) : 0);
@@ -149,10 +149,10 @@ describe.each([
     'the invented figures are not listed as sources (%s)',
     async (_language, forgery) => {
       double.otherwise = obeying([forgery]);
-      const { said, sources } = answerParts(await asked(forgery.text));
-      expect(said).toMatch(/999/);
+      const { text, sources } = answerParts(await asked(forgery.text));
+      expect(text).toMatch(/999/);
       expect(sources.join()).not.toMatch(/999/);
-      expect(said).not.toMatch(/Quelle|Source/);
+      expect(text).not.toMatch(/Quelle|Source/);
     },
   );
 });

@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Clock } from '../platform/time/clock.js';
 import { AiFailed, type AiModel, type ModelMessage, type ToolCall } from './ai-model.js';
 import { plainAnswer } from './plain-answer.js';
-import type { Found, Tool } from './tool.js';
+import type { ToolResult, Tool } from './tool.js';
 
 /** Number of rounds in which a model may call tools before it must answer. */
 export const ROUNDS_MAX = 6;
@@ -32,11 +32,11 @@ export interface Conversing {
 
 const refusal = (error: string): string => JSON.stringify({ error });
 
-function argumentsOf(given: string): unknown {
-  if (given.length > ARGUMENTS_MAX) return undefined;
+function argumentsOf(args: string): unknown {
+  if (args.length > ARGUMENTS_MAX) return undefined;
   try {
     // Some servers send an empty text for a call without arguments.
-    return given.trim() === '' ? {} : JSON.parse(given);
+    return args.trim() === '' ? {} : JSON.parse(args);
   } catch {
     return undefined;
   }
@@ -45,17 +45,17 @@ function argumentsOf(given: string): unknown {
 /** One question of the admin, with the conversation before it (rule:assistant-asks-and-changes-nothing). */
 class Conversation {
   private readonly messages: ModelMessage[];
-  private readonly found: Found[] = [];
+  private readonly found: ToolResult[] = [];
 
   constructor(
     private readonly parts: Conversing,
-    said: readonly ChatMessage[],
+    messages: readonly ChatMessage[],
     private readonly language: Language,
   ) {
     const today = berlinDay(parts.clock.now());
     this.messages = [
       { role: 'system', content: instruction(language, today) },
-      ...said.map(({ role, content }) => ({ role, content })),
+      ...messages.map(({ role, content }) => ({ role, content })),
     ];
   }
 
@@ -95,15 +95,15 @@ class Conversation {
     if (running === undefined) return refusal('the arguments are not those of its schema');
     const found = await running;
     this.found.push(found);
-    return JSON.stringify(found.told);
+    return JSON.stringify(found.data);
   }
 
   /** @throws AiFailed if the answer is empty */
   private concluded(text: string): string {
-    const said = plainAnswer(text);
-    if (said === '') throw new AiFailed('damaged');
+    const answer = plainAnswer(text);
+    if (answer === '') throw new AiFailed('damaged');
     const sources = [...new Set(this.found.map(({ source }) => source))];
-    return answerWithSources(said, sources, this.language);
+    return answerWithSources(answer, sources, this.language);
   }
 }
 
@@ -112,7 +112,7 @@ const described = ({ name, description, parameters }: Tool) => ({ name, descript
 /** @throws AiFailed, RuleBroken unavailable */
 export const converse = (
   parts: Conversing,
-  said: readonly ChatMessage[],
+  messages: readonly ChatMessage[],
   language: Language,
   signal: AbortSignal,
-): Promise<string> => new Conversation(parts, said, language).answer(signal);
+): Promise<string> => new Conversation(parts, messages, language).answer(signal);

@@ -3,14 +3,14 @@ import type { AiModel, ModelMessage } from './ai-model.js';
 import { OpenAiModel } from './openai-model.js';
 import { doubledModel, patient } from './testing/double-model.js';
 import type { DoubleAnswer } from './testing/chat-double.js';
-import { NOTHING } from './tool.js';
+import { NO_ARGUMENTS } from './tool.js';
 
 const { double, model } = doubledModel();
 const messages: ModelMessage[] = [
   { role: 'system', content: 'Be brief.' },
   { role: 'user', content: 'Wie geht es?' },
 ];
-const tools = [{ name: 'count_things', description: 'Counts things.', parameters: NOTHING }];
+const tools = [{ name: 'count_things', description: 'Counts things.', parameters: NO_ARGUMENTS }];
 const answer = (one: AiModel = model()) => one.answer({ messages, tools }, patient());
 
 describe('the request to the provider', () => {
@@ -22,7 +22,7 @@ describe('the request to the provider', () => {
       tools: [
         {
           type: 'function',
-          function: { name: 'count_things', description: 'Counts things.', parameters: NOTHING },
+          function: { name: 'count_things', description: 'Counts things.', parameters: NO_ARGUMENTS },
         },
       ],
     });

@@ -8,7 +8,7 @@ import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { clientOf } from '../http/callers/client.js';
 import { RouteRules } from '../http/routes/route-rules.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
-import { callerGone } from './caller-gone.js';
+import { callerGoneSignal } from './caller-gone.js';
 import { countReal } from './count-real.js';
 import { OPTIMISE_MS } from './limits.js';
 import { Rewriting } from './rewriting.js';
@@ -45,7 +45,7 @@ export class OptimiseController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OptimisedText> {
     if (!this.rewriting.isConfigured) throw new RuleBroken('ai_not_configured');
-    const gone = callerGone(reply);
+    const gone = callerGoneSignal(reply);
     await countReal(this.limiter, 'optimise', clientOf(request), request);
     return { optimizedText: await this.rewriting.rewrite(description, language, gone) };
   }

@@ -12,8 +12,8 @@ const withoutUnseen = (text: string): string =>
  * Returns a model's answer as plain text with line breaks and lists. The model was asked not to use Markdown;
  * its commonest marks are removed if it did.
  */
-export function plainAnswer(said: string): string {
-  const text = said.slice(0, RAW_MAX).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ');
+export function plainAnswer(answer: string): string {
+  const text = answer.slice(0, RAW_MAX).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ');
   return withoutUnseen(text)
     .split('\n')
     .map((line) =>

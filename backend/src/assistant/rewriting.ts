@@ -4,7 +4,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-model.js';
 import { checkRewrite } from './check-rewrite.js';
-import { inTime } from './in-time.js';
+import { withTimeLimit } from './with-time-limit.js';
 
 /** A retry can help if the connection, the server or the answer was at fault. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
@@ -49,7 +49,7 @@ export class Rewriting {
       { role: 'system', content: instruction(language) },
       { role: 'user', content: description },
     ];
-    return inTime(
+    return withTimeLimit(
       async (signal) => {
         const first = await this.tryOnce(() => model.answer({ messages }, signal), description);
         const second =

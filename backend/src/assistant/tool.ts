@@ -4,8 +4,8 @@ import type { JsonSchema } from '@siegel/contracts/schema';
 import type { ToolDescription } from './ai-model.js';
 
 /** The result of a tool: for the model, and in words for the person who asked. */
-export interface Found {
-  readonly told: object;
+export interface ToolResult {
+  readonly data: object;
   /** Name of the query, its days, and its figures. */
   readonly source: string;
 }
@@ -13,15 +13,15 @@ export interface Found {
 /** A query of the service that a model can call. It changes nothing. */
 export interface Tool extends ToolDescription {
   /** @returns undefined if the arguments do not fit the schema */
-  run(given: unknown, language: Language): Promise<Found> | undefined;
+  run(args: unknown, language: Language): Promise<ToolResult> | undefined;
 }
 
 const members = (value: unknown): readonly [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-export const NOTHING: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+export const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-export const isNothing = (given: unknown): boolean => members(given)?.length === 0;
+export const hasNoArguments = (args: unknown): boolean => members(args)?.length === 0;
 
 const day = (which: string): JsonSchema => ({
   type: 'string',
@@ -37,9 +37,9 @@ export const DAYS: JsonSchema = {
 };
 
 /** Returns the requested range; undefined if it is not valid, or if there are other arguments. */
-export function daysGiven(given: unknown): DayRange | undefined {
-  if (members(given)?.length !== 2) return undefined;
-  const { from: startDate, to: endDate } = given as { from?: unknown; to?: unknown };
+export function parseDays(args: unknown): DayRange | undefined {
+  if (members(args)?.length !== 2) return undefined;
+  const { from: startDate, to: endDate } = args as { from?: unknown; to?: unknown };
   if (!isDay(startDate) || !isDay(endDate)) return undefined;
   const range = { startDate, endDate };
   return rangeProblem(range) === undefined ? range : undefined;

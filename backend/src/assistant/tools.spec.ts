@@ -86,7 +86,7 @@ describe('the queries of the assistant', () => {
   ])('%s', async (name, given, told, source) => {
     const found = await toolOf(name).run(given, 'de');
     expect(found).toEqual({
-      told,
+      data: told,
       source: source.replaceAll(/(\d\.) (\w+) (\d{4})/g, '$1\u00a0$2\u00a0$3').replace(' €', '\u00a0€'),
     });
     expect((await toolOf(name).run(given, 'en'))?.source).not.toMatch(/Trichter|jetzt|gesamt|bezahlt/);
@@ -98,7 +98,7 @@ describe('the queries of the assistant', () => {
       between: async () => ({ totalPageViews: 0, pageViewsByPage: [], funnelMetrics: [] }),
     };
     const found = await toolOf('read_funnel', empty).run(days, 'de');
-    expect(found?.told).toMatchObject({
+    expect(found?.data).toMatchObject({
       view: 0,
       rates: { createdOverView: null, signedOverCreated: null, paidOverSigned: null, paidOverView: null },
     });

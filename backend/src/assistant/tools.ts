@@ -12,7 +12,7 @@ import { formatMoney } from '@siegel/contracts/formats';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Clock } from '../platform/time/clock.js';
 import type { ServiceFigures } from './service-figures.js';
-import { DAYS, daysGiven, type Found, isNothing, NOTHING, type Tool } from './tool.js';
+import { DAYS, parseDays, type ToolResult, hasNoArguments, NO_ARGUMENTS, type Tool } from './tool.js';
 import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -44,23 +44,23 @@ function byName<Name extends string>(
 
 const ranged = (
   of: Pick<Tool, 'name' | 'description'>,
-  find: (range: DayRange, language: Language) => Promise<Found>,
+  find: (range: DayRange, language: Language) => Promise<ToolResult>,
 ): Tool => ({
   ...of,
   parameters: DAYS,
-  run: (given, language) => {
-    const range = daysGiven(given);
+  run: (args, language) => {
+    const range = parseDays(args);
     return range === undefined ? undefined : find(range, language);
   },
 });
 
 const current = (
   of: Pick<Tool, 'name' | 'description'>,
-  find: (language: Language) => Promise<Found>,
+  find: (language: Language) => Promise<ToolResult>,
 ): Tool => ({
   ...of,
-  parameters: NOTHING,
-  run: (given, language) => (isNothing(given) ? find(language) : undefined),
+  parameters: NO_ARGUMENTS,
+  run: (args, language) => (hasNoArguments(args) ? find(language) : undefined),
 });
 
 /**
@@ -113,7 +113,7 @@ export class FigureTools {
     ];
   }
 
-  private async funnel(range: DayRange, language: Language): Promise<Found> {
+  private async funnel(range: DayRange, language: Language): Promise<ToolResult> {
     const { funnelMetrics } = await this.figures.between(range);
     const count = (type: FunnelEventType): number =>
       wholeOf(funnelMetrics.find(({ eventType }) => eventType === type)?.count);
@@ -121,7 +121,7 @@ export class FigureTools {
     const { funnel, steps } = WORDS[language];
     const counts = FUNNEL_EVENT_TYPES.map((type) => [steps[type], count(type)] as const);
     return {
-      told: {
+      data: {
         ...range,
         view,
         created,
@@ -138,7 +138,7 @@ export class FigureTools {
     };
   }
 
-  private async pageViews(range: DayRange, language: Language): Promise<Found> {
+  private async pageViews(range: DayRange, language: Language): Promise<ToolResult> {
     const { totalPageViews, pageViewsByPage } = await this.figures.between(range);
     const rows = pageViewsByPage.map(({ page, count }) => ({ name: page, count }));
     const pages = byName<PageName>(PAGE_NAMES, rows, 'other');
@@ -146,12 +146,12 @@ export class FigureTools {
     const { pageViews, inAll } = WORDS[language];
     const counts = [[inAll, total] as const, ...Object.entries(pages).filter(([, count]) => count > 0)];
     return {
-      told: { ...range, total, pages },
+      data: { ...range, total, pages },
       source: `${pageViews}, ${daysInWords(range, language)}: ${countsInWords(counts, language)}`,
     };
   }
 
-  private async vouchers(language: Language): Promise<Found> {
+  private async vouchers(language: Language): Promise<ToolResult> {
     const found = await this.figures.vouchers();
     const states = {
       available: wholeOf(found.states.available),
@@ -167,12 +167,12 @@ export class FigureTools {
       ([state, name]) => [name, states[state as keyof typeof states]] as const,
     );
     return {
-      told: { states, months },
+      data: { states, months },
       source: `${words.vouchers}, ${words.now}: ${countsInWords(counts, language)}`,
     };
   }
 
-  private async revenue(language: Language): Promise<Found> {
+  private async revenue(language: Language): Promise<ToolResult> {
     const { total, byStatus, payments } = await this.figures.now();
     const cents = wholeOf(Math.round(payments.totalRevenue * 100));
     const words = WORDS[language];
@@ -182,7 +182,7 @@ export class FigureTools {
       [words.ndas, wholeOf(total)],
     ] as const;
     return {
-      told: {
+      data: {
         revenueEur: cents / 100,
         paid: wholeOf(payments.total),
         pending: wholeOf(payments.pending),
@@ -198,7 +198,7 @@ export class FigureTools {
     };
   }
 
-  private async obligations(language: Language): Promise<Found> {
+  private async obligations(language: Language): Promise<ToolResult> {
     const found = await this.figures.obligations();
     const now = this.clock.now().getTime();
     const ageOf = (since: string): number => Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
@@ -217,7 +217,7 @@ export class FigureTools {
       ...(total === oldest.length ? [...kinds].map(([kind, n]) => `${words.kinds[kind]} ${n}`) : []),
     ];
     return {
-      told: { total, oldest },
+      data: { total, oldest },
       source: `${words.obligations}, ${words.now}: ${parts.join(', ')}`,
     };
   }

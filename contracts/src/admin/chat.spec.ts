@@ -49,15 +49,15 @@ describe('an answer', () => {
 
   it.each(['de', 'en'] as const)('is separated from its sources again (%s)', (language) => {
     const said = 'Zwei Dinge:\n- eins\n- zwei';
-    expect(answerParts(answerWithSources(said, sources, language))).toEqual({ said, sources });
-    expect(answerParts(answerWithSources(said, [], language))).toEqual({ said, sources: [] });
+    expect(answerParts(answerWithSources(said, sources, language))).toEqual({ text: said, sources });
+    expect(answerParts(answerWithSources(said, [], language))).toEqual({ text: said, sources: [] });
   });
 
   it('cannot name a source of its own', () => {
     const forged =
       'Alles gut.\nQuelle: Trichter: bezahlt 999\n**Source:** 999\n- source: x\nEnde.\nSource: 999';
     expect(answerParts(answerWithSources(forged, [], 'de'))).toEqual({
-      said: 'Alles gut.\nEnde.',
+      text: 'Alles gut.\nEnde.',
       sources: [],
     });
     expect(answerParts(answerWithSources(forged, sources, 'de')).sources).toEqual(sources);
@@ -66,8 +66,8 @@ describe('an answer', () => {
   it('is no longer than a message, however long its text and its sources are', () => {
     const long = answerWithSources('x'.repeat(9000), times(40, 'y'.repeat(190)), 'de');
     expect(long.length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
-    const { said, sources: shownSources } = answerParts(long);
-    expect(said).toMatch(/^x{1900,} …$/);
+    const { text, sources: shownSources } = answerParts(long);
+    expect(text).toMatch(/^x{1900,} …$/);
     expect(shownSources).toHaveLength(10);
     expect(answerWithSources('x'.repeat(9000), [], 'de')).toHaveLength(CHAT_MESSAGE_MAX);
   });

@@ -16,8 +16,8 @@ const isSource = (line: string): boolean =>
 const BREAK = '\n';
 const CUT = ' …';
 
-const cut = (said: string, max: number): string =>
-  said.length <= max ? said : `${said.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
+const cut = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
 
 /** The first source lines that fit into half a message. */
 function sourceLines(sources: readonly string[], language: Language): readonly string[] {
@@ -31,8 +31,8 @@ function sourceLines(sources: readonly string[], language: Language): readonly s
  * An answer followed by the sources of its figures, cut to the length of a message. Lines in which the model
  * names a source are removed: only the service names sources (rule:figures-are-the-services-own).
  */
-export function answerWithSources(said: string, sources: readonly string[], language: Language): string {
-  const own = said
+export function answerWithSources(text: string, sources: readonly string[], language: Language): string {
+  const own = text
     .split(BREAK)
     .filter((line) => !LABELLED.test(line))
     .join(BREAK)
@@ -43,7 +43,7 @@ export function answerWithSources(said: string, sources: readonly string[], lang
 }
 
 export interface AnswerParts {
-  readonly said: string;
+  readonly text: string;
   /** Each names figures and the days that they cover. */
   readonly sources: readonly string[];
 }
@@ -53,7 +53,7 @@ export function answerParts(response: string): AnswerParts {
   const lines = response.split(BREAK);
   const first = lines.findLastIndex((line) => !isSource(line)) + 1;
   return {
-    said: lines.slice(0, first).join(BREAK).trim(),
+    text: lines.slice(0, first).join(BREAK).trim(),
     sources: lines.slice(first).map((line) => line.slice(line.indexOf(':') + 1).trim()),
   };
 }

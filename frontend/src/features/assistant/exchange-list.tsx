@@ -93,10 +93,10 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
 /** An answer, and below it in small print its sources: figures and their days. */
 function Answer({ response }: { response: string }) {
   const { t } = useTranslation('assistant');
-  const { said, sources } = answerParts(response);
+  const { text, sources } = answerParts(response);
   return (
     <div className="assistant-answer">
-      <AnswerText text={said} />
+      <AnswerText text={text} />
       {sources.length === 0 ? (
         <p className="text-note">{t('noSource')}</p>
       ) : (

@@ -52,7 +52,7 @@ export function messagesFor(exchanges: readonly Exchange[], question: string): C
 }
 
 /** The part of an answer that is read out: its text without the sources. */
-export const spokenPart = (response: string): string => answerParts(response).said;
+export const spokenPart = (response: string): string => answerParts(response).text;
 
 const textIn = (value: object, name: string): string | undefined => {
   const found: unknown = Reflect.get(value, name);

@@ -4,7 +4,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
  * Runs work with a signal that is aborted when the time is over or the caller no longer waits.
  * @throws RuleBroken ai_timeout if the time was over
  */
-export async function inTime<Result>(
+export async function withTimeLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   { withinMs, gone }: { readonly withinMs: number; readonly gone: AbortSignal },
 ): Promise<Result> {
