@@ -7,7 +7,7 @@ import {
   type RecordReading,
 } from './model/access.decider.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './model/access.events.js';
-import { evolveLife, isLiving, NO_LIFE } from './model/session-life.js';
+import { evolveSession, isLiveSession, INITIAL_SESSION_STATE } from './model/session-state.js';
 import {
   type EventStore,
   EventStoreUnavailable,
@@ -40,13 +40,13 @@ export interface AccessLogParts {
 }
 
 /** A life is a few words long, however many readings it was folded from, so only their number is limited. */
-const LIVES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
-const LIFE: StateFold<RecordedSession, AccessEvent> = {
-  initial: { ...NO_LIFE, isUnderstood: true },
+const STATES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
+const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
+  initial: { ...INITIAL_SESSION_STATE, isUnderstood: true },
   evolve: (life, event) =>
     event.unknown
       ? { ...life, isUnderstood: false }
-      : { ...evolveLife(life, event), isUnderstood: life.isUnderstood },
+      : { ...evolveSession(life, event), isUnderstood: life.isUnderstood },
 };
 
 type Reading = Omit<RecordReading, 'type'>;
@@ -59,10 +59,10 @@ type Reading = Omit<RecordReading, 'type'>;
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
   private readonly turns = new Map<string, { last: Promise<void>; count: number }>();
-  private readonly lives: CurrentStates<RecordedSession, AccessEvent>;
+  private readonly sessionStates: CurrentStates<RecordedSession, AccessEvent>;
 
   constructor(private readonly parts: AccessLogParts) {
-    this.lives = new CurrentStates({ ...parts, fold: LIFE, keeps: LIVES_KEPT });
+    this.sessionStates = new CurrentStates({ ...parts, fold: SESSION_FOLD, keeps: STATES_KEPT });
   }
 
   /**
@@ -72,29 +72,29 @@ export class AccessLog implements SessionRecords {
    * session is not valid at that time
    */
   async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
-    await this.inTurn(session, { type: 'RecordReading', ...reading }, context);
+    await this.serialised(session, { type: 'RecordReading', ...reading }, context);
   }
 
   async begin(session: string, role: Role, context: CommandContext): Promise<void> {
-    await this.inTurn(session, { type: 'BeginSession', role }, context);
+    await this.serialised(session, { type: 'BeginSession', role }, context);
   }
 
   async end(session: string, by: SessionEnd, context: CommandContext): Promise<void> {
-    await this.inTurn(session, { type: 'EndSession', by }, context);
+    await this.serialised(session, { type: 'EndSession', by }, context);
   }
 
   async read(session: string): Promise<RecordedSession> {
     const stream = accessStream(session);
     // Events that this backend recorded since the last read exist for certain: the store need not be asked
     // for the end of the stream.
-    return (await this.lives.one(stream, this.kept.peek(stream)?.head.revision)).state;
+    return (await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }
 
   isLiving(session: RecordedSession, at: string): boolean {
-    return session.isUnderstood && isLiving(session, at);
+    return session.isUnderstood && isLiveSession(session, at);
   }
 
-  private inTurn(session: string, command: AccessCommand, context: CommandContext): Promise<void> {
+  private serialised(session: string, command: AccessCommand, context: CommandContext): Promise<void> {
     const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
     if (line.count >= WAITING_MAX)
       return Promise.reject(

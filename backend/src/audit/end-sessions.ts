@@ -60,7 +60,7 @@ class Round {
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
       for (const row of page) {
         if (signal.aborted) return false;
-        await this.look(row).catch((error: unknown) => {
+        await this.endIfOver(row).catch((error: unknown) => {
           failed ??= { error };
         });
       }
@@ -70,7 +70,7 @@ class Round {
     return true;
   }
 
-  private async look(row: SessionRow): Promise<void> {
+  private async endIfOver(row: SessionRow): Promise<void> {
     const { records, rows } = this.parts;
     const recorded = await records.read(row.id);
     if (!recorded.isUnderstood) return;

@@ -6,8 +6,8 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { noSuchNda } from './no-such-nda.js';
 import { ndaAt } from '../audit/replay/nda-at.js';
-import { afterErasure, openedAs } from '../audit/replay/replayed-nda.js';
-import { isKnown, lastStep } from '../audit/replay/standing.js';
+import { afterErasure, unsealedAs } from '../audit/replay/replayed-nda.js';
+import { isKnown, lastStep } from '../audit/replay/replay-state.js';
 
 /** The history of an NDA up to a revision. */
 export interface ReplayedHistory {
@@ -36,7 +36,7 @@ export async function replayNda(
   const isErased = all.some((event) => event.type === 'NdaErased' && isKnown(event));
   const events = (isErased ? all.map(afterErasure) : all).slice(0, at === undefined ? undefined : at + 1);
   const known = events.filter(({ unknown }) => !unknown);
-  const opened = new Map(events.map((event) => [event.id, openedAs(event)]));
+  const opened = new Map(events.map((event) => [event.id, unsealedAs(event)]));
   const { before, after } = lastStep(events);
   const { revision, changes } = ndaAt(before, after, (eventId) => opened.get(eventId));
   return { events, state: known.reduce(ndaDecider.evolve, ndaDecider.initial), revision, changes };

@@ -30,7 +30,7 @@ import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
 import type { Vault } from '../../vault/vault.js';
 import { gatherEvidence } from './gather-evidence.js';
-import { Turns } from './turns.js';
+import { SerialQueue } from './serial-queue.js';
 
 /**
  * Most calls that are accepted at a time: one is worked on and the others wait, because a bundle may be
@@ -51,7 +51,7 @@ export class BundleEvidence extends Query<{ readonly bytes: Buffer; readonly isP
 
 @QueryHandler(BundleEvidence)
 export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
-  private readonly turns = new Turns(WAITING_MAX);
+  private readonly turns = new SerialQueue(WAITING_MAX);
 
   constructor(
     @Inject(POOL) private readonly pool: Pool,
@@ -71,7 +71,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
    * are not as recorded; evidence_too_large; Unavailable
    */
   execute({ ndaId, gone }: BundleEvidence) {
-    return this.turns.take(() => this.bundle(ndaStream(ndaId)), gone);
+    return this.turns.run(() => this.bundle(ndaStream(ndaId)), gone);
   }
 
   private async bundle(stream: string) {

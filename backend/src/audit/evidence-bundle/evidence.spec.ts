@@ -15,7 +15,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../tes
 import { until } from '../../platform/testing/until.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { eventsOf } from '../../../testing/steps/act.js';
-import { Turns } from './turns.js';
+import { SerialQueue } from './serial-queue.js';
 
 const UNKNOWN = '01930000-0000-7000-8000-000000000001';
 
@@ -270,7 +270,7 @@ describe('simultaneous requests for evidence', () => {
       await held;
       return open(sealed);
     });
-    const taking = jest.spyOn(Turns.prototype, 'take');
+    const taking = jest.spyOn(SerialQueue.prototype, 'run');
     const taken = (count: number): Promise<unknown> => until(() => taking.mock.calls.length === count);
     const ask = () => {
       const call = auditor.get(addressOf(id)).buffer(true).parse(asBytes);

@@ -3,7 +3,13 @@ import type { Decider } from '../../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './access.events.js';
-import { evolveLife, isLiving, mayBeOver, NO_LIFE, type SessionLife } from './session-life.js';
+import {
+  evolveSession,
+  isLiveSession,
+  mayBeOver,
+  INITIAL_SESSION_STATE,
+  type SessionState,
+} from './session-state.js';
 
 export interface BeginSession {
   readonly type: 'BeginSession';
@@ -24,7 +30,7 @@ export interface RecordReading {
 
 export type AccessCommand = BeginSession | EndSession | RecordReading;
 
-export interface AccessState extends SessionLife {
+export interface AccessState extends SessionState {
   /** Hour of the last reading, for instance `2026-11-20T10`: readings before that hour no longer matter. */
   readonly hour: string;
   /** Readings of single NDAs in this hour: kind and ids. */
@@ -63,14 +69,14 @@ function end({ by }: EndSession, state: AccessState, at: string): readonly Acces
  * and searches every page that shows any NDA. Without a living session it refuses, so that nothing is shown.
  */
 function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
-  if (!isLiving(state, at)) throw new RuleBroken('unauthenticated');
+  if (!isLiveSession(state, at)) throw new RuleBroken('unauthenticated');
   const { role, what, ndaIds } = command;
   const isKnown = !PAGES.includes(what) && state.hour === hourOf(at) && state.read.includes(nameOf(command));
   return isKnown || ndaIds.length === 0 ? [] : [{ type: 'PersonalDataRead', open: { role, what, ndaIds } }];
 }
 
 function evolve(state: AccessState, event: Recorded<AccessEvent>): AccessState {
-  return { ...evolveLife(state, event), ...readAfter(state, event) };
+  return { ...evolveSession(state, event), ...readAfter(state, event) };
 }
 
 function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEvent>) {
@@ -83,7 +89,7 @@ function readAfter({ hour: before, read }: AccessState, event: Recorded<AccessEv
 /** The decider of sessions: one stream per session, with its beginning, its readings and its end. */
 export const accessDecider: Decider<AccessState, AccessCommand, AccessEvent> = {
   stream: accessStream,
-  initial: { ...NO_LIFE, hour: '', read: [] },
+  initial: { ...INITIAL_SESSION_STATE, hour: '', read: [] },
   evolve,
   decide,
 };

@@ -2,8 +2,8 @@ import type { AuditedEventView } from '@siegel/contracts/audit/views';
 import type { Role } from '@siegel/contracts/enums';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { causeOf } from '../../nda/cause.js';
-import type { OpenedEvent } from './replayed-nda.js';
-import { isKnown } from './standing.js';
+import type { UnsealedEvent } from './replayed-nda.js';
+import { isKnown } from './replay-state.js';
 
 /** Fields that open or prove something: no view shows them (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
@@ -27,7 +27,7 @@ const shown = (data: object): object =>
  */
 export function auditedEvent(
   event: Recorded,
-  opened: OpenedEvent,
+  opened: UnsealedEvent,
   role: Role,
   revisionOf: (eventId: string) => number | undefined,
 ): AuditedEventView {

@@ -17,7 +17,7 @@ import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-r
 
 /** A page of all histories, newest first, including erased NDAs. */
 export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
-  constructor(readonly wish: ListQuery<AuditedState>) {
+  constructor(readonly query: ListQuery<AuditedState>) {
     super();
   }
 }
@@ -56,16 +56,16 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     this.audited = new AuditedRows(pool);
   }
 
-  execute({ wish }: ListAuditedNdas): Promise<SearchPage<AuditedNdaView>> {
-    const { search } = wish;
-    if (search === undefined) return this.listed(wish);
-    return NDA_ID.test(search) ? this.named(wish, search) : this.searched(wish, search);
+  execute({ query }: ListAuditedNdas): Promise<SearchPage<AuditedNdaView>> {
+    const { search } = query;
+    if (search === undefined) return this.listed(query);
+    return NDA_ID.test(search) ? this.named(query, search) : this.searched(query, search);
   }
 
-  private async listed(wish: ListQuery<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
-    const { page, pageSize, status } = wish;
+  private async listed(query: ListQuery<AuditedState>): Promise<SearchPage<AuditedNdaView>> {
+    const { page, pageSize, status } = query;
     const [rows, total] = await Promise.all([
-      this.audited.page(status, pageRangeOf(wish)),
+      this.audited.page(status, pageRangeOf(query)),
       this.totals.of(status ?? '', () => this.audited.count(status)),
     ]);
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };

@@ -14,7 +14,7 @@ function wordsIn(language: string): Readonly<Record<string, string>> {
 }
 
 /** Returns a message for each word that is missing or unused, with its file. */
-function toldOf(language: string, types: readonly string[]): readonly string[] {
+function problemsOf(language: string, types: readonly string[]): readonly string[] {
   const words = wordsIn(language);
   const missing = types.filter((type) => !Object.hasOwn(words, type));
   const unused = Object.keys(words).filter((type) => !types.includes(type));
@@ -26,11 +26,11 @@ function toldOf(language: string, types: readonly string[]): readonly string[] {
 
 describe.each(LANGUAGES)('the words for events in %s', (language) => {
   it('cover every event of an NDA, and no other', () =>
-    expect(toldOf(language, Object.keys(ndaEvents))).toEqual([]));
+    expect(problemsOf(language, Object.keys(ndaEvents))).toEqual([]));
 
   it('are reported with their file if they are missing or belong to no event', () => {
     const others = [...Object.keys(ndaEvents).filter((type) => type !== 'NdaErased'), 'NoteAdded'];
-    expect(toldOf(language, others)).toEqual([
+    expect(problemsOf(language, others)).toEqual([
       `Write what the event NoteAdded is called below "events" in frontend/src/locales/${language}/replay.json.`,
       `Remove NdaErased below "events" in frontend/src/locales/${language}/replay.json: there is no such event.`,
     ]);

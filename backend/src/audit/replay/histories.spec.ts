@@ -5,7 +5,7 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { day, NDA_ID, on } from '../../nda/testing/given.js';
 import * as sample from '../../nda/testing/samples.js';
 import { Histories } from './histories.js';
-import { lastStep } from './standing.js';
+import { lastStep } from './replay-state.js';
 import { sealedHistory } from './testing/replayed.js';
 
 const events = sealedHistory([sample.created, on(1, sample.party1Signed()), sample.completed]);

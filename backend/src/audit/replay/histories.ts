@@ -5,7 +5,7 @@ import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
-import { afterErasure, type OpenedEvent, openedAs } from './replayed-nda.js';
+import { afterErasure, type UnsealedEvent, unsealedAs } from './replayed-nda.js';
 
 /** Time of the first event if it has none. */
 const AT_FIRST = new Date(0).toISOString();
@@ -45,14 +45,17 @@ export class Histories {
    * before the first. Causes in other histories are not included.
    * @throws EventStoreUnavailable
    */
-  async places(id: string, events: readonly Recorded<NdaEvent>[]): Promise<ReadonlyMap<string, number>> {
-    const places = new Map(events.map((event) => [event.id, event.revision]));
-    const isElsewhere = ({ causedBy }: Recorded<NdaEvent>): boolean =>
-      causedBy !== null && !places.has(causedBy);
-    const before = events.some(isElsewhere) ? (events[0]?.revision ?? 0) : 0;
+  async causeRevisions(
+    id: string,
+    events: readonly Recorded<NdaEvent>[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const revisions = new Map(events.map((event) => [event.id, event.revision]));
+    const isOutside = ({ causedBy }: Recorded<NdaEvent>): boolean =>
+      causedBy !== null && !revisions.has(causedBy);
+    const before = events.some(isOutside) ? (events[0]?.revision ?? 0) : 0;
     const earlier = before === 0 ? [] : await this.store.readStream(ndaStream(id), { limit: before });
-    for (const event of earlier) places.set(event.id, event.revision);
-    return places;
+    for (const event of earlier) revisions.set(event.id, event.revision);
+    return revisions;
   }
 
   /**
@@ -60,9 +63,9 @@ export class Histories {
    * @param isErased true: the NDA is erased, so nothing is opened, even if its key still exists for a moment
    * @throws Unavailable
    */
-  async open(event: Recorded<NdaEvent>, isErased = false): Promise<OpenedEvent> {
+  async open(event: Recorded<NdaEvent>, isErased = false): Promise<UnsealedEvent> {
     if (!isReadable(event)) return { personal: undefined, origin: undefined, unreadable: 'broken' };
-    if (isErased) return openedAs(afterErasure(event));
-    return openedAs(await this.journal.unseal(event));
+    if (isErased) return unsealedAs(afterErasure(event));
+    return unsealedAs(await this.journal.unseal(event));
   }
 }

@@ -4,9 +4,9 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { day, on } from '../../nda/testing/given.js';
 import { inPersonSealed, splitInvited } from '../../nda/testing/sample-histories.js';
 import * as sample from '../../nda/testing/samples.js';
-import { openedAs } from './replayed-nda.js';
-import { revisionAt } from './standing.js';
-import { replayed, sealedHistory, told } from './testing/replayed.js';
+import { unsealedAs } from './replayed-nda.js';
+import { lastRevisionBy } from './replay-state.js';
+import { replayed, sealedHistory, describeChanges } from './testing/replayed.js';
 
 const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> => ({ ...event, ...change });
 
@@ -20,8 +20,8 @@ describe('N after an event', () => {
       agreementHash: sample.AGREEMENT_HASH,
     });
     expect([issueDate, document]).toEqual(['2026-11-02', null]);
-    expect(told(changes)).toContain(`ideaTitle: null > ${sample.personal.ideaTitle}`);
-    expect(told(changes)).toContain('status: null > draft');
+    expect(describeChanges(changes)).toContain(`ideaTitle: null > ${sample.personal.ideaTitle}`);
+    expect(describeChanges(changes)).toContain('status: null > draft');
     const fields = changes.map(({ field }) => field);
     for (const blank of ['paymentStatus', 'otherDevices', 'party1PaysForBoth', 'mailProblemList'] as const)
       expect(fields).not.toContain(blank);
@@ -29,13 +29,13 @@ describe('N after an event', () => {
 
   it('lists the changes by a signature, a payment and a corrected address, and no others', () => {
     const steps = [sample.created, on(1, sample.party1SignedSplit)];
-    expect(told(replayed(sealedHistory(steps)).changes)).toEqual([
+    expect(describeChanges(replayed(sealedHistory(steps)).changes)).toEqual([
       'status: draft > party1_signed',
       'signatureMode: null > remote',
       `party1SignedAt: null > ${day(1)}`,
     ]);
     const corrected = sealedHistory([...splitInvited, sample.addressCorrected()]);
-    expect(told(replayed(corrected).changes)).toContainEqual(
+    expect(describeChanges(replayed(corrected).changes)).toContainEqual(
       expect.stringContaining(`party2Email: ${sample.personal.party2Email} > `),
     );
   });
@@ -56,7 +56,7 @@ describe('N after an event', () => {
       on(3, sample.erased),
       sample.keyDestroyed,
     ]);
-    const gone = (event: Recorded<NdaEvent>) => openedAs(erasedCopy(event));
+    const gone = (event: Recorded<NdaEvent>) => unsealedAs(erasedCopy(event));
     const first = replayed(events.slice(0, 1), gone);
     expect(first.nda).toMatchObject({
       ideaTitle: null,
@@ -65,11 +65,11 @@ describe('N after an event', () => {
       duration: '2y',
     });
     expect(first.unreadable).toBe('erased');
-    expect(told(first.changes)).toContain('ideaTitle: null > #');
-    expect(told(first.changes)).toContain('duration: null > 2y');
+    expect(describeChanges(first.changes)).toContain('ideaTitle: null > #');
+    expect(describeChanges(first.changes)).toContain('duration: null > 2y');
     const erased = replayed(events.slice(0, 3), gone);
     expect(erased.nda).toMatchObject({ status: 'party1_signed', deletedAt: day(3), revision: 2 });
-    expect(told(erased.changes)).toEqual([`deletedAt: null > ${day(3)}`]);
+    expect(describeChanges(erased.changes)).toEqual([`deletedAt: null > ${day(3)}`]);
     expect(replayed(events, gone).changes).toEqual([]);
   });
 
@@ -77,11 +77,11 @@ describe('N after an event', () => {
     const events = sealedHistory([...splitInvited, sample.addressCorrected()]);
     const last = events.at(-1)?.id;
     const { nda, unreadable, changes } = replayed(events, (event) =>
-      openedAs(event.id === last ? unreadableCopy(event) : event),
+      unsealedAs(event.id === last ? unreadableCopy(event) : event),
     );
     expect(unreadable).toBe('key_missing');
     expect(nda).toMatchObject({ ideaTitle: sample.personal.ideaTitle, party2Email: null });
-    expect(told(changes)).toContain(`party2Email: ${sample.personal.party2Email} > #`);
+    expect(describeChanges(changes)).toContain(`party2Email: ${sample.personal.party2Email} > #`);
   });
 
   it('counts events of unknown types and versions, and does not fold them', () => {
@@ -101,9 +101,9 @@ describe('N after an event', () => {
 
   it('is that after the last event at or before a moment, or none', () => {
     const events = sealedHistory([sample.created, on(1, sample.party1Signed())]);
-    expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => revisionAt(events, time))).toEqual([
+    expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => lastRevisionBy(events, time))).toEqual([
       -1, 0, 0, 1, 1,
     ]);
-    expect(revisionAt(events, day(0).replace('10:00:00.000Z', '11:00:00+01:00'))).toBe(0);
+    expect(lastRevisionBy(events, day(0).replace('10:00:00.000Z', '11:00:00+01:00'))).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import { type FieldValue, REPLAYED_FIELDS, type ReplayedField } from '@siegel/co
 import { replayedFields } from '@siegel/contracts/audit/replayed-fields';
 import type { FieldChange, NdaAtView } from '@siegel/contracts/audit/views';
 import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
-import { type FindOpened, type Replayed, replayedNda } from './replayed-nda.js';
-import type { Standing } from './standing.js';
+import { type FindUnsealed, type Replayed, replayedNda } from './replayed-nda.js';
+import type { ReplayState } from './replay-state.js';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'));
@@ -34,7 +34,7 @@ export function changesBetween(
 }
 
 /** Returns N after an event, and the changes by that event, for the audit and `npm run replay`. */
-export function ndaAt(before: Standing, after: Standing, find: FindOpened): NdaAtView {
+export function ndaAt(before: ReplayState, after: ReplayState, find: FindUnsealed): NdaAtView {
   const replayed = replayedNda(after, find);
   const { revision, at, nda, document } = after;
   return {

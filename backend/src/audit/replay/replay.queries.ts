@@ -9,8 +9,8 @@ import { CurrentNdas } from '../../agreements/current-ndas.js';
 import { auditedEvent } from './audited-event.js';
 import { Histories } from './histories.js';
 import { ndaAt } from './nda-at.js';
-import type { OpenedEvent } from './replayed-nda.js';
-import { BEFORE_ALL, revisionAt, type Standing, standingAfter } from './standing.js';
+import type { UnsealedEvent } from './replayed-nda.js';
+import { INITIAL_REPLAY_STATE, lastRevisionBy, type ReplayState, replayStateAfter } from './replay-state.js';
 
 /** A view, and whether it contains personal data: if so, the reading is recorded. */
 interface Shown<View> {
@@ -29,7 +29,7 @@ export class ReadHistory extends Query<Shown<AuditedEventsView>> {
   }
 }
 
-const isRead = ({ sealed }: Recorded, { unreadable }: OpenedEvent): boolean =>
+const isRead = ({ sealed }: Recorded, { unreadable }: UnsealedEvent): boolean =>
   sealed !== undefined && unreadable === null;
 
 @QueryHandler(ReadHistory)
@@ -48,7 +48,7 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
     const read = await Promise.all(
       events.map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
     );
-    const places = await this.histories.places(id, events);
+    const places = await this.histories.causeRevisions(id, events);
     const revisionOf = (eventId: string): number | undefined => places.get(eventId);
     return {
       view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)), total },
@@ -77,12 +77,12 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   /** @throws RuleBroken not_found: no such NDA, no such event, or none at that time yet */
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
-    let before = BEFORE_ALL;
+    let before = INITIAL_REPLAY_STATE;
     for await (const part of chunkedWithYield(events.slice(0, -1)))
-      before = part.reduce(standingAfter, before);
-    const after = events.slice(-1).reduce(standingAfter, before);
+      before = part.reduce(replayStateAfter, before);
+    const after = events.slice(-1).reduce(replayStateAfter, before);
     const isErased = await this.ndas.isErased(id);
-    const opened = new Map<string, OpenedEvent>();
+    const opened = new Map<string, UnsealedEvent>();
     for (const event of sealedIn(events, before, after))
       opened.set(event.id, await this.histories.open(event, isErased));
     const view = ndaAt(before, after, (eventId) => opened.get(eventId));
@@ -95,7 +95,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   ): Promise<readonly Recorded<NdaEvent>[]> {
     const limit = 'revision' in wanted ? { limit: wanted.revision + 1 } : {};
     const all = await this.histories.events(id, limit);
-    const revision = 'revision' in wanted ? wanted.revision : revisionAt(all, wanted.time);
+    const revision = 'revision' in wanted ? wanted.revision : lastRevisionBy(all, wanted.time);
     if (revision < 0 || revision >= all.length) throw new RuleBroken('not_found');
     return all.slice(0, revision + 1);
   }
@@ -107,9 +107,9 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
  */
 function sealedIn(
   events: readonly Recorded<NdaEvent>[],
-  ...standings: readonly Standing[]
+  ...states: readonly ReplayState[]
 ): readonly Recorded<NdaEvent>[] {
-  const parts = standings.flatMap(({ nda }) => Object.values(nda.sealed));
+  const parts = states.flatMap(({ nda }) => Object.values(nda.sealed));
   const ids = new Set(parts.map(({ eventId }) => eventId));
   return events.filter(({ id }) => ids.has(id));
 }

@@ -10,17 +10,23 @@ import { hashOfVersion1 } from '../../agreements/agreement-text.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import type { PartName } from '../../agreements/sealed-parts.js';
 import { ndaView } from '../../agreements/nda-view.js';
-import type { Standing } from './standing.js';
+import type { ReplayState } from './replay-state.js';
 
 /** The opened content of an event's sealed part, or the reason why it cannot be read. */
-export interface OpenedEvent {
+export interface UnsealedEvent {
   readonly personal: object | undefined;
   readonly origin: Origin | undefined;
   readonly unreadable: Unreadable | null;
 }
 
 /** Returns the content of an event that was unsealed as far as its key allowed. */
-export const openedAs = ({ personal, origin, erased, keyMissing, sealBroken }: Recorded): OpenedEvent => ({
+export const unsealedAs = ({
+  personal,
+  origin,
+  erased,
+  keyMissing,
+  sealBroken,
+}: Recorded): UnsealedEvent => ({
   personal,
   origin,
   unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : sealBroken ? 'broken' : null,
@@ -40,7 +46,7 @@ export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
       };
 
 /** Finds the opened content of an event of this history by the event's id. */
-export type FindOpened = (eventId: string) => OpenedEvent | undefined;
+export type FindUnsealed = (eventId: string) => UnsealedEvent | undefined;
 
 /** The sealed parts of an agreement by name, with the fields of N that each part contains. */
 const FIELDS_OF_PART: { readonly [Name in PartName]?: readonly ReplayedField[] } = {
@@ -61,8 +67,8 @@ export interface Replayed {
 
 const NO_TERMS = Object.fromEntries(SEALED_TERMS.map((term) => [term, ''])) as unknown as NdaPersonal;
 
-const textIn = (opened: OpenedEvent | undefined, name: string): string | undefined => {
-  const value: unknown = opened?.personal === undefined ? undefined : Reflect.get(opened.personal, name);
+const textIn = (unsealed: UnsealedEvent | undefined, name: string): string | undefined => {
+  const value: unknown = unsealed?.personal === undefined ? undefined : Reflect.get(unsealed.personal, name);
   return typeof value === 'string' ? value : undefined;
 };
 
@@ -72,7 +78,7 @@ const partsOf = ({ sealed }: Agreement): readonly (readonly [PartName, SealedPar
     ([, one], [, other]) => one.revision - other.revision,
   );
 
-function goneIn(nda: Agreement, find: FindOpened): Pick<Replayed, 'gone' | 'unreadable'> {
+function goneIn(nda: Agreement, find: FindUnsealed): Pick<Replayed, 'gone' | 'unreadable'> {
   const gone: Partial<Record<ReplayedField, string>> = {};
   let unreadable: Unreadable | null = null;
   for (const [name, { eventId }] of partsOf(nda)) {
@@ -88,7 +94,7 @@ function goneIn(nda: Agreement, find: FindOpened): Pick<Replayed, 'gone' | 'unre
 }
 
 /** Returns the recorded hash; if none was recorded, computes it again where that is possible. */
-function agreementHashOf(state: NdaState, created: OpenedEvent | undefined): string {
+function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): string {
   const recorded = textIn(created, 'agreementHash');
   if (recorded !== undefined || created?.personal === undefined || state.terms === undefined)
     return recorded ?? '';
@@ -103,10 +109,10 @@ function agreementHashOf(state: NdaState, created: OpenedEvent | undefined): str
  * Returns N as it was then, from the parts that can still be read; undefined if no event so far was a
  * creation that this version knows.
  */
-export function replayedNda({ nda, erasedAt }: Standing, find: FindOpened): Replayed | undefined {
+export function replayedNda({ nda, erasedAt }: ReplayState, find: FindUnsealed): Replayed | undefined {
   const { state, sealed: parts } = nda;
   if (state.status === 'none') return undefined;
-  const part = (name: PartName): OpenedEvent | undefined => {
+  const part = (name: PartName): UnsealedEvent | undefined => {
     const sealed = parts[name];
     return sealed === undefined ? undefined : find(sealed.eventId);
   };

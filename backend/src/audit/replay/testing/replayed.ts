@@ -4,8 +4,8 @@ import type { Recorded } from '../../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../../nda/nda.events.js';
 import { history } from '../../../nda/testing/given.js';
 import { ndaAt } from '../nda-at.js';
-import { type OpenedEvent, openedAs } from '../replayed-nda.js';
-import { lastStep } from '../standing.js';
+import { type UnsealedEvent, unsealedAs } from '../replayed-nda.js';
+import { lastStep } from '../replay-state.js';
 
 /** Returns the event with a sealed blob if it has a personal part, as in the log. */
 const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
@@ -23,7 +23,7 @@ export const sealedHistory = (steps: readonly Step<NdaEvent>[]): readonly Record
  */
 export function replayed(
   events: readonly Recorded<NdaEvent>[],
-  read: (event: Recorded<NdaEvent>) => OpenedEvent = openedAs,
+  read: (event: Recorded<NdaEvent>) => UnsealedEvent = unsealedAs,
 ): NdaAtView {
   const { before, after } = lastStep(events);
   return ndaAt(before, after, (eventId) => {
@@ -33,7 +33,7 @@ export function replayed(
 }
 
 /** Returns lines `field: before > after`, with `#` for a value that cannot be read. */
-export const told = (changes: readonly FieldChange[]): readonly string[] =>
+export const describeChanges = (changes: readonly FieldChange[]): readonly string[] =>
   changes.map(
     ({ field, before, after, gone }) => `${field}: ${String(before)} > ${gone ? '#' : String(after)}`,
   );

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../platform/errors/unavailable.js';
 
 /** Runs tasks one at a time, in the order in which they were requested. */
-export class Turns {
+export class SerialQueue {
   /** Callbacks that start the waiting tasks, in their order. */
   private readonly waiting = new Set<() => void>();
   private busy = false;
@@ -14,10 +14,10 @@ export class Turns {
    * its place is free
    * @throws Unavailable if there is no free place, or nobody waits; and the error of the task
    */
-  async take<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.waiting.size + Number(this.busy) >= this.max)
       throw new Unavailable(`${this.max} calls are under way or waiting already`);
-    await this.turn(gone);
+    await this.acquire(gone);
     try {
       return await work();
     } finally {
@@ -25,8 +25,8 @@ export class Turns {
     }
   }
 
-  private async turn(gone: AbortSignal): Promise<void> {
-    if (gone.aborted) throw nobodyWaits();
+  private async acquire(gone: AbortSignal): Promise<void> {
+    if (gone.aborted) throw callerGone();
     if (this.busy) return this.queued(gone);
     this.busy = true;
   }
@@ -39,7 +39,7 @@ export class Turns {
       };
       const leave = (): void => {
         this.waiting.delete(begin);
-        reject(nobodyWaits());
+        reject(callerGone());
       };
       this.waiting.add(begin);
       gone.addEventListener('abort', leave, { once: true });
@@ -58,4 +58,4 @@ export class Turns {
   }
 }
 
-const nobodyWaits = (): Unavailable => new Unavailable('the caller is gone');
+const callerGone = (): Unavailable => new Unavailable('the caller is gone');

@@ -4,7 +4,7 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { AccessEvent } from './access.events.js';
 
 /** Beginning and end of a session, as its stream records them. */
-export interface SessionLife {
+export interface SessionState {
   /** Null before the session began. */
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;
@@ -12,9 +12,9 @@ export interface SessionLife {
   readonly lastAt: string | null;
 }
 
-export const NO_LIFE: SessionLife = { began: null, hasEnded: false, lastAt: null };
+export const INITIAL_SESSION_STATE: SessionState = { began: null, hasEnded: false, lastAt: null };
 
-export function evolveLife(life: SessionLife, event: Recorded<AccessEvent>): SessionLife {
+export function evolveSession(life: SessionState, event: Recorded<AccessEvent>): SessionState {
   const { began, hasEnded } = life;
   return {
     began: event.type === 'SessionBegan' ? { role: event.open.role, at: event.at } : began,
@@ -29,10 +29,10 @@ const passed = (since: string, at: string): number => Date.parse(at) - Date.pars
  * True if the session exists at that time: it began, did not end, and is not twelve hours old
  * (rule:sessions-end).
  */
-export const isLiving = ({ began, hasEnded }: SessionLife, at: string): boolean =>
+export const isLiveSession = ({ began, hasEnded }: SessionState, at: string): boolean =>
   began !== null && !hasEnded && passed(began.at, at) <= SESSION_LIFE_MS;
 
 /** True if the session's time can be over: it is twelve hours old, or nothing was recorded for two hours. */
-export const mayBeOver = ({ began, lastAt }: SessionLife, at: string): boolean =>
+export const mayBeOver = ({ began, lastAt }: SessionState, at: string): boolean =>
   began !== null &&
   (passed(began.at, at) > SESSION_LIFE_MS || passed(lastAt ?? began.at, at) > SESSION_IDLE_MS);

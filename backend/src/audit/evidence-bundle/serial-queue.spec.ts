@@ -1,4 +1,4 @@
-import { Turns } from './turns.js';
+import { SerialQueue } from './serial-queue.js';
 
 /** A task that runs until `end` is called. */
 class Held {
@@ -27,9 +27,9 @@ const here = (): AbortSignal => new AbortController().signal;
 
 describe('turns', () => {
   it('run one after the other, in the order of their requests', async () => {
-    const turns = new Turns(3);
+    const turns = new SerialQueue(3);
     const [one, two, three] = [new Held(), new Held(), new Held()];
-    const all = [one, two, three].map(({ work }) => turns.take(work, here()));
+    const all = [one, two, three].map(({ work }) => turns.run(work, here()));
     const begun = (): boolean[] => [one, two, three].map((held) => held.begun);
     one.end();
     await two.beginning;
@@ -41,55 +41,55 @@ describe('turns', () => {
   });
 
   it('are limited in number, and a finished one frees a place', async () => {
-    const turns = new Turns(2);
+    const turns = new SerialQueue(2);
     const [one, two] = [new Held(), new Held()];
-    const [first, second] = [one, two].map(({ work }) => turns.take(work, here()));
-    await expect(turns.take(async () => 3, here())).rejects.toThrow('2 wait');
+    const [first, second] = [one, two].map(({ work }) => turns.run(work, here()));
+    await expect(turns.run(async () => 3, here())).rejects.toThrow('2 wait');
     one.end();
     await first;
-    const third = turns.take(async () => 3, here());
+    const third = turns.run(async () => 3, here());
     two.end();
     await second;
     expect(await third).toBe(3);
   });
 
   it('continue after one that failed', async () => {
-    const turns = new Turns(2);
-    const failing = turns.take(() => Promise.reject(new Error('broken')), here());
-    const next = turns.take(async () => 'next', here());
+    const turns = new SerialQueue(2);
+    const failing = turns.run(() => Promise.reject(new Error('broken')), here());
+    const next = turns.run(async () => 'next', here());
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
-    expect(await turns.take(async () => 'last', here())).toBe('last');
+    expect(await turns.run(async () => 'last', here())).toBe('last');
   });
 
   it('are not begun if the caller left, and free their place at once', async () => {
-    const turns = new Turns(2);
+    const turns = new SerialQueue(2);
     const [one, two] = [new Held(), new Held()];
     const leaving = new AbortController();
-    const first = turns.take(one.work, here());
-    const second = turns.take(two.work, leaving.signal);
+    const first = turns.run(one.work, here());
+    const second = turns.run(two.work, leaving.signal);
     const refused = expect(second).rejects.toThrow('nobody waits');
     leaving.abort();
-    const third = turns.take(async () => 3, here());
+    const third = turns.run(async () => 3, here());
     await refused;
     one.end();
     await first;
     expect(await third).toBe(3);
     expect(two.begun).toBe(false);
-    await expect(turns.take(two.work, leaving.signal)).rejects.toThrow('nobody waits');
-    expect(await turns.take(async () => 4, here())).toBe(4);
+    await expect(turns.run(two.work, leaving.signal)).rejects.toThrow('nobody waits');
+    expect(await turns.run(async () => 4, here())).toBe(4);
   });
 
   it('are finished if the caller left after they began', async () => {
-    const turns = new Turns(1);
+    const turns = new SerialQueue(1);
     const held = new Held();
     const leaving = new AbortController();
-    const first = turns.take(held.work, leaving.signal);
+    const first = turns.run(held.work, leaving.signal);
     await held.beginning;
     leaving.abort();
-    await expect(turns.take(async () => 2, here())).rejects.toThrow('1 wait');
+    await expect(turns.run(async () => 2, here())).rejects.toThrow('1 wait');
     held.end();
     await first;
-    expect(await turns.take(async () => 2, here())).toBe(2);
+    expect(await turns.run(async () => 2, here())).toBe(2);
   });
 });

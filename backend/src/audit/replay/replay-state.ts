@@ -5,7 +5,7 @@ import { ndaEvents } from '../../nda/nda.registry.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from '../../agreements/agreement.js';
 
 /** The state of an NDA after an event of its history; everything personal is still sealed. */
-export interface Standing {
+export interface ReplayState {
   /** Revision of that event; -1 before the first. */
   readonly revision: number;
   /** Time of that event; empty before the first. */
@@ -16,7 +16,7 @@ export interface Standing {
   readonly document: DocumentOfRecordView | null;
 }
 
-export const BEFORE_ALL: Standing = {
+export const INITIAL_REPLAY_STATE: ReplayState = {
   revision: -1,
   at: '',
   nda: NO_AGREEMENT,
@@ -56,7 +56,7 @@ function documentAfter(
 }
 
 /** Returns the state after one more event. */
-export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Standing => ({
+export const replayStateAfter = (before: ReplayState, event: Recorded<NdaEvent>): ReplayState => ({
   revision: event.revision,
   at: event.at,
   nda: ndaAfter(before.nda, event),
@@ -69,15 +69,15 @@ export const standingAfter = (before: Standing, event: Recorded<NdaEvent>): Stan
  * @param events a history from its first event on
  */
 export function lastStep(events: readonly Recorded<NdaEvent>[]): {
-  readonly before: Standing;
-  readonly after: Standing;
+  readonly before: ReplayState;
+  readonly after: ReplayState;
 } {
-  const before = events.slice(0, -1).reduce(standingAfter, BEFORE_ALL);
-  return { before, after: events.slice(-1).reduce(standingAfter, before) };
+  const before = events.slice(0, -1).reduce(replayStateAfter, INITIAL_REPLAY_STATE);
+  return { before, after: events.slice(-1).reduce(replayStateAfter, before) };
 }
 
 /** Returns the revision of the last event at or before a moment; -1 if there is none. @param time ISO 8601 */
-export function revisionAt(events: readonly Pick<Recorded, 'at'>[], time: string): number {
+export function lastRevisionBy(events: readonly Pick<Recorded, 'at'>[], time: string): number {
   const moment = Date.parse(time);
   return events.findLastIndex(({ at }) => Date.parse(at) <= moment);
 }
