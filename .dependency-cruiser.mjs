@@ -27,7 +27,7 @@ const SCHEMAS =
 const b = (kinds) => `^backend/src/(${kinds})/`;
 /** Files between the call of a command and its work. */
 const CHECKS_ONLY =
-  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure|given-place)\\.ts$';
+  '^backend/src/cli/(commands/.+|commands|command|siegel|siegel\\.main|main|interruption|nearest-name|explain-failure|address-argument)\\.ts$';
 const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';

@@ -5,7 +5,7 @@ export const recipe = {
   steps: [
     {
       file: 'backend/src/cli/commands/count-ndas.command.ts',
-      text: `import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+      text: `import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
 export const countNdasCommand: Command = {
   name: 'nda:count',
@@ -14,7 +14,7 @@ export const countNdasCommand: Command = {
   notes: ['Drafts that were replaced, and what was erased, are not counted.'],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, { json: { type: 'boolean' } });
-    noMore(positionals);
+    requireNoMoreArguments(positionals);
     return async ({ print, interruption }) => {
       const [{ withInfrastructure }, { countNdas }] = await Promise.all([
         import('../operator-context.js'),

@@ -201,12 +201,12 @@ describe('a folder of mails', () => {
     {
       file: 'backend/src/cli/doctor/provider-checks.ts',
       before: "    case 'mailbox':\n",
-      text: "    case 'folder':\n      return seeFolder(route.path);\n",
+      text: "    case 'folder':\n      return checkFolder(route.path);\n",
     },
     {
       file: 'backend/src/cli/doctor/provider-checks.ts',
-      before: 'async function seeMail(given: Given)',
-      text: `async function seeFolder(path: string): Promise<Seen> {
+      before: 'async function checkMail(context: Context)',
+      text: `async function checkFolder(path: string): Promise<CheckResult> {
   try {
     await access(path, constants.W_OK);
   } catch {

@@ -4,16 +4,16 @@ import type { Interruption } from './interruption.js';
 
 /**
  * Exit codes of every command. `done`: done, or everything is in order; `notDone`: not done, or something is
- * not in order; `calledWrongly`: wrong arguments, or a configuration that cannot be used.
+ * not in order; `usageError`: wrong arguments, or a configuration that cannot be used.
  */
-export const EXIT = { done: 0, notDone: 1, calledWrongly: 2 } as const;
+export const EXIT = { done: 0, notDone: 1, usageError: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface CommandIo {
   /** A line of the answer, to the standard output. */
   readonly print: (line: string) => void;
   /** A line about progress or a failure, to the standard error. */
-  readonly tell: (line: string) => void;
+  readonly printStderr: (line: string) => void;
   readonly interruption: Interruption;
 }
 
@@ -53,7 +53,7 @@ export function argumentsOf<Asked extends Options>(
 const PLAIN = /^[\w./-]+$/;
 
 /** @throws UsageError if there are any */
-export function noMore(positionals: readonly string[]): void {
+export function requireNoMoreArguments(positionals: readonly string[]): void {
   if (positionals.length === 0) return;
   const shown = positionals.map((argument) => (PLAIN.test(argument) ? argument : '(not shown)')).join(', ');
   throw new UsageError(`Unexpected ${positionals.length === 1 ? 'argument' : 'arguments'}: ${shown}`);
@@ -64,7 +64,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The id of an agreement as the only positional argument. @returns it in lower case @throws UsageError */
 export function ndaIdOf([id, ...rest]: readonly string[]): string {
   if (id === undefined) throw new UsageError('The id of the agreement is missing.');
-  noMore(rest);
+  requireNoMoreArguments(rest);
   if (!UUID.test(id)) throw new UsageError(`'${id}' is not the id of an agreement. Expected a UUID.`);
   return id.toLowerCase();
 }

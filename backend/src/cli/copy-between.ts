@@ -22,18 +22,18 @@ export interface CopyBetween {
 }
 
 /** The address of a database. An embedded one is locked and started. @throws DataDirInUse */
-async function opened(place: string, closing: CloseStack): Promise<string> {
-  if (/^postgres(ql)?:\/\//.test(place)) return place;
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  const lock = await lockDataDir(place);
+async function openDatabaseAt(address: string, closing: CloseStack): Promise<string> {
+  if (/^postgres(ql)?:\/\//.test(address)) return address;
+  await mkdir(address, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(address);
   closing.add(() => lock.release());
-  const server = await startEmbeddedPostgres({ dataDir: place, logger: silentLogger });
+  const server = await startEmbeddedPostgres({ dataDir: address, logger: silentLogger });
   closing.add(() => server.stop());
   return server.url;
 }
 
 /** A connection besides that of the copy, whose snapshot only shows the state at its beginning. */
-function looking(url: string, cut: AbortSignal, closing: CloseStack): Pool {
+function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   const pool = createPool(url, { max: 1, cut });
   closing.add(() => pool.end());
   return pool;
@@ -47,11 +47,14 @@ export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetw
   interruption.whileOpen(() =>
     closedAfter(async (closing) => {
       const { signal } = interruption;
-      const source = await opened(from, closing);
+      const source = await openDatabaseAt(from, closing);
       signal.throwIfAborted();
-      const target = await opened(to, closing);
+      const target = await openDatabaseAt(to, closing);
       signal.throwIfAborted();
-      const pools = { source: looking(source, signal, closing), target: looking(target, signal, closing) };
+      const pools = {
+        source: inspectionPool(source, signal, closing),
+        target: inspectionPool(target, signal, closing),
+      };
       const requireUnused = (which: 'source' | 'target'): Promise<void> =>
         requireNoBackend(pools[which], `the ${which}`);
       const onTable = (table: string, rows: number): void => say(`${table}: ${rows} rows`);

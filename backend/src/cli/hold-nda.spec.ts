@@ -61,12 +61,12 @@ describe('a legal hold', () => {
     const said = await set(id);
     expect(said).toMatchObject({
       legalHold: true,
-      said: expect.stringMatching(/has been under legal hold since \S+Z\.$/),
+      sentence: expect.stringMatching(/has been under legal hold since \S+Z\.$/),
     });
     expect(await set(id)).toEqual(said);
     await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
-    expect(await lift(id)).toMatchObject({ since: null, said: expect.stringMatching(/is lifted\.$/) });
-    expect((await lift(id)).said).toMatch(/is not under legal hold\.$/);
+    expect(await lift(id)).toMatchObject({ since: null, sentence: expect.stringMatching(/is lifted\.$/) });
+    expect((await lift(id)).sentence).toMatch(/is not under legal hold\.$/);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted']);
     const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
     expect(events[1]).toMatchObject({ actor: 'admin', open: {}, personal: { reason: REASON } });

@@ -10,19 +10,19 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { noSuchNda } from './no-such-nda.js';
 
-export interface Hold {
+export interface HoldRequest {
   readonly id: string;
   readonly command: SetLegalHold | LiftLegalHold;
 }
 
 /** The legal hold of an NDA after the command. */
-export interface Held {
+export interface HoldResult {
   readonly ndaId: string;
   readonly legalHold: boolean;
   /** ISO 8601 UTC; null if there is no hold. */
   readonly since: string | null;
   /** The same as a sentence. */
-  readonly said: string;
+  readonly sentence: string;
 }
 
 /**
@@ -32,8 +32,8 @@ export interface Held {
  */
 export async function holdNda(
   { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },
-  { id, command }: Hold,
-): Promise<Held> {
+  { id, command }: HoldRequest,
+): Promise<HoldResult> {
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
     const { events } = await commands.run(ndaDecider, id, command, context);
@@ -43,7 +43,7 @@ export async function holdNda(
   } catch (error) {
     throw error instanceof RuleBroken ? refused(id, error) : error;
   }
-  return standing(id, command, (await commands.state(lenientNdaDecider, id)).events);
+  return alreadyHeld(id, command, (await commands.state(lenientNdaDecider, id)).events);
 }
 
 function refused(id: string, error: RuleBroken): Error {
@@ -53,7 +53,11 @@ function refused(id: string, error: RuleBroken): Error {
 }
 
 /** The hold that the NDA had before. */
-function standing(id: string, { reason }: SetLegalHold, events: readonly Recorded<NdaEvent>[]): Held {
+function alreadyHeld(
+  id: string,
+  { reason }: SetLegalHold,
+  events: readonly Recorded<NdaEvent>[],
+): HoldResult {
   const last = events.findLast(({ type }) => type === 'LegalHoldSet');
   if (last?.type !== 'LegalHoldSet') throw new Error('the legal hold was not recorded');
   if (last.personal?.reason === reason) return held(id, last.at);
@@ -62,16 +66,16 @@ function standing(id: string, { reason }: SetLegalHold, events: readonly Recorde
   );
 }
 
-const held = (ndaId: string, since: string): Held => ({
+const held = (ndaId: string, since: string): HoldResult => ({
   ndaId,
   legalHold: true,
   since,
-  said: `NDA ${ndaId} has been under legal hold since ${since}.`,
+  sentence: `NDA ${ndaId} has been under legal hold since ${since}.`,
 });
 
-const lifted = (ndaId: string, wasHeld: boolean): Held => ({
+const lifted = (ndaId: string, wasHeld: boolean): HoldResult => ({
   ndaId,
   legalHold: false,
   since: null,
-  said: wasHeld ? `The legal hold of NDA ${ndaId} is lifted.` : `NDA ${ndaId} is not under legal hold.`,
+  sentence: wasHeld ? `The legal hold of NDA ${ndaId} is lifted.` : `NDA ${ndaId} is not under legal hold.`,
 });

@@ -1,6 +1,6 @@
 import { UsageError } from '../platform/errors/operator-error.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
-import { givenBytes } from './given-file.js';
+import { readArgumentBytes } from './argument-file.js';
 
 const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): boolean =>
   Number.isSafeInteger(size) &&
@@ -26,8 +26,8 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
 }
 
 /** The checkpoints in a file that was kept outside of the service, smallest first. @throws UsageError */
-export async function checkpointsAt(file: string): Promise<readonly SignedCheckpoint[]> {
-  const items = checkpointsIn((await givenBytes(file)).toString('utf8'));
+export async function readCheckpointsFile(file: string): Promise<readonly SignedCheckpoint[]> {
+  const items = checkpointsIn((await readArgumentBytes(file)).toString('utf8'));
   if (items === undefined) throw new UsageError(`${file} is not an answer of GET /api/checkpoints.`);
   if (items.length === 0) throw new UsageError(`${file} holds no checkpoint to compare the log with.`);
   return items.toSorted((one, other) => one.size - other.size);

@@ -31,8 +31,8 @@ export async function moveLog({ from, to, say, interruption }: MoveLog): Promise
       signal.throwIfAborted();
       const pool = createPool(database.url, { logger, cut: signal });
       closing.add(() => pool.end());
-      const open = async (place: string): Promise<EventStore> => {
-        const url = place === 'postgres' ? undefined : place;
+      const open = async (address: string): Promise<EventStore> => {
+        const url = address === 'postgres' ? undefined : address;
         const where = { url, databaseUrl: database.url, prefix: config.eventStorePrefix, cut: signal };
         const store = await openEventStore(where, logger);
         closing.add(() => store.close());

@@ -60,7 +60,7 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
 }
 
 /** Configuration and secrets of a process, as far as they can be used. */
-export interface GivenOperation {
+export interface OperatorEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
@@ -84,7 +84,7 @@ async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
  * Creates DATA_DIR if it is missing.
  * @throws ConfigInvalid with all problems of configuration, files and secrets
  */
-export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
+export async function readOperatorEnvironment(): Promise<{ config: Config; secrets: Secrets }> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) =>
@@ -93,8 +93,8 @@ export async function readOperation(): Promise<{ config: Config; secrets: Secret
   return { config, secrets: await readSecrets(config, env, { found }) };
 }
 
-/** As `readOperation`, but creates neither DATA_DIR nor a secret. */
-export async function lookAtOperation(): Promise<GivenOperation> {
+/** As `readOperatorEnvironment`, but creates neither DATA_DIR nor a secret. */
+export async function inspectOperatorEnvironment(): Promise<OperatorEnvironment> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];
   try {
@@ -121,7 +121,7 @@ export async function withInfrastructure(
   { interruption, ...settings }: Operating,
   work: (infrastructure: Infrastructure, config: Config) => Promise<void>,
 ): Promise<void> {
-  const { config, secrets } = await readOperation();
+  const { config, secrets } = await readOperatorEnvironment();
   const logger = operatorLogger();
   const { signal } = interruption;
   // Loaded only here, so that a wrong call or configuration is reported at once.

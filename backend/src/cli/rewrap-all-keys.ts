@@ -6,7 +6,7 @@ import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';
 import type { Interruption } from './interruption.js';
-import { joinDatabase, readOperation } from './operator-context.js';
+import { joinDatabase, readOperatorEnvironment } from './operator-context.js';
 
 /** Refuses the database of an older version, whose backends do not say which master key they use. */
 async function requireOurTables(url: string): Promise<void> {
@@ -27,7 +27,7 @@ async function requireOurTables(url: string): Promise<void> {
  * @throws UsageError without MASTER_KEY_OLD
  */
 export async function rewrapAllKeys(interruption: Interruption): Promise<number> {
-  const { config, secrets } = await readOperation();
+  const { config, secrets } = await readOperatorEnvironment();
   const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
     throw new UsageError(

@@ -12,7 +12,7 @@ import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
 import { explainFailure } from './explain-failure.js';
-import { openDatabase, readOperation } from './operator-context.js';
+import { openDatabase, readOperatorEnvironment } from './operator-context.js';
 
 const FRONTEND = fileURLToPath(new URL('../../../frontend/dist', import.meta.url));
 /** Milliseconds after which a stop that hangs is cut short. */
@@ -95,7 +95,7 @@ interface Run {
 }
 
 async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promise<void> {
-  const { config, secrets } = await readOperation();
+  const { config, secrets } = await readOperatorEnvironment();
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
   run.logger = logger;

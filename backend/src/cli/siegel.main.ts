@@ -4,6 +4,8 @@ import { siegel } from './siegel.js';
 
 const interruption = new Interruption();
 interruption.listen();
-void siegel(process.argv.slice(2), { print: console.log, tell: console.error, interruption }).then((code) => {
-  process.exitCode = code;
-});
+void siegel(process.argv.slice(2), { print: console.log, printStderr: console.error, interruption }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+);

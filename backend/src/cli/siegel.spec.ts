@@ -18,7 +18,7 @@ async function called(
   const [printed, told]: [string[], string[]] = [[], []];
   const io: CommandIo = {
     print: (line) => void printed.push(line),
-    tell: (line) => void told.push(line),
+    printStderr: (line) => void told.push(line),
     interruption,
   };
   const code = await siegel(args, io, commands);
@@ -193,7 +193,7 @@ describe('the program of the operator', () => {
     'refuses %j with the reason and the usage, before it opens anything',
     async (args) => {
       const { code, printed, told } = await called(args);
-      expect([code, printed]).toEqual([EXIT.calledWrongly, '']);
+      expect([code, printed]).toEqual([EXIT.usageError, '']);
       expect(told).toMatch(new RegExp(`^\\S.*\\nUsage: siegel ${args[0]}( |$)`, 'm'));
       expect(told).not.toMatch(/^\s+at /m);
     },

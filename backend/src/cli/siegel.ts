@@ -73,14 +73,14 @@ export async function siegel(
     return EXIT.done;
   }
   if ('refusal' in call) {
-    io.tell(call.refusal);
-    return EXIT.calledWrongly;
+    io.printStderr(call.refusal);
+    return EXIT.usageError;
   }
   try {
     return await call.work(io);
   } catch (error) {
     const { exitCode, signal } = io.interruption;
-    io.tell(explainFailure(exitCode === undefined ? error : signal.reason));
-    return exitCode ?? (error instanceof UsageError ? EXIT.calledWrongly : EXIT.notDone);
+    io.printStderr(explainFailure(exitCode === undefined ? error : signal.reason));
+    return exitCode ?? (error instanceof UsageError ? EXIT.usageError : EXIT.notDone);
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
 import { UsageError } from '../platform/errors/operator-error.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
-import { givenBytes } from './given-file.js';
+import { readArgumentBytes } from './argument-file.js';
 
 /**
  * Parses trusted keys: an answer of `GET /api/verify/keys`, or only the list in it. Only id and key of each
@@ -21,7 +21,7 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
 
 /** The trusted keys in a file that an argument names. @throws UsageError */
 export async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
-  const trusted = trustedKeysIn((await givenBytes(path)).toString('utf8'));
+  const trusted = trustedKeysIn((await readArgumentBytes(path)).toString('utf8'));
   if (trusted === undefined)
     throw new UsageError(`${path} is not a list of public keys. Expected an answer of GET /api/verify/keys.`);
   return trusted;

@@ -30,7 +30,7 @@ export const verifyStoredLog = ({
         'The database is that of an older version, which kept no tree over its log. Start a backend of this version on it once.',
       );
     keepHeapSmall();
-    let told = Date.now();
+    let reportedAt = Date.now();
     return verifyLog({
       pool,
       store: log,
@@ -39,8 +39,8 @@ export const verifyStoredLog = ({
       isOwnStream,
       outside,
       onProgress: (done, of) => {
-        if (Date.now() - told < PROGRESS_MS) return;
-        told = Date.now();
+        if (Date.now() - reportedAt < PROGRESS_MS) return;
+        reportedAt = Date.now();
         onProgress(`${done} of ${of} events`);
       },
     });

@@ -11,7 +11,7 @@ import { verifyDocument } from '../verification/verify-document.js';
 import { bundleLine, bundleText } from './bundle-report.js';
 import { EXIT, type ExitCode } from './command.js';
 import { documentLine, documentText } from './document-report.js';
-import { given, givenBytes } from './given-file.js';
+import { readArgumentFile, readArgumentBytes } from './argument-file.js';
 import { trustedKeysAt } from './trusted-keys.js';
 
 export interface VerifyCall {
@@ -36,7 +36,7 @@ async function certificatesAt(path: string): Promise<readonly X509Certificate[]>
 }
 
 async function fingerprintsAt(path: string): Promise<Set<string>> {
-  const certificates = await given(path, certificatesAt);
+  const certificates = await readArgumentFile(path, certificatesAt);
   return new Set(certificates.map(({ raw }) => createHash('sha256').update(raw).digest('hex')));
 }
 
@@ -46,13 +46,14 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
     throw new UsageError(
       "--certificates is missing: a document is checked against the operator's certificates.",
     );
-  if ((await given(file, stat)).size > VERIFY_MAX_BYTES)
+  if ((await readArgumentFile(file, stat)).size > VERIFY_MAX_BYTES)
     throw new OperatorError(
       `${file} has more than ${VERIFY_MAX_BYTES} bytes, so it is not a document of Siegel.`,
     );
   const fingerprints = await fingerprintsAt(certificates);
-  const timestampRoots = authorities === undefined ? systemRoots() : await given(authorities, certificatesAt);
-  const bytes = await givenBytes(file);
+  const timestampRoots =
+    authorities === undefined ? systemRoots() : await readArgumentFile(authorities, certificatesAt);
+  const bytes = await readArgumentBytes(file);
   const checksum = createHash('sha256').update(bytes).digest('hex');
   const found = await verifyDocument(bytes, {
     trust: async () => ({ fingerprints, timestampRoots }),
@@ -68,9 +69,9 @@ async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<Bundl
   const trusted = keys === undefined ? undefined : await trustedKeysAt(keys);
   const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
   // A larger file is not read at all.
-  if ((await given(file, stat)).size > BUNDLE_BYTES_MAX)
+  if ((await readArgumentFile(file, stat)).size > BUNDLE_BYTES_MAX)
     return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
-  return verifyBundle(await givenBytes(file), { keys: trusted, certificates: fingerprints });
+  return verifyBundle(await readArgumentBytes(file), { keys: trusted, certificates: fingerprints });
 }
 
 async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {
@@ -99,7 +100,7 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
  * @throws UsageError if a file of the call cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
-  const beginning = await given(call.file, beginningOf);
+  const beginning = await readArgumentFile(call.file, beginningOf);
   const isBundle = call.keys !== undefined || beginning === 'zip' || (call.json && beginning !== 'pdf');
   return isBundle ? verifyZip(call, print) : verifyPdf(call, print);
 }

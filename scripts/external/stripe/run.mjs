@@ -115,14 +115,14 @@ async function ourCalls() {
 
 /** Makes the additional calls of `siegel doctor`. */
 async function doctorsCall(double) {
-  const { seePaymentEvents } = await built('../../cli/doctor/payment-events-check.js');
+  const { checkPaymentEvents } = await built('../../cli/doctor/payment-events-check.js');
   const publicUrl = 'https://nda.example';
   double.endpoints = [
     { url: `${publicUrl}/api/webhooks/stripe`, status: 'enabled', events: ['payment_intent.succeeded'] },
   ];
   const { secretKey, publishableKey, url: apiBase } = double;
   const config = { publicUrl, stripe: { secretKey, publishableKey, apiBase, webhookSecrets: [] } };
-  const { state } = await seePaymentEvents({ config, withinMs: READY_MS * timeFactor() });
+  const { state } = await checkPaymentEvents({ config, withinMs: READY_MS * timeFactor() });
   if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 

@@ -36,7 +36,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
       import('node:path'),
       import('../operator-context.js'),
       import('../../app/erasers.js'),
-      import('../erasures-by-word.js'),
+      import('../waiting-erasures.js'),
       import('../../erasure/erasure-list.js'),
       import('../../erasure/known-receipt-keys.js'),
     ]);
@@ -58,7 +58,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
       if (isDone) return print(`No line of ${looked.path} waits for your decision.`);
       return print([...waiting.map(byWord.waitingText), 'Nothing was changed.'].join('\n'));
     }
-    const applied = await byWord.applyByWord(parts, waiting, wanted);
+    const applied = await byWord.applyConfirmed(parts, waiting, wanted);
     isDone = applied.every(({ result }) => result === 'again' || result === 'later');
     print(json ? JSON.stringify({ list: looked.path, applied }) : linesOf(applied.map(byWord.appliedText)));
   });
@@ -70,8 +70,11 @@ const linesOf = (lines: readonly string[]): string =>
 
 /** @throws UsageError with its path */
 async function readableFile(path: string): Promise<string> {
-  const [{ given }, { access }] = await Promise.all([import('../given-file.js'), import('node:fs/promises')]);
-  return given(path, async (whole) => {
+  const [{ readArgumentFile }, { access }] = await Promise.all([
+    import('../argument-file.js'),
+    import('node:fs/promises'),
+  ]);
+  return readArgumentFile(path, async (whole) => {
     await access(whole);
     return whole;
   });

@@ -1,13 +1,20 @@
 import { type Difference, differenceText, periodOf } from '../../payments/difference-text.js';
 import { type Period, ProviderFailed } from '../../payments/provider.js';
 import { UsageError, OperatorError } from '../../platform/errors/operator-error.js';
-import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
+import {
+  argumentsOf,
+  type Command,
+  type CommandIo,
+  EXIT,
+  type ExitCode,
+  requireNoMoreArguments,
+} from '../command.js';
 
 /** @throws UsageError */
 function periodIn([first, last = first, ...rest]: readonly string[]): Period {
   if (first === undefined || last === undefined)
     throw new UsageError('The first day is missing. Give it in the format YYYY-MM-DD.');
-  noMore(rest);
+  requireNoMoreArguments(rest);
   const period = periodOf(first, last);
   if (period === undefined)
     throw new UsageError(

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../platform/errors/operator-error.js';
-import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
-import { type GivenPlace, givenPlace, knownPlace, readPlace } from '../given-place.js';
+import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
+import { type AddressArgument, addressArgument, knownAddress, readAddress } from '../address-argument.js';
 
-const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
+const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
 
 /** Checks source and target, as far as they are known. @throws UsageError */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
@@ -20,18 +20,18 @@ function requireTwo([from, to]: readonly (string | undefined)[]): void {
 const MISSING = 'Give a source and a target, the source first.';
 
 /** @throws UsageError */
-function placesIn(
+function addressesIn(
   positionals: readonly string[],
   files: { readonly 'from-file'?: string | undefined; readonly 'to-file'?: string | undefined },
-): readonly [GivenPlace, GivenPlace] {
+): readonly [AddressArgument, AddressArgument] {
   const { 'from-file': fromFile, 'to-file': toFile } = files;
   const left = [...positionals];
   const next = (file: string | undefined): string | undefined =>
     file === undefined ? left.shift() : undefined;
-  const from = givenPlace('--from-file', next(fromFile), fromFile, MISSING);
-  const to = givenPlace('--to-file', next(toFile), toFile, MISSING);
-  noMore(left);
-  requireTwo([knownPlace(from), knownPlace(to)]);
+  const from = addressArgument('--from-file', next(fromFile), fromFile, MISSING);
+  const to = addressArgument('--to-file', next(toFile), toFile, MISSING);
+  requireNoMoreArguments(left);
+  requireTwo([knownAddress(from), knownAddress(to)]);
   return [from, to];
 }
 
@@ -54,10 +54,10 @@ export const copyDatabaseCommand: Command = {
       'from-file': { type: 'string' },
       'to-file': { type: 'string' },
     });
-    const [source, target] = placesIn(positionals, values);
+    const [source, target] = addressesIn(positionals, values);
     const overwrite = values.overwrite === true;
     return async ({ print, interruption }) => {
-      const [from, to] = [await readPlace(source), await readPlace(target)];
+      const [from, to] = [await readAddress(source), await readAddress(target)];
       requireTwo([from, to]);
       const { copyBetween } = await import('../copy-between.js');
       await copyBetween({ from, to, overwrite, say: print, interruption });

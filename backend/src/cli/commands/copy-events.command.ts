@@ -1,6 +1,6 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
-import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
-import { givenPlace, knownPlace, readPlace } from '../given-place.js';
+import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
+import { addressArgument, knownAddress, readAddress } from '../address-argument.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
@@ -35,12 +35,17 @@ export const copyEventsCommand: Command = {
       'from-file': option,
       'to-file': option,
     });
-    noMore(positionals);
-    const source = givenPlace('--from-file', values.from, values['from-file'], 'Give --from or --from-file.');
-    const target = givenPlace('--to-file', values.to, values['to-file'], 'Give --to or --to-file.');
-    requireTwoStores(knownPlace(source), knownPlace(target));
+    requireNoMoreArguments(positionals);
+    const source = addressArgument(
+      '--from-file',
+      values.from,
+      values['from-file'],
+      'Give --from or --from-file.',
+    );
+    const target = addressArgument('--to-file', values.to, values['to-file'], 'Give --to or --to-file.');
+    requireTwoStores(knownAddress(source), knownAddress(target));
     return async ({ print, interruption }) => {
-      const [from, to] = [await readPlace(source), await readPlace(target)];
+      const [from, to] = [await readAddress(source), await readAddress(target)];
       requireTwoStores(from, to);
       const { moveLog } = await import('../move-log.js');
       await moveLog({ from, to, say: print, interruption });

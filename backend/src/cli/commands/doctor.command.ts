@@ -1,5 +1,5 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
-import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
 /** Seconds for each check. */
 const WITHIN = { usual: 5, most: 600 };
@@ -31,7 +31,7 @@ export const doctorCommand: Command = {
       lists: { type: 'string' },
       json: { type: 'boolean' },
     });
-    noMore(positionals);
+    requireNoMoreArguments(positionals);
     const withinMs = withinIn(values.within);
     return async ({ print, interruption }) => {
       const [{ diagnose }, { reportLine, reportText }] = await Promise.all([
@@ -41,7 +41,7 @@ export const doctorCommand: Command = {
       const { health, outcomes } = await diagnose(interruption, { withinMs, lists: values.lists });
       print(values.json === true ? reportLine(health, outcomes) : reportText(outcomes));
       if (health === 'ok') return EXIT.done;
-      return health === 'fault' ? EXIT.notDone : EXIT.calledWrongly;
+      return health === 'fault' ? EXIT.notDone : EXIT.usageError;
     };
   },
 };

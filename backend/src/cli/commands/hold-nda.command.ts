@@ -2,7 +2,7 @@ import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
-import type { Hold } from '../hold-nda.js';
+import type { HoldRequest } from '../hold-nda.js';
 
 /** The reason; undefined for lifting a hold without one. @throws UsageError */
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
@@ -16,7 +16,7 @@ function reasonIn(given: string | undefined, lift: boolean): string | undefined 
 }
 
 /** The legal hold that a call asks for. @throws UsageError */
-export function holdIn(args: readonly string[]): Hold & { readonly json: boolean } {
+export function holdIn(args: readonly string[]): HoldRequest & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },
     lift: { type: 'boolean' },
@@ -46,8 +46,8 @@ export const holdNdaCommand: Command = {
         import('../hold-nda.js'),
       ]);
       await withInfrastructure({ interruption }, async (infrastructure) => {
-        const { said, ...held } = await holdNda(infrastructure, hold);
-        print(json ? JSON.stringify(held) : said);
+        const { sentence, ...held } = await holdNda(infrastructure, hold);
+        print(json ? JSON.stringify(held) : sentence);
       });
       return EXIT.done;
     };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { callersFolder } from '../../platform/config/process-environment.js';
-import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
 const named = (path: string): string => resolve(callersFolder(), path);
 
@@ -21,7 +21,7 @@ export const makeSecretsCommand: Command = {
     });
     const [folder, ...rest] = positionals;
     if (folder === undefined) throw new UsageError('The folder for the secrets is missing.');
-    noMore(rest);
+    requireNoMoreArguments(rest);
     const { database, 'database-host': host } = values;
     if ((database === undefined) !== (host === undefined))
       throw new UsageError('Give --database and --database-host together, or none of the two.');

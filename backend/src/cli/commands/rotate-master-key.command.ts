@@ -1,4 +1,4 @@
-import { argumentsOf, type Command, EXIT, noMore } from '../command.js';
+import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
 export const rotateMasterKeyCommand: Command = {
   name: 'keys:rotate',
@@ -9,7 +9,7 @@ export const rotateMasterKeyCommand: Command = {
     'It can be run again at any time.',
   ],
   prepare: (args) => {
-    noMore(argumentsOf(args, {}).positionals);
+    requireNoMoreArguments(argumentsOf(args, {}).positionals);
     return async ({ print, interruption }) => {
       const { rewrapAllKeys } = await import('../rewrap-all-keys.js');
       const rewrapped = await rewrapAllKeys(interruption);

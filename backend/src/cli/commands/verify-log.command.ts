@@ -1,6 +1,13 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import type { OutsideCheckpoints } from '../../proof/kept-checkpoints.js';
-import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode, noMore } from '../command.js';
+import {
+  argumentsOf,
+  type Command,
+  type CommandIo,
+  EXIT,
+  type ExitCode,
+  requireNoMoreArguments,
+} from '../command.js';
 
 interface VerifyLogCall {
   /** Files. */
@@ -11,22 +18,25 @@ interface VerifyLogCall {
 
 /** @throws UsageError if a file of the call cannot be read, or has other content */
 async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
-  const [{ checkpointsAt }, { trustedKeysAt }] = await Promise.all([
+  const [{ readCheckpointsFile }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),
     import('../trusted-keys.js'),
   ]);
   if (checkpoints === undefined) return undefined;
-  const kept = { checkpoints: await checkpointsAt(checkpoints) };
+  const kept = { checkpoints: await readCheckpointsFile(checkpoints) };
   return keys === undefined ? kept : { ...kept, keys: await trustedKeysAt(keys) };
 }
 
-async function verifyWhole(call: VerifyLogCall, { print, tell, interruption }: CommandIo): Promise<ExitCode> {
+async function verifyWhole(
+  call: VerifyLogCall,
+  { print, printStderr, interruption }: CommandIo,
+): Promise<ExitCode> {
   const [{ verifyStoredLog }, { isInOrder, verdictText }] = await Promise.all([
     import('../verify-stored-log.js'),
     import('../verdict-text.js'),
   ]);
   const outside = await outsideOf(call);
-  const verdict = await verifyStoredLog({ outside, onProgress: tell, interruption });
+  const verdict = await verifyStoredLog({ outside, onProgress: printStderr, interruption });
   print(call.json ? JSON.stringify(verdict) : verdictText(verdict));
   return isInOrder(verdict) ? EXIT.done : EXIT.notDone;
 }
@@ -47,7 +57,7 @@ export const verifyLogCommand: Command = {
       keys: { type: 'string' },
       json: { type: 'boolean' },
     });
-    noMore(positionals);
+    requireNoMoreArguments(positionals);
     const { checkpoints, keys, json = false } = values;
     if (keys !== undefined && checkpoints === undefined) throw new UsageError('--keys needs --checkpoints.');
     return (io) => verifyWhole({ checkpoints, keys, json }, io);

@@ -1,6 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import { UsageError } from '../../platform/errors/operator-error.js';
-import { argumentsOf, type Command, noMore } from '../command.js';
+import { argumentsOf, type Command, requireNoMoreArguments } from '../command.js';
 import type { VerifyCall } from '../verify.js';
 
 const OPTIONS = {
@@ -23,7 +23,7 @@ function callIn(args: readonly string[]): VerifyCall {
   const { values, positionals } = argumentsOf(args, OPTIONS);
   const [file, ...rest] = positionals;
   if (file === undefined) throw new UsageError('The file to verify is missing.');
-  noMore(rest);
+  requireNoMoreArguments(rest);
   const { sha256, lang = 'en', json = false, ...files } = values;
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
     throw new UsageError('--sha256 must be a checksum of 64 hexadecimal digits.');

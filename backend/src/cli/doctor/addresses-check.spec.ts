@@ -7,8 +7,8 @@ import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { create, sign } from '../../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { addressesCheck } from './addresses-check.js';
-import type { Seen } from './check.js';
-import { Opened } from './given.js';
+import type { CheckResult } from './check.js';
+import { Connections } from './context.js';
 
 describe('the check of client addresses', () => {
   let test: TestBackend;
@@ -17,9 +17,9 @@ describe('the check of client addresses', () => {
   });
   afterAll(() => test.stop());
 
-  async function look(): Promise<Seen> {
+  async function look(): Promise<CheckResult> {
     const { url } = test.database;
-    const opened = new Opened();
+    const opened = new Connections();
     await opened.keepPool(createPool(url, { max: 2, name: 'looking' }));
     await opened.keepLog(await openStoredLog({ url: undefined, databaseUrl: url }, silentLogger));
     const given = {
@@ -31,7 +31,7 @@ describe('the check of client addresses', () => {
       withinMs: scaledTimeout(5_000),
     };
     try {
-      return await addressesCheck(given, opened).look(new AbortController().signal);
+      return await addressesCheck(given, opened).run(new AbortController().signal);
     } finally {
       await opened.close();
     }

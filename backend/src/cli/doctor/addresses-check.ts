@@ -4,11 +4,11 @@ import { createServiceJournal } from '../../app/service-journal.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';
-import { type Check, ok, type Seen, warning } from './check.js';
-import type { Given, Opened } from './given.js';
+import { type Check, ok, type CheckResult, warning } from './check.js';
+import type { Context, Connections } from './context.js';
 
 /** A journal that only reads. */
-function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
+function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
   const vault = createVault({
@@ -27,8 +27,8 @@ function journalOf({ secrets, clock }: Given, { pool, log }: Opened) {
   return createServiceJournal(store, vault, silentLogger);
 }
 
-async function seeAddresses(given: Given, opened: Opened): Promise<Seen> {
-  const addresses = await recentAddresses(opened.pool, journalOf(given, opened));
+async function checkAddresses(context: Context, connections: Connections): Promise<CheckResult> {
+  const addresses = await recentAddresses(connections.pool, journalOf(context, connections));
   const said = hiddenAddressesWarning(addresses);
   return said === undefined
     ? ok('The addresses of the last signatures look like those of clients.')
@@ -36,9 +36,9 @@ async function seeAddresses(given: Given, opened: Opened): Promise<Seen> {
 }
 
 /** Checks that the addresses in the evidence are those of clients (rule:client-addresses-are-evidence). */
-export const addressesCheck = (given: Given, opened: Opened): Check => ({
+export const addressesCheck = (context: Context, connections: Connections): Check => ({
   name: 'client addresses',
   needs: ['keys'],
   todo: SHOW_ADDRESSES,
-  look: () => seeAddresses(given, opened),
+  run: () => checkAddresses(context, connections),
 });

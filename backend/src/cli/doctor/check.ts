@@ -2,14 +2,14 @@
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
 /** The result of a check. It contains nothing secret or personal. */
-export interface Seen {
+export interface CheckResult {
   readonly state: State;
   readonly says: string;
   /** Advice for the operator. */
   readonly todo?: string;
 }
 
-export interface Outcome extends Seen {
+export interface Outcome extends CheckResult {
   readonly name: string;
 }
 
@@ -24,11 +24,11 @@ export interface Check {
    * Changes nothing. A rejection counts as a fault.
    * @param signal aborts when the time of the check is over
    */
-  readonly look: (signal: AbortSignal) => Promise<Seen>;
+  readonly run: (signal: AbortSignal) => Promise<CheckResult>;
 }
 
-export const ok = (says: string): Seen => ({ state: 'ok', says });
-export const warning = (says: string, todo: string): Seen => ({ state: 'warning', says, todo });
-export const fault = (says: string, todo: string): Seen => ({ state: 'fault', says, todo });
-export const notConfigured = (says: string): Seen => ({ state: 'not configured', says });
-export const notTried = (says: string): Seen => ({ state: 'not tried', says });
+export const ok = (says: string): CheckResult => ({ state: 'ok', says });
+export const warning = (says: string, todo: string): CheckResult => ({ state: 'warning', says, todo });
+export const fault = (says: string, todo: string): CheckResult => ({ state: 'fault', says, todo });
+export const notConfigured = (says: string): CheckResult => ({ state: 'not configured', says });
+export const notTried = (says: string): CheckResult => ({ state: 'not tried', says });

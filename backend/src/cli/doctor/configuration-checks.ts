@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { secretFilesOf } from '../../platform/config/environment-files.js';
 import { secretFilePath } from '../../platform/config/secret-source.js';
-import { type Check, ok, type Seen, warning } from './check.js';
-import type { Given } from './given.js';
+import { type Check, ok, type CheckResult, warning } from './check.js';
+import type { Context } from './context.js';
 
 /** Permission bits of other accounts, and the permission of the group to write. */
 const TOO_WIDE = 0o027;
@@ -32,7 +32,7 @@ async function tooWide(paths: readonly string[]): Promise<readonly string[]> {
   return found.flat();
 }
 
-async function seeFiles({ env, secrets: { folder } }: Given): Promise<Seen> {
+async function checkFiles({ env, secrets: { folder } }: Context): Promise<CheckResult> {
   const kept = MADE.map((name) => secretFilePath(folder, name));
   const wide = await tooWide([...secretFilesOf(env), folder, ...kept]);
   return wide.length === 0
@@ -40,7 +40,7 @@ async function seeFiles({ env, secrets: { folder } }: Given): Promise<Seen> {
     : warning(`Other accounts can read or change ${wide.join(', ')}.`, NARROW);
 }
 
-function seeMetrics({ config: { metricsToken, localMetrics } }: Given): Seen {
+function checkMetrics({ config: { metricsToken, localMetrics } }: Context): CheckResult {
   if (metricsToken !== undefined) return ok('/metrics can be read with METRICS_TOKEN.');
   return localMetrics
     ? ok('/metrics can be read from this machine.')
@@ -50,17 +50,17 @@ function seeMetrics({ config: { metricsToken, localMetrics } }: Given): Seen {
       );
 }
 
-export const configurationChecks = (given: Given): readonly Check[] => [
+export const configurationChecks = (context: Context): readonly Check[] => [
   {
     name: 'configuration',
     todo: VARIABLES,
-    look: async () => {
-      const { warnings } = given.config;
+    run: async () => {
+      const { warnings } = context.config;
       return warnings.length === 0
         ? ok('All variables are valid, and no secret is missing.')
         : warning(warnings.join(' '), VARIABLES);
     },
   },
-  { name: 'secret files', todo: NARROW, look: () => seeFiles(given) },
-  { name: 'metrics', todo: 'Set METRICS_TOKEN.', look: async () => seeMetrics(given) },
+  { name: 'secret files', todo: NARROW, run: () => checkFiles(context) },
+  { name: 'metrics', todo: 'Set METRICS_TOKEN.', run: async () => checkMetrics(context) },
 ];

@@ -10,8 +10,8 @@ import { sessionName } from '../../platform/postgres/session-name.js';
 import { connectionsInUse } from '../../platform/postgres/sessions.js';
 import { assertWritable, DatabaseReadOnly, WriteProbe } from '../../platform/postgres/writable.js';
 import { compareCheckValues } from '../../vault/check-values.js';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
-import { answerMs, type Given, type Opened } from './given.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
+import { answerMs, type Context, type Connections } from './context.js';
 
 const OLDEST_POSTGRES = 15;
 /** Share of used connections above which another backend may get none. */
@@ -20,20 +20,20 @@ const CROWDED = 0.8;
 const START =
   'Check that the server of DATABASE_URL runs, and that host, user name and password are right. Without DATABASE_URL start a backend, which makes the database.';
 
-function poolOf(given: Given, cut: AbortSignal): Pool {
-  if ('failure' in given.database) throw given.database.failure;
-  return createPool(given.database.url, {
+function poolOf(context: Context, cut: AbortSignal): Pool {
+  if ('failure' in context.database) throw context.database.failure;
+  return createPool(context.database.url, {
     max: 6,
     name: sessionName('doctor'),
-    statementTimeoutMs: answerMs(given),
-    connectWithinMs: answerMs(given),
+    statementTimeoutMs: answerMs(context),
+    connectWithinMs: answerMs(context),
     cut,
   });
 }
 
-async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
-  const pool = poolOf(given, opened.cut);
-  await opened.keepPool(pool);
+async function checkDatabase(context: Context, connections: Connections): Promise<CheckResult> {
+  const pool = poolOf(context, connections.cut);
+  await connections.keepPool(pool);
   const { rows } = await pool.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,
   );
@@ -55,14 +55,14 @@ async function seeDatabase(given: Given, opened: Opened): Promise<Seen> {
   return ok(`PostgreSQL ${version} answers and takes writes.`);
 }
 
-async function seeTables(pool: Pool): Promise<Seen> {
-  const standing = await migrationStatus(pool, migrations);
-  if (standing === undefined)
+async function checkTables(pool: Pool): Promise<CheckResult> {
+  const status = await migrationStatus(pool, migrations);
+  if (status === undefined)
     return fault(
       'No backend was ever started on this database.',
       'Start a backend, or name the right database in DATABASE_URL.',
     );
-  const { due, unknown } = standing;
+  const { due, unknown } = status;
   if (unknown.length > 0)
     return fault(
       `A newer version of Siegel changed the tables (${unknown.join(', ')}).`,
@@ -77,7 +77,13 @@ async function seeTables(pool: Pool): Promise<Seen> {
 }
 
 /** Pure. */
-export function seeConnections({ used, most }: { readonly used: number; readonly most: number }): Seen {
+export function checkConnections({
+  used,
+  most,
+}: {
+  readonly used: number;
+  readonly most: number;
+}): CheckResult {
   const says = `${used} of ${most} connections of PostgreSQL are in use`;
   return used <= most * CROWDED
     ? ok(`${says}.`)
@@ -87,7 +93,7 @@ export function seeConnections({ used, most }: { readonly used: number; readonly
       );
 }
 
-async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen> {
+async function checkClock({ machineClock: own }: Context, pool: Pool): Promise<CheckResult> {
   const server = databaseClock(pool);
   const clocks = new ClockComparison({ server, name: 'PostgreSQL', own, logger: silentLogger });
   await clocks.start();
@@ -102,16 +108,16 @@ async function seeClock({ machineClock: own }: Given, pool: Pool): Promise<Seen>
 }
 
 /** Checks of the database, and checks that need nothing else. */
-export const databaseChecks = (given: Given, opened: Opened): readonly Check[] => [
-  { name: 'database', todo: START, look: () => seeDatabase(given, opened) },
-  { name: 'tables', needs: ['database'], todo: START, look: () => seeTables(opened.pool) },
+export const databaseChecks = (context: Context, connections: Connections): readonly Check[] => [
+  { name: 'database', todo: START, run: () => checkDatabase(context, connections) },
+  { name: 'tables', needs: ['database'], todo: START, run: () => checkTables(connections.pool) },
   {
     name: 'database writes',
     needs: ['tables'],
     todo: "Free space on PostgreSQL's disk.",
-    look: async () => {
+    run: async () => {
       // The probe sends a query, then the write. Each gets half of the time.
-      await new WriteProbe(opened.pool, { withinMs: Math.floor(answerMs(given) / 2) }).check();
+      await new WriteProbe(connections.pool, { withinMs: Math.floor(answerMs(context) / 2) }).check();
       return ok('A test write succeeded, and the disk has space for more.');
     },
   },
@@ -119,8 +125,8 @@ export const databaseChecks = (given: Given, opened: Opened): readonly Check[] =
     name: 'secrets',
     needs: ['tables'],
     todo: 'Restore the former value of the secret from the backup of the secrets.',
-    look: async () => {
-      await compareCheckValues(opened.pool, storedSecretsOf(given.secrets));
+    run: async () => {
+      await compareCheckValues(connections.pool, storedSecretsOf(context.secrets));
       return ok('The secrets are those that this database was written with.');
     },
   },
@@ -128,7 +134,7 @@ export const databaseChecks = (given: Given, opened: Opened): readonly Check[] =
     name: 'connections',
     needs: ['database'],
     todo: START,
-    look: async () => seeConnections(await connectionsInUse(opened.pool)),
+    run: async () => checkConnections(await connectionsInUse(connections.pool)),
   },
-  { name: 'clock', needs: ['database'], todo: START, look: () => seeClock(given, opened.pool) },
+  { name: 'clock', needs: ['database'], todo: START, run: () => checkClock(context, connections.pool) },
 ];

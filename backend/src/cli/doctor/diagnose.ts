@@ -7,10 +7,10 @@ import { callersFolder } from '../../platform/config/process-environment.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { Interruption } from '../interruption.js';
-import { joinDatabase, lookAtOperation } from '../operator-context.js';
+import { joinDatabase, inspectOperatorEnvironment } from '../operator-context.js';
 import type { Outcome } from './check.js';
 import { examine, unusable } from './examine.js';
-import type { Given } from './given.js';
+import type { Context } from './context.js';
 import type { Health } from './report.js';
 
 export interface Diagnosis {
@@ -19,7 +19,7 @@ export interface Diagnosis {
 }
 
 /** Starts an embedded database for the time of the checks if no other process runs it. Never creates one. */
-async function databaseOf(config: Config, closing: CloseStack): Promise<Given['database']> {
+async function databaseOf(config: Config, closing: CloseStack): Promise<Context['database']> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl };
   try {
@@ -42,17 +42,17 @@ const interrupted = (signal: AbortSignal): Promise<never> =>
 /** Checks the service of this environment, as far as it can be seen from this machine. */
 export async function diagnose(
   interruption: Interruption,
-  { withinMs, lists }: Pick<Given, 'withinMs' | 'lists'>,
+  { withinMs, lists }: Pick<Context, 'withinMs' | 'lists'>,
 ): Promise<Diagnosis> {
-  const { config, env, secrets, problems } = await lookAtOperation();
+  const { config, env, secrets, problems } = await inspectOperatorEnvironment();
   if (secrets === undefined) return { health: 'configuration', outcomes: unusable(problems) };
   return interruption.whileOpen(() =>
     closedAfter(async (closing) => {
       const database = await databaseOf(config, closing);
       interruption.signal.throwIfAborted();
       const folder = lists === undefined ? undefined : resolve(callersFolder(), lists);
-      const given = { config, env, secrets, database, clock: systemClock, withinMs, lists: folder };
-      const outcomes = await Promise.race([examine(given), interrupted(interruption.signal)]);
+      const context = { config, env, secrets, database, clock: systemClock, withinMs, lists: folder };
+      const outcomes = await Promise.race([examine(context), interrupted(interruption.signal)]);
       const health: Health = outcomes.some(({ state }) => state === 'fault') ? 'fault' : 'ok';
       return { health, outcomes };
     }),

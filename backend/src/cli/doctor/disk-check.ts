@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 
 const MB = 1_000_000;
 const FEW_BYTES = 1000 * MB;
@@ -21,7 +21,7 @@ export interface Room {
 const MAKE_ROOM = 'Free space on the disk of DATA_DIR, or mount a larger disk there.';
 
 /** Pure. */
-export function seeRoom(dataDir: string, { free, files, filesInAll }: Room): Seen {
+export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): CheckResult {
   const share = filesInAll === 0 ? 1 : files / filesInAll;
   const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
   const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
@@ -37,7 +37,7 @@ export function seeRoom(dataDir: string, { free, files, filesInAll }: Room): See
 export const diskCheck = (dataDir: string): Check => ({
   name: 'data folder',
   todo: MAKE_ROOM,
-  look: async () => {
+  run: async () => {
     try {
       await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
@@ -48,6 +48,6 @@ export const diskCheck = (dataDir: string): Check => ({
       );
     }
     const { bavail, bsize, ffree, files } = await statfs(dataDir);
-    return seeRoom(dataDir, { free: bavail * bsize, files: ffree, filesInAll: files });
+    return checkRoom(dataDir, { free: bavail * bsize, files: ffree, filesInAll: files });
   },
 });

@@ -22,7 +22,7 @@ import { startTestBackend, type TestBackend } from '../../../testing/backend/tes
 import { openTestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
 import type { Outcome } from './check.js';
 import { examine } from './examine.js';
-import type { Given } from './given.js';
+import type { Context } from './context.js';
 import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 /** Checks that need the event store. */
@@ -100,7 +100,7 @@ describe('siegel doctor', () => {
     status: 'enabled' as const,
     events: NEEDED_EVENTS,
   });
-  const given = (changes: Record<string, string> = {}, other: Partial<Given> = {}): Given => ({
+  const given = (changes: Record<string, string> = {}, other: Partial<Context> = {}): Context => ({
     config: readConfig({ ...env, ...changes }),
     env: {},
     secrets: backend.secrets,
@@ -109,7 +109,7 @@ describe('siegel doctor', () => {
     withinMs: scaledTimeout(5_000),
     ...other,
   });
-  const look = (changes?: Record<string, string>, other?: Partial<Given>): Promise<readonly Outcome[]> =>
+  const look = (changes?: Record<string, string>, other?: Partial<Context>): Promise<readonly Outcome[]> =>
     examine(given(changes, other));
   const named = (outcomes: readonly Outcome[], state: Outcome['state']): readonly string[] =>
     outcomes.filter((one) => one.state === state).map(({ name }) => name);

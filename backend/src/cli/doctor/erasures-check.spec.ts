@@ -13,8 +13,8 @@ import {
   openTestInfrastructure,
   type TestInfrastructure,
 } from '../../../testing/backend/test-infrastructure.js';
-import type { Seen } from './check.js';
-import { seeErasures } from './erasures-check.js';
+import type { CheckResult } from './check.js';
+import { checkErasures } from './erasures-check.js';
 
 describe('the check of the lists of erasures', () => {
   let bench: TestInfrastructure;
@@ -46,8 +46,8 @@ describe('the check of the lists of erasures', () => {
   const started = (name: string): Promise<number> =>
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
   /** As the operator's account, whose DATA_DIR belongs to no backend. */
-  const lookAt = (lists: string | undefined): Promise<Seen> =>
-    seeErasures(
+  const lookAt = (lists: string | undefined): Promise<CheckResult> =>
+    checkErasures(
       {
         pool: bench.infrastructure.pool,
         dataDir: dirOf('operator'),
@@ -55,7 +55,7 @@ describe('the check of the lists of erasures', () => {
       },
       lists,
     );
-  const look = (): Promise<Seen> => lookAt(folder);
+  const look = (): Promise<CheckResult> => lookAt(folder);
 
   it('finds each erasure on one of the lists, whichever backend made it', async () => {
     expect((await look()).state).toBe('ok');

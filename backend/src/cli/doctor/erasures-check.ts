@@ -9,8 +9,8 @@ import { waitingLines } from '../../erasure/waiting-lines.js';
 import { destroyedKeys } from '../../vault/key-table.js';
 import { publicKeyOf } from '../../vault/receipts.js';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
-import type { Given, Opened } from './given.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
+import type { Context, Connections } from './context.js';
 
 const RESTORE =
   "Restore the list from its newest backup (docs/operations/backup.md, 'What was erased stays erased').";
@@ -102,16 +102,19 @@ interface Asked {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const told = (counts: readonly Count[], which: string): string =>
+const describeCounts = (counts: readonly Count[], which: string): string =>
   `${counts.map(({ path, lines }) => `${path} has ${counted(lines, 'line')} ${which}`).join('; ')}.`;
 
 /** @param folder the folder with the DATA_DIRs of all backends, if that is known */
-export async function seeErasures({ pool, ...asked }: Asked, folder: string | undefined): Promise<Seen> {
+export async function checkErasures(
+  { pool, ...asked }: Asked,
+  folder: string | undefined,
+): Promise<CheckResult> {
   const lists = await listsIn(asked, folder);
   const { lacking, damaged, forged, waiting } = await judge(pool, lists);
-  if (forged.length > 0) return fault(told(forged, 'that this service did not sign'), FORGED);
-  if (damaged.length > 0) return warning(told(damaged, 'that cannot be read'), RESTORE);
-  if (waiting.length > 0) return warning(told(waiting, 'waiting for your decision'), APPLY);
+  if (forged.length > 0) return fault(describeCounts(forged, 'that this service did not sign'), FORGED);
+  if (damaged.length > 0) return warning(describeCounts(damaged, 'that cannot be read'), RESTORE);
+  if (waiting.length > 0) return warning(describeCounts(waiting, 'waiting for your decision'), APPLY);
   if (lacking === 0) return ok('Every line can be read, and no erasure that the database knows is missing.');
   const says =
     lists.length === 1
@@ -120,13 +123,13 @@ export async function seeErasures({ pool, ...asked }: Asked, folder: string | un
   return warning(says, 'Restart a backend: a start adds the erasures that its own list lacks.');
 }
 
-export const erasuresCheck = (given: Given, opened: Opened): Check => ({
+export const erasuresCheck = (context: Context, connections: Connections): Check => ({
   name: 'list of erasures',
   needs: ['tables', 'data folder'],
   todo: RESTORE,
-  look: () =>
-    seeErasures(
-      { pool: opened.pool, dataDir: given.config.dataDir, seeds: given.secrets.checkpointKeys },
-      given.lists,
+  run: () =>
+    checkErasures(
+      { pool: connections.pool, dataDir: context.config.dataDir, seeds: context.secrets.checkpointKeys },
+      context.lists,
     ),
 });

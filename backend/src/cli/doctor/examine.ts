@@ -3,7 +3,7 @@ import { addressesCheck } from './addresses-check.js';
 import { configurationChecks } from './configuration-checks.js';
 import { databaseChecks } from './database-checks.js';
 import { diskCheck } from './disk-check.js';
-import { type Given, Opened } from './given.js';
+import { type Context, Connections } from './context.js';
 import { logChecks } from './log-checks.js';
 import { providerChecks } from './provider-checks.js';
 import { runChecks } from './run-checks.js';
@@ -12,28 +12,28 @@ import { webChecks } from './web-checks.js';
 import { workChecks } from './work-checks.js';
 
 /** All checks. Each comes after those that it needs. */
-const checksOf = (given: Given, opened: Opened): readonly Check[] => [
-  ...configurationChecks(given),
-  diskCheck(given.config.dataDir),
-  ...databaseChecks(given, opened),
-  ...workChecks(given, opened),
-  ...logChecks(given, opened),
-  addressesCheck(given, opened),
-  sealCheck(given),
-  ...providerChecks(given),
-  ...webChecks(given),
+const checksOf = (context: Context, connections: Connections): readonly Check[] => [
+  ...configurationChecks(context),
+  diskCheck(context.config.dataDir),
+  ...databaseChecks(context, connections),
+  ...workChecks(context, connections),
+  ...logChecks(context, connections),
+  addressesCheck(context, connections),
+  sealCheck(context),
+  ...providerChecks(context),
+  ...webChecks(context),
 ];
 
 /**
  * Checks everything that the service needs. Changes nothing but the row that readiness writes to test the
  * database.
  */
-export async function examine(given: Given): Promise<readonly Outcome[]> {
-  const opened = new Opened();
+export async function examine(context: Context): Promise<readonly Outcome[]> {
+  const connections = new Connections();
   try {
-    return await runChecks(checksOf(given, opened), given.withinMs);
+    return await runChecks(checksOf(context, connections), context.withinMs);
   } finally {
-    await opened.close();
+    await connections.close();
   }
 }
 

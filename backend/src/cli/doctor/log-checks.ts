@@ -19,8 +19,8 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { CHECKPOINTER } from '../../proof/checkpointer.js';
 import { newestSubjects } from '../../vault/key-table.js';
 import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
-import { answerMs, type Given, type Opened } from './given.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
+import { answerMs, type Context, type Connections } from './context.js';
 import { tamperingCheck } from './tampering-check.js';
 
 /** Number of the newest keys that are compared with the log. */
@@ -31,19 +31,19 @@ const REACH =
 const RESTORE = 'See docs/operations/backup.md.';
 const COMPARE = 'Set EVENT_STORE_URL as the backends have it.';
 
-async function seeStore(given: Given, opened: Opened): Promise<Seen> {
-  const { config, database } = given;
+async function checkStore(context: Context, connections: Connections): Promise<CheckResult> {
+  const { config, database } = context;
   const { eventStoreUrl: url, eventStorePrefix: prefix } = config;
   const databaseUrl = 'url' in database ? database.url : '';
-  const within = answerMs(given);
-  const limits = { connectWithinMs: within, answerWithinMs: within, cut: opened.cut };
+  const within = answerMs(context);
+  const limits = { connectWithinMs: within, answerWithinMs: within, cut: connections.cut };
   const log = await openStoredLog({ url, databaseUrl, prefix, ...limits }, silentLogger);
-  await opened.keepLog(log);
+  await connections.keepLog(log);
   await log.head();
   return ok(url === undefined ? 'The log is in PostgreSQL, and can be read.' : `${log.server} answers.`);
 }
 
-async function seeStoreInUse({ pool, log }: Opened): Promise<Seen> {
+async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult> {
   const [known, found] = await Promise.all([storeInUse(pool), log.storeId()]);
   if (known === undefined)
     return warning(
@@ -70,18 +70,18 @@ const storeOf = (log: InspectedLog) => ({
 });
 
 /** Number of the newest keys of agreements that have no event in the log. */
-async function keysWithoutStreams({ pool, log }: Opened): Promise<number> {
+async function keysWithoutStreams({ pool, log }: Connections): Promise<number> {
   const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
   const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
   return streams.filter((events) => events.length === 0).length;
 }
 
-async function seeKeys({ config }: Given, opened: Opened): Promise<Seen> {
-  const { pool, log } = opened;
+async function checkKeys({ config }: Context, connections: Connections): Promise<CheckResult> {
+  const { pool, log } = connections;
   if (!config.withoutKeys) await refuseWithoutKeys(pool, log);
   const said = missingKeysWarning(await countMissingKeysReadOnly(pool));
   if (said !== undefined) return warning(said, RESTORE);
-  const orphans = await keysWithoutStreams(opened);
+  const orphans = await keysWithoutStreams(connections);
   if (orphans === 0) return ok('No key of the log is missing, and the newest keys have their events.');
   return warning(
     `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends failed.`,
@@ -109,7 +109,7 @@ const readers: readonly { readonly name: string; readonly mostMs: number; readon
     })),
   ];
 
-async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
+async function checkLag({ clock }: Context, { pool, log }: Connections): Promise<CheckResult> {
   const [head, checkpoints] = await Promise.all([log.head(), readCheckpoints(pool)]);
   const places = new Map(checkpoints.map(({ name, position }) => [name, position]));
   const behind: { readonly isReadModel: boolean; readonly says: string }[] = [];
@@ -127,34 +127,34 @@ async function seeLag({ clock }: Given, { pool, log }: Opened): Promise<Seen> {
 }
 
 /** Checks of the event store, and that it and the database belong together. */
-export const logChecks = (given: Given, opened: Opened): readonly Check[] => [
+export const logChecks = (context: Context, connections: Connections): readonly Check[] => [
   {
     name: 'event store',
-    needs: given.config.eventStoreUrl === undefined ? ['tables'] : [],
+    needs: context.config.eventStoreUrl === undefined ? ['tables'] : [],
     todo: REACH,
-    look: () => seeStore(given, opened),
+    run: () => checkStore(context, connections),
   },
   {
     name: 'store in use',
     needs: ['tables', 'event store'],
     todo: REACH,
-    look: () => seeStoreInUse(opened),
+    run: () => checkStoreInUse(connections),
   },
   {
     name: 'checkpoints',
     needs: ['store in use'],
     todo: 'Run siegel projections:rebuild, or restore database and event store to the same moment.',
-    look: async () => {
-      await verifyCheckpoints(opened.pool, storeOf(opened.log));
+    run: async () => {
+      await verifyCheckpoints(connections.pool, storeOf(connections.log));
       return ok('No checkpoint lies past the end of the log.');
     },
   },
-  { name: 'keys', needs: ['store in use'], todo: RESTORE, look: () => seeKeys(given, opened) },
-  tamperingCheck(given, opened),
+  { name: 'keys', needs: ['store in use'], todo: RESTORE, run: () => checkKeys(context, connections) },
+  tamperingCheck(context, connections),
   {
     name: 'projections',
     needs: ['checkpoints', 'backends'],
     todo: REACH,
-    look: () => seeLag(given, opened),
+    run: () => checkLag(context, connections),
   },
 ];

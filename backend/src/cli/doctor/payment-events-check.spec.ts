@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEEDED_EVENTS } from '../../payments/stripe/webhook-events.js';
-import { type Endpoint, seeEndpoints } from './payment-events-check.js';
+import { type Endpoint, checkEndpoints } from './payment-events-check.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/operations/providers.md'), 'utf8');
 const URL = 'https://nda.example/api/webhooks/stripe';
@@ -14,10 +14,10 @@ const endpoint = (enabled_events: readonly string[], url = URL, status = 'enable
 
 describe('the check of the events that Stripe sends', () => {
   it('is ok if one endpoint of this address, or several, have every event that the service handles', () => {
-    expect(seeEndpoints([endpoint(NEEDED_EVENTS)], URL).state).toBe('ok');
-    expect(seeEndpoints([endpoint(['*'])], URL).state).toBe('ok');
+    expect(checkEndpoints([endpoint(NEEDED_EVENTS)], URL).state).toBe('ok');
+    expect(checkEndpoints([endpoint(['*'])], URL).state).toBe('ok');
     expect(
-      seeEndpoints([endpoint(NEEDED_EVENTS.slice(4)), endpoint(NEEDED_EVENTS.slice(0, 4))], URL).state,
+      checkEndpoints([endpoint(NEEDED_EVENTS.slice(4)), endpoint(NEEDED_EVENTS.slice(0, 4))], URL).state,
     ).toBe('ok');
   });
 
@@ -30,7 +30,7 @@ describe('the check of the events that Stripe sends', () => {
   });
 
   it.each(NEEDED_EVENTS)('names a missing event: %s', (type) => {
-    const seen = seeEndpoints([endpoint(NEEDED_EVENTS.filter((one) => one !== type))], URL);
+    const seen = checkEndpoints([endpoint(NEEDED_EVENTS.filter((one) => one !== type))], URL);
     expect(seen).toMatchObject({ state: 'warning', todo: expect.stringContaining('providers.md') });
     expect(seen.says).toBe(`Stripe does not send ${URL} these events: ${type}.`);
   });
@@ -41,7 +41,7 @@ describe('the check of the events that Stripe sends', () => {
       endpoint(['*'], URL, 'disabled'),
     ];
     for (const endpoints of [[], others])
-      expect(seeEndpoints(endpoints, URL)).toMatchObject({
+      expect(checkEndpoints(endpoints, URL)).toMatchObject({
         state: 'warning',
         says: expect.stringContaining('no enabled endpoint'),
       });

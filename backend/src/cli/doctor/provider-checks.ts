@@ -8,9 +8,9 @@ import { timestampRoots } from '../../pades/create-seal.js';
 import { requestTimestamp, TimestampFailed } from '../../pades/timestamp.js';
 import { stripeOf } from '../../payments/provider-of.js';
 import type { MailRoute } from '../../platform/config/mail-config.js';
-import { type Check, fault, notConfigured, ok, type Seen, warning } from './check.js';
-import { answerMs, type Given } from './given.js';
-import { seePaymentEvents } from './payment-events-check.js';
+import { type Check, fault, notConfigured, ok, type CheckResult, warning } from './check.js';
+import { answerMs, type Context } from './context.js';
+import { checkPaymentEvents } from './payment-events-check.js';
 
 const SMTP = 'Check that the server of SMTP_URL runs, and that host, port, user name and password are right.';
 const SENDGRID = 'Check SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the permission mail.send.';
@@ -32,20 +32,24 @@ const MAIL_FAULTS: Readonly<Record<MailFault, string>> = {
 };
 
 /** Reports a mail fault in our own words. */
-async function mailSeen(who: string, todo: string, look: () => Promise<Seen>): Promise<Seen> {
+async function mailResult(
+  who: string,
+  todo: string,
+  check: () => Promise<CheckResult>,
+): Promise<CheckResult> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     if (error instanceof MailFailed) return fault(`${who} ${MAIL_FAULTS[error.code]}.`, todo);
     throw error;
   }
 }
 
-function seeSmtp(url: string, given: Given): Promise<Seen> {
-  const within = answerMs(given);
-  const { mailFrom: from } = given.config;
+function checkSmtp(url: string, context: Context): Promise<CheckResult> {
+  const within = answerMs(context);
+  const { mailFrom: from } = context.config;
   const transport = new SmtpTransport({ url, from, connectMs: within, silenceMs: within });
-  return mailSeen('The mail server', SMTP, async () => {
+  return mailResult('The mail server', SMTP, async () => {
     try {
       await transport.greet();
     } finally {
@@ -56,11 +60,11 @@ function seeSmtp(url: string, given: Given): Promise<Seen> {
   });
 }
 
-function seeSendGrid(route: SendGridRoute, given: Given): Promise<Seen> {
-  const limits = { connectMs: answerMs(given), answerMs: answerMs(given) };
-  const { clock, config } = given;
+function checkSendGrid(route: SendGridRoute, context: Context): Promise<CheckResult> {
+  const limits = { connectMs: answerMs(context), answerMs: answerMs(context) };
+  const { clock, config } = context;
   const transport = new SendGridTransport({ ...route, from: config.mailFrom, clock, ...limits });
-  return mailSeen('SendGrid', SENDGRID, async () => {
+  return mailResult('SendGrid', SENDGRID, async () => {
     const scopes = await transport.scopes();
     return scopes.includes('mail.send')
       ? ok('SendGrid accepts the key, and the key may send mails.')
@@ -68,20 +72,20 @@ function seeSendGrid(route: SendGridRoute, given: Given): Promise<Seen> {
   });
 }
 
-async function seeMail(given: Given): Promise<Seen> {
-  const { mailRoute: route } = given.config;
+async function checkMail(context: Context): Promise<CheckResult> {
+  const { mailRoute: route } = context.config;
   switch (route.way) {
     case 'smtp':
-      return seeSmtp(route.url, given);
+      return checkSmtp(route.url, context);
     case 'sendgrid':
-      return seeSendGrid(route, given);
+      return checkSendGrid(route, context);
     case 'mailbox':
       return notConfigured('No mail server is configured: mails stay in the database.');
   }
 }
 
 /** Reports Stripe's error without its message, which may contain a key. */
-function stripeFault(error: unknown): Seen {
+function stripeFault(error: unknown): CheckResult {
   const { type, statusCode } = error as { readonly type?: unknown; readonly statusCode?: unknown };
   const isRefusal = statusCode === 401 || statusCode === 403;
   if (isRefusal) return fault(`Stripe refuses STRIPE_SECRET_KEY (status ${statusCode}).`, STRIPE);
@@ -91,12 +95,12 @@ function stripeFault(error: unknown): Seen {
   );
 }
 
-async function seePayments(given: Given): Promise<Seen> {
-  const { config } = given;
+async function checkPayments(context: Context): Promise<CheckResult> {
+  const { config } = context;
   const stripe = await stripeOf(config);
   if (stripe === undefined) return notConfigured('The sandbox is used instead of Stripe: no money moves.');
   try {
-    await stripe.paymentIntents.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: answerMs(given) });
+    await stripe.paymentIntents.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: answerMs(context) });
   } catch (error) {
     return stripeFault(error);
   }
@@ -107,11 +111,11 @@ async function seePayments(given: Given): Promise<Seen> {
   );
 }
 
-async function seeAi(given: Given, signal: AbortSignal): Promise<Seen> {
-  const { ai } = given.config;
+async function checkAi(context: Context, signal: AbortSignal): Promise<CheckResult> {
+  const { ai } = context.config;
   const model = await openAiModel(ai);
   if (model === undefined || ai === undefined) return notConfigured('No AI provider is configured.');
-  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(given))]);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(context))]);
   try {
     const listed = await model.isListed(within);
     if (listed === false) return warning(`${ai.provider} does not list the model of OPENAI_MODEL.`, AI);
@@ -122,14 +126,14 @@ async function seeAi(given: Given, signal: AbortSignal): Promise<Seen> {
   }
 }
 
-async function seeAuthority(given: Given): Promise<Seen> {
-  const { clock, config } = given;
+async function checkAuthority(context: Context): Promise<CheckResult> {
+  const { clock, config } = context;
   const { tsaUrl, tsaCa } = config;
   if (tsaUrl === undefined)
     return notConfigured('TSA_URL is not set: seals carry no timestamp of an authority.');
   try {
     const roots = await timestampRoots(tsaCa);
-    await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(given) }, randomBytes(32));
+    await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(context) }, randomBytes(32));
     return ok('The authority issues timestamps that can be verified.');
   } catch (error) {
     if (error instanceof TimestampFailed)
@@ -139,10 +143,10 @@ async function seeAuthority(given: Given): Promise<Seen> {
 }
 
 /** Checks of external providers. They send nothing but requests for an answer. */
-export const providerChecks = (given: Given): readonly Check[] => [
-  { name: 'mail', todo: MAIL_TODO[given.config.mailRoute.way], look: () => seeMail(given) },
-  { name: 'payments', todo: STRIPE, look: () => seePayments(given) },
-  { name: 'payment events', needs: ['payments'], todo: STRIPE, look: () => seePaymentEvents(given) },
-  { name: 'AI provider', todo: AI, look: (signal) => seeAi(given, signal) },
-  { name: 'time-stamp authority', todo: TSA, look: () => seeAuthority(given) },
+export const providerChecks = (context: Context): readonly Check[] => [
+  { name: 'mail', todo: MAIL_TODO[context.config.mailRoute.way], run: () => checkMail(context) },
+  { name: 'payments', todo: STRIPE, run: () => checkPayments(context) },
+  { name: 'payment events', needs: ['payments'], todo: STRIPE, run: () => checkPaymentEvents(context) },
+  { name: 'AI provider', todo: AI, run: (signal) => checkAi(context, signal) },
+  { name: 'time-stamp authority', todo: TSA, run: () => checkAuthority(context) },
 ];

@@ -1,17 +1,17 @@
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
-import { type Check, ok, type Seen, warning } from './check.js';
+import { type Check, ok, type CheckResult, warning } from './check.js';
 import { reportLine, reportText } from './report.js';
 import { runChecks } from './run-checks.js';
 
-const check = (name: string, look: Check['look'], needs: readonly string[] = []): Check => ({
+const check = (name: string, run: Check['run'], needs: readonly string[] = []): Check => ({
   name,
   needs,
   todo: `mend ${name}`,
-  look,
+  run,
 });
-const well = async (): Promise<Seen> => ok('Well.');
-const silent = (): Promise<Seen> => new Promise(() => {});
+const well = async (): Promise<CheckResult> => ok('Well.');
+const silent = (): Promise<CheckResult> => new Promise(() => {});
 const WITHIN_MS = scaledTimeout(5_000);
 
 describe('the checks of a doctor', () => {
@@ -43,7 +43,7 @@ describe('the checks of a doctor', () => {
 
   it('have a time limit each, and one that hangs delays no other', async () => {
     let isTold = false;
-    const hanging = (signal: AbortSignal): Promise<Seen> => {
+    const hanging = (signal: AbortSignal): Promise<CheckResult> => {
       signal.addEventListener('abort', () => (isTold = true));
       return silent();
     };
@@ -73,7 +73,7 @@ describe('the checks of a doctor', () => {
   it('name a right that the role of the database lacks, and a file that cannot be used', async () => {
     const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
     const closed = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/a' });
-    const failing = (cause: Error) => async (): Promise<Seen> => {
+    const failing = (cause: Error) => async (): Promise<CheckResult> => {
       throw cause;
     };
     const checks = [denied, closed].map((error, n) => check(`${n}`, failing(error)));

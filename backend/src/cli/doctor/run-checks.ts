@@ -1,7 +1,7 @@
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import { GRANT_ADVICE, isRefusedLogin, missingPermission } from '../../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
-import { type Check, fault, notTried, type Outcome, type Seen } from './check.js';
+import { type Check, fault, notTried, type Outcome, type CheckResult } from './check.js';
 
 interface Ended {
   readonly outcome: Outcome;
@@ -13,7 +13,7 @@ interface Ended {
  * Text for an error. An unexpected error is reported by name and code only, because its message may contain
  * something secret or personal.
  */
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
   if (isUnavailable(error) || isRefusedLogin(error)) return `The request failed: ${reasonOf(error)}.`;
   const { name, code, path } = error as { readonly [field in 'name' | 'code' | 'path']?: unknown };
@@ -21,16 +21,16 @@ function told(error: unknown): string {
   return `The check failed unexpectedly: ${[name, code].filter((word) => typeof word === 'string').join(' ')}.`;
 }
 
-function failed(error: unknown, todo: string): Seen {
+function failed(error: unknown, todo: string): CheckResult {
   const right = missingPermission(error);
-  if (right === undefined) return fault(told(error), todo);
+  if (right === undefined) return fault(messageOf(error), todo);
   return fault(`The role of DATABASE_URL lacks a right: ${right}.`, GRANT_ADVICE);
 }
 
-async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
+async function resultOf({ run, todo }: Check, withinMs: number): Promise<CheckResult> {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Seen>((resolve) => {
+  const late = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(() => {
       over.abort();
       resolve(
@@ -38,10 +38,10 @@ async function seen({ look, todo }: Check, withinMs: number): Promise<Seen> {
       );
     }, withinMs);
   });
-  const looking = async (): Promise<Seen> => look(over.signal);
-  const looked = looking().catch((error: unknown) => failed(error, todo));
+  const attempt = async (): Promise<CheckResult> => run(over.signal);
+  const result = attempt().catch((error: unknown) => failed(error, todo));
   try {
-    return await Promise.race([looked, late]);
+    return await Promise.race([result, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -62,7 +62,7 @@ export function runChecks(checks: readonly Check[], withinMs: number): Promise<r
       if (because !== undefined)
         return { outcome: { name, ...notTried(`Needs '${because}', which is at fault.`) }, because };
     }
-    return { outcome: { name, ...(await seen(check, withinMs)) }, because: undefined };
+    return { outcome: { name, ...(await resultOf(check, withinMs)) }, because: undefined };
   };
   for (const check of checks) begun.set(check.name, run(check));
   return Promise.all([...begun.values()].map(async (ended) => (await ended).outcome));

@@ -2,15 +2,15 @@ import { X509Certificate } from 'node:crypto';
 import { openSealIdentity, type SealIdentity } from '../../pades/seal-identity.js';
 import { conditionOf, sealWarning } from '../../pades/seal-validity.js';
 import { pathOf, systemRoots } from '../../pades/trusted-chain.js';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
-import type { Given } from './given.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
+import type { Context } from './context.js';
 
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
 /**
  * Checks that readers of a PDF can build the path from the certificate to a root with the chain in SEAL_P12.
  */
-function seeChain({ chain }: SealIdentity, now: Date): Seen {
+function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;
   if (own === undefined || last === undefined) return fault('SEAL_P12 holds no certificate.', RENEW);
@@ -33,15 +33,15 @@ function seeChain({ chain }: SealIdentity, now: Date): Seen {
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Pure. */
-export function seeSeal(identity: SealIdentity, now: Date): Seen {
+export function checkSeal(identity: SealIdentity, now: Date): CheckResult {
   const condition = conditionOf(identity, now);
   const said = sealWarning(identity, now);
-  if (said === undefined) return seeChain(identity, now);
+  if (said === undefined) return checkChain(identity, now);
   return condition === 'expires_soon' ? warning(said, RENEW) : fault(said, RENEW);
 }
 
-export const sealCheck = ({ secrets, clock }: Given): Check => ({
+export const sealCheck = ({ secrets, clock }: Context): Check => ({
   name: 'seal certificate',
   todo: RENEW,
-  look: async () => seeSeal(openSealIdentity(secrets.sealP12, secrets.sealP12Password), clock.now()),
+  run: async () => checkSeal(openSealIdentity(secrets.sealP12, secrets.sealP12Password), clock.now()),
 });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { MetLog } from '../../../testing/log/met-log.js';
-import type { Seen } from './check.js';
-import { seeTampering } from './tampering-check.js';
+import type { CheckResult } from './check.js';
+import { checkTampering } from './tampering-check.js';
 
 describe('the check for tampering', () => {
   let log: MetLog;
@@ -12,8 +12,8 @@ describe('the check for tampering', () => {
   });
   afterEach(() => log.stop());
 
-  const look = (changed: Partial<Secrets> = {}): Promise<Seen> =>
-    seeTampering(log.pool, log.bench.infrastructure.store, { ...log.bench.secrets, ...changed });
+  const look = (changed: Partial<Secrets> = {}): Promise<CheckResult> =>
+    checkTampering(log.pool, log.bench.infrastructure.store, { ...log.bench.secrets, ...changed });
   const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
   const destroyed = async (ndaId: string): Promise<void> => {
     await sql(

@@ -8,10 +8,10 @@ import { newestDestroyed } from '../../vault/key-table.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { ownKeysIn } from '../../vault/own-keys.js';
 import { publicKeyOf } from '../../vault/receipts.js';
-import { type Check, fault, ok, type Seen } from './check.js';
-import type { Given, Opened } from './given.js';
+import { type Check, fault, ok, type CheckResult } from './check.js';
+import type { Context, Connections } from './context.js';
 
-type KnownKeys = Pick<Given['secrets'], 'checkpointKeys' | 'indexKey'>;
+type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /** Numbers of the newest destroyed keys and of the newest leaves that are compared with the log. */
 const LOOKED_AT = 50;
@@ -59,11 +59,11 @@ async function foreignCheckpoint(
 }
 
 /** Finds rows of another writer, as far as they show from outside of the service (rule:tampering-is-told). */
-export async function seeTampering(
+export async function checkTampering(
   pool: Pool,
   log: Pick<StoredLog, 'readStream'>,
   secrets: KnownKeys,
-): Promise<Seen> {
+): Promise<CheckResult> {
   const [keys, leaf, checkpoint] = await Promise.all([
     destroyedWithoutEvent(pool, log),
     (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
@@ -80,9 +80,9 @@ export async function seeTampering(
   );
 }
 
-export const tamperingCheck = ({ secrets }: Given, opened: Opened): Check => ({
+export const tamperingCheck = ({ secrets }: Context, connections: Connections): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  look: () => seeTampering(opened.pool, opened.log, secrets),
+  run: () => checkTampering(connections.pool, connections.log, secrets),
 });

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { rsaIdentity } from '../../pades/testing/fixtures.js';
-import { seeConnections } from './database-checks.js';
-import { seeRoom } from './disk-check.js';
-import { answerMs } from './given.js';
-import { seeSeal } from './seal-check.js';
-import { seeCertificate } from './web-checks.js';
-import { seeWaiting } from './work-checks.js';
+import { checkConnections } from './database-checks.js';
+import { checkRoom } from './disk-check.js';
+import { answerMs } from './context.js';
+import { checkSeal } from './seal-check.js';
+import { checkCertificate } from './web-checks.js';
+import { checkWaiting } from './work-checks.js';
 
 const GB = 1_000_000_000;
 
@@ -24,7 +24,7 @@ describe('the state that a doctor reports', () => {
     ['fault', { free: 0.09 * GB, files: 1000, filesInAll: 10_000 }],
     ['fault', { free: 5 * GB, files: 99, filesInAll: 10_000 }],
   ])('is %s for a disk with %j', (state, room) => {
-    expect(seeRoom('/data', room).state).toBe(state);
+    expect(checkRoom('/data', room).state).toBe(state);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('the state that a doctor reports', () => {
     ['ok', 77],
     ['warning', 78],
   ])('is %s for %d used connections of 97', (state, used) => {
-    expect(seeConnections({ used, most: 97 }).state).toBe(state);
+    expect(checkConnections({ used, most: 97 }).state).toBe(state);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('the state that a doctor reports', () => {
     ['fault', 600],
   ])('is %s for a job that has been due for %s s', (state, seconds) => {
     const oldest = seconds === undefined ? undefined : { task: 'send-mail', seconds };
-    expect(seeWaiting({ jobs: 3, oldest }).state).toBe(state);
+    expect(checkWaiting({ jobs: 3, oldest }).state).toBe(state);
   });
 
   const now = new Date('2026-11-27T12:00:00Z');
@@ -53,14 +53,14 @@ describe('the state that a doctor reports', () => {
     ['fault', 15, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ])('is %s for a TLS certificate that lasts %d days, problem %s', (state, days, problem) => {
     const validTo = new Date(now.getTime() + days * DAY_MS);
-    expect(seeCertificate({ validTo, problem }, now).state).toBe(state);
+    expect(checkCertificate({ validTo, problem }, now).state).toBe(state);
   });
 
   it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before', () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
     const at = (from: Date, days: number) =>
-      seeSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
+      checkSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
     expect(at(notBefore, -1)).toBe('fault');
     expect(at(notAfter, 1)).toBe('fault');
     expect(at(notAfter, -29)).toBe('warning');

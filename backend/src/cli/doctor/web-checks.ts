@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { isLoopbackHost } from '../../platform/network/ip-address.js';
 import type { Config } from '../../platform/config/config.js';
-import { type Check, fault, notConfigured, notTried, ok, type Seen, warning } from './check.js';
-import { answerMs, type Given } from './given.js';
+import { type Check, fault, notConfigured, notTried, ok, type CheckResult, warning } from './check.js';
+import { answerMs, type Context } from './context.js';
 
 /** Days before its end by which an automatic renewal should have replaced a certificate. */
 const RENEWED_BY = 14;
@@ -21,7 +21,7 @@ export interface ShownCertificate {
 }
 
 /** Pure. */
-export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date): Seen {
+export function checkCertificate({ validTo, problem }: ShownCertificate, now: Date): CheckResult {
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const until = validTo.toISOString().slice(0, 10);
   if (days < 0) return fault(`The certificate of PUBLIC_URL expired on ${until}.`, RENEW);
@@ -34,8 +34,8 @@ export function seeCertificate({ validTo, problem }: ShownCertificate, now: Date
 }
 
 /** Undefined if nothing answers over TLS there. */
-function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | undefined> {
-  const { hostname, port } = new URL(given.config.publicUrl);
+function shownBy(context: Context, signal: AbortSignal): Promise<ShownCertificate | undefined> {
+  const { hostname, port } = new URL(context.config.publicUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
     const socket = connect({
@@ -43,7 +43,7 @@ function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | 
       port: port === '' ? 443 : Number(port),
       // An untrusted certificate is checked too.
       rejectUnauthorized: false,
-      timeout: answerMs(given),
+      timeout: answerMs(context),
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
     const end = (found: ShownCertificate | undefined): void => {
@@ -64,27 +64,27 @@ function shownBy(given: Given, signal: AbortSignal): Promise<ShownCertificate | 
   });
 }
 
-async function seeTls(given: Given, signal: AbortSignal): Promise<Seen> {
-  const { clock, config } = given;
+async function checkTls(context: Context, signal: AbortSignal): Promise<CheckResult> {
+  const { clock, config } = context;
   if (!config.https) return notConfigured('PUBLIC_URL is not https.');
-  const shown = await shownBy(given, signal);
+  const shown = await shownBy(context, signal);
   return shown === undefined
     ? notTried('PUBLIC_URL does not answer over TLS.')
-    : seeCertificate(shown, clock.now());
+    : checkCertificate(shown, clock.now());
 }
 
 type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
 
 /** Status and body as JSON; undefined if there is no HTTP answer. */
 async function answerOf(
-  given: Given,
+  context: Context,
   path: string,
   signal: AbortSignal,
   asked: Asked = {},
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> } | undefined> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(given))]);
-    const answer = await fetch(`${given.config.publicUrl}${path}`, {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(context))]);
+    const answer = await fetch(`${context.config.publicUrl}${path}`, {
       ...asked,
       redirect: 'manual',
       signal: within,
@@ -104,9 +104,9 @@ const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
   isLoopbackHost(new URL(publicUrl).host) &&
   trustProxy.some((proxy) => !/^(127\.|::1|localhost)/.test(proxy));
 
-async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
-  const { config } = given;
-  const answer = await answerOf(given, '/health/live', signal);
+async function checkAddress(context: Context, signal: AbortSignal): Promise<CheckResult> {
+  const { config } = context;
+  const answer = await answerOf(context, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return warning(
       `PUBLIC_URL ${config.publicUrl} means the machine of the proxy, and cannot be reached from this machine.`,
@@ -121,10 +121,10 @@ async function seeAddress(given: Given, signal: AbortSignal): Promise<Seen> {
 }
 
 /** Sends an unsigned call, which the webhook must refuse with our error code. */
-async function seeWebhook(given: Given, path: string, signal: AbortSignal): Promise<Seen> {
-  const { publicUrl } = given.config;
+async function checkWebhook(context: Context, path: string, signal: AbortSignal): Promise<CheckResult> {
+  const { publicUrl } = context.config;
   const headers = { 'content-type': 'application/json' };
-  const answer = await answerOf(given, path, signal, { method: 'POST', body: '{}', headers });
+  const answer = await answerOf(context, path, signal, { method: 'POST', body: '{}', headers });
   if (answer === undefined) return fault(`${publicUrl}${path} does not answer.`, REACH);
   const { status, body } = answer;
   return body['code'] === 'webhook_signature'
@@ -133,21 +133,21 @@ async function seeWebhook(given: Given, path: string, signal: AbortSignal): Prom
 }
 
 /** Checks of the service as browsers and providers reach it. */
-export const webChecks = (given: Given): readonly Check[] => {
-  const { stripe, sendGridWebhookKey } = given.config;
+export const webChecks = (context: Context): readonly Check[] => {
+  const { stripe, sendGridWebhookKey } = context.config;
   const webhook = (name: string, path: string, isConfigured: boolean, otherwise: string): Check => ({
     name,
     needs: isConfigured ? ['public address'] : [],
     todo: HAND_ON,
-    look: async (signal) => (isConfigured ? seeWebhook(given, path, signal) : notConfigured(otherwise)),
+    run: async (signal) => (isConfigured ? checkWebhook(context, path, signal) : notConfigured(otherwise)),
   });
   return [
-    { name: 'TLS certificate', todo: RENEW, look: (signal) => seeTls(given, signal) },
+    { name: 'TLS certificate', todo: RENEW, run: (signal) => checkTls(context, signal) },
     {
       name: 'public address',
       needs: ['backends', 'TLS certificate'],
       todo: REACH,
-      look: (signal) => seeAddress(given, signal),
+      run: (signal) => checkAddress(context, signal),
     },
     webhook('payment webhook', '/api/webhooks/stripe', stripe !== undefined, 'Stripe is not configured.'),
     webhook(

@@ -6,9 +6,9 @@ import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
 import { liveBackends, describeBackends } from '../../vault/live-backends.js';
 import { differences } from '../../vault/rules/shared-secrets.js';
-import { type Check, fault, ok, type Seen, warning } from './check.js';
+import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { erasuresCheck } from './erasures-check.js';
-import type { Given, Opened } from './given.js';
+import type { Context, Connections } from './context.js';
 
 /** Seconds of waiting for a worker after which a due job is a warning, and a fault. */
 const WAITING_LONG = 60;
@@ -18,7 +18,7 @@ const START =
   "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
 const LOOK = 'Read the log of the backends. If they have too much work, start another one.';
 
-async function seeBackends({ secrets }: Given, pool: Pool): Promise<Seen> {
+async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
   if (backends.length === 0) return fault('No backend serves on this database.', START);
   const own = { known: knownSecretsOf(storedSecretsOf(secrets)), changing: [] };
@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 /** Pure. */
-export function seeWaiting({ jobs, oldest }: Waiting): Seen {
+export function checkWaiting({ jobs, oldest }: Waiting): CheckResult {
   const counted = jobs === 1 ? '1 job is' : `${jobs} jobs are`;
   if (oldest === undefined || oldest.seconds < WAITING_LONG)
     return ok(`${counted} in the queue; no due job has waited for ${WAITING_LONG} s.`);
@@ -46,16 +46,16 @@ export function seeWaiting({ jobs, oldest }: Waiting): Seen {
   return oldest.seconds < WAITING_TOO_LONG ? warning(says, LOOK) : fault(says, LOOK);
 }
 
-async function seeJobs(pool: Pool): Promise<Seen> {
+async function checkJobs(pool: Pool): Promise<CheckResult> {
   const counts = await jobCounts(pool);
   const figures = await jobFigures(pool, [...counts.keys()]);
   const [oldest] = [...figures]
     .map(([task, { dueAge }]) => ({ task, seconds: dueAge }))
     .toSorted((one, other) => other.seconds - one.seconds);
-  return seeWaiting({ jobs: [...counts.values()].reduce((sum, count) => sum + count, 0), oldest });
+  return checkWaiting({ jobs: [...counts.values()].reduce((sum, count) => sum + count, 0), oldest });
 }
 
-async function seeObligations({ config, clock }: Given, pool: Pool): Promise<Seen> {
+async function checkObligations({ config, clock }: Context, pool: Pool): Promise<CheckResult> {
   const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
   const told = open.map(
@@ -68,14 +68,14 @@ async function seeObligations({ config, clock }: Given, pool: Pool): Promise<See
 }
 
 /** Checks of the backends, of their jobs and of open obligations. */
-export const workChecks = (given: Given, opened: Opened): readonly Check[] => [
-  { name: 'backends', needs: ['tables'], todo: START, look: () => seeBackends(given, opened.pool) },
-  { name: 'jobs', needs: ['backends'], todo: LOOK, look: () => seeJobs(opened.pool) },
+export const workChecks = (context: Context, connections: Connections): readonly Check[] => [
+  { name: 'backends', needs: ['tables'], todo: START, run: () => checkBackends(context, connections.pool) },
+  { name: 'jobs', needs: ['backends'], todo: LOOK, run: () => checkJobs(connections.pool) },
   {
     name: 'obligations',
     needs: ['tables'],
     todo: LOOK,
-    look: () => seeObligations(given, opened.pool),
+    run: () => checkObligations(context, connections.pool),
   },
-  erasuresCheck(given, opened),
+  erasuresCheck(context, connections),
 ];

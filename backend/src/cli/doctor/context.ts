@@ -6,7 +6,7 @@ import { CloseStack } from '../../platform/wiring/close-stack.js';
 import type { Config } from '../../platform/config/config.js';
 
 /** The service that the doctor checks. */
-export interface Given {
+export interface Context {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
@@ -23,10 +23,10 @@ export interface Given {
 }
 
 /** Milliseconds for one answer within a check, which itself may take a little longer. */
-export const answerMs = ({ withinMs }: Pick<Given, 'withinMs'>): number => Math.floor(withinMs * 0.8);
+export const answerMs = ({ withinMs }: Pick<Context, 'withinMs'>): number => Math.floor(withinMs * 0.8);
 
 /** Connections that one check opens for others. They are closed at the end, even while a check uses them. */
-export class Opened {
+export class Connections {
   private readonly closing = new CloseStack();
   private readonly cutting = new AbortController();
   private readonly found: { pool?: Pool; log?: InspectedLog } = {};

@@ -21,7 +21,7 @@ export interface WaitingErasure {
   readonly signedBy: SignedBy;
 }
 
-export interface ByWordParts {
+export interface WaitingErasureParts {
   readonly pool: Pool;
   /** The list to read. */
   readonly list: Pick<ErasureList, 'read'>;
@@ -34,7 +34,7 @@ export interface ByWordParts {
 /**
  * Lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), each stream once.
  */
-export async function waitingErasures(parts: ByWordParts): Promise<readonly WaitingErasure[]> {
+export async function waitingErasures(parts: WaitingErasureParts): Promise<readonly WaitingErasure[]> {
   const [known, named] = [await parts.receiptKeys.all(), await parts.receipts.publicKeys()];
   const found = new Map<string, WaitingErasure>();
   for await (const { line, erasure } of waitingLines(parts.pool, parts.list, known)) {
@@ -59,8 +59,8 @@ export interface AppliedErasure {
  * agreement.
  * @throws OperatorError for a stream that has no waiting line, or whose line nobody signed
  */
-export async function applyByWord(
-  { erasers }: Pick<ByWordParts, 'erasers'>,
+export async function applyConfirmed(
+  { erasers }: Pick<WaitingErasureParts, 'erasers'>,
   waiting: readonly WaitingErasure[],
   wanted: readonly string[] | 'all',
 ): Promise<readonly AppliedErasure[]> {

@@ -7,15 +7,19 @@ import { UsageError } from '../platform/errors/operator-error.js';
  * Reads from a path that an argument names.
  * @throws UsageError with the path if it cannot be used
  */
-export async function given<Found>(path: string, read: (path: string) => Promise<Found>): Promise<Found> {
-  const whole = resolve(callersFolder(), path);
+export async function readArgumentFile<Found>(
+  path: string,
+  read: (path: string) => Promise<Found>,
+): Promise<Found> {
+  const fullPath = resolve(callersFolder(), path);
   try {
-    return await read(whole);
+    return await read(fullPath);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${whole} cannot be used: ${why}`, { cause });
+    throw new UsageError(`${fullPath} cannot be used: ${why}`, { cause });
   }
 }
 
 /** Reads the bytes of a file that an argument names. @throws UsageError */
-export const givenBytes = (path: string): Promise<Buffer> => given(path, (whole) => readFile(whole));
+export const readArgumentBytes = (path: string): Promise<Buffer> =>
+  readArgumentFile(path, (whole) => readFile(whole));

@@ -13,7 +13,12 @@ import { createReceipts } from '../vault/receipts.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';
 import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
-import { type ByWordParts, applyByWord, waitingErasures, waitingText } from './erasures-by-word.js';
+import {
+  type WaitingErasureParts,
+  applyConfirmed,
+  waitingErasures,
+  waitingText,
+} from './waiting-erasures.js';
 
 describe("lines that wait for the operator's decision", () => {
   let bench: TestInfrastructure;
@@ -29,7 +34,7 @@ describe("lines that wait for the operator's decision", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const parts = (): ByWordParts => {
+  const parts = (): WaitingErasureParts => {
     const erasers = backends.of('one');
     const { pool, receipts } = bench.infrastructure;
     return { pool, receipts, erasers, list: erasers.list, receiptKeys: erasers.receiptKeys };
@@ -78,7 +83,7 @@ describe("lines that wait for the operator's decision", () => {
     const streams = [ndaStream(ndaId), withdrawalStream(withdrawal)];
     const lines = [...streams, ndaStream(other)].map((stream) => backends.fromBefore(stream));
     await backends.of('one').list.note(await Promise.all(lines));
-    const applied = await applyByWord(parts(), await waitingErasures(parts()), streams);
+    const applied = await applyConfirmed(parts(), await waitingErasures(parts()), streams);
     expect(applied).toEqual(streams.map((stream) => ({ stream, result: 'again' })));
     const { events } = await commands.state(withdrawalDecider, withdrawal).catch(() => ({ events: [] }));
     expect(events.map(({ type }) => type).slice(1)).toEqual([
@@ -99,11 +104,11 @@ describe("lines that wait for the operator's decision", () => {
     const line = await ofAnotherKey(ndaStream(nobodys), false);
     await backends.of('one').list.note([await backends.fromBefore(ndaStream(ours)), line]);
     const waiting = await waitingErasures(parts());
-    await expect(applyByWord(parts(), waiting, [ndaStream(nobodys)])).rejects.toThrow('siegel nda:erase');
-    await expect(applyByWord(parts(), waiting, [ndaStream(newId())])).rejects.toThrow(
+    await expect(applyConfirmed(parts(), waiting, [ndaStream(nobodys)])).rejects.toThrow('siegel nda:erase');
+    await expect(applyConfirmed(parts(), waiting, [ndaStream(newId())])).rejects.toThrow(
       'The list has no waiting line',
     );
-    expect(await applyByWord(parts(), waiting, 'all')).toEqual([
+    expect(await applyConfirmed(parts(), waiting, 'all')).toEqual([
       { stream: ndaStream(ours), result: 'again' },
     ]);
     expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
@@ -116,7 +121,7 @@ describe("lines that wait for the operator's decision", () => {
     const unsigned = { ...(await backends.fromBefore(stream)), keyId: newId() };
     const { receiptSignature: _, ...rest } = unsigned;
     await backends.of('one').list.note([{ ...rest, receiptSignature: receipts.sign(rest) }]);
-    const applied = await applyByWord(parts(), await waitingErasures(parts()), 'all');
+    const applied = await applyConfirmed(parts(), await waitingErasures(parts()), 'all');
     expect(applied).toEqual([{ stream, result: 'other-key' }]);
     expect(await bench.types(ndaId)).toEqual(['NdaCreated']);
   });
