@@ -63,7 +63,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 /** Mails that only inform. The service stops trying to send them after a week. */
 export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' | 'withdrawal'>;
 /** Mails for which a `NoticeSent` event records that they went out. */
-export type ToldKind = NoticeKind | 'order';
+export type SentNoticeKind = NoticeKind | 'order';
 
 /**
  * Things that are owed to somebody and not done yet (rule:obligations). The service works on these kinds, and

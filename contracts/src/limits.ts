@@ -115,7 +115,7 @@ export const SEND_TIMEOUT_MS = 30_000;
 export const IN_PERSON_COMPLETION_DELAY_MS = 500;
 export const ADMIN_REDIRECT_MS = 1000;
 /** Interval at which visible figures and lists of the admin pages are refreshed. */
-export const OFFICE_REFRESH_MS = 30_000;
+export const ADMIN_REFRESH_MS = 30_000;
 /**
  * Time within which the closing of an obligation can be undone. The server learns of the closing only
  * afterwards.

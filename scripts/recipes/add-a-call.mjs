@@ -9,7 +9,7 @@ export const recipe = {
       text: `/** \`POST /api/ndas/{id}/agreement/compare\`. */
 export class CompareAgreementRequest {
   /** SHA-256, hexadecimal, of the caller's text. */
-  @Matches(SHA256_HEX, says('validation.invalid'))
+  @Matches(SHA256_HEX, withMessage('validation.invalid'))
   agreementHash: string;
 }
 
@@ -17,8 +17,8 @@ export class CompareAgreementRequest {
     },
     {
       file: 'contracts/src/nda/requests.ts',
-      from: "import { IsPenaltyClause, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';",
-      to: "import { IsPenaltyClause, says, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';",
+      from: "import { IsPenaltyClause, withMessage, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';",
+      to: "import { IsPenaltyClause, withMessage, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';",
     },
     {
       file: 'contracts/src/nda/view.ts',

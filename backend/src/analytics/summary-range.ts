@@ -1,4 +1,4 @@
-import { type DayRange, rangeAsked, rangeProblem } from '@siegel/contracts/analytics/days';
+import { type DayRange, requestedRange, rangeProblem } from '@siegel/contracts/analytics/days';
 import type { AnalyticsSummaryQuery } from '@siegel/contracts/analytics/requests';
 import { ValidationFailed } from '../http/problems/http-errors.js';
 
@@ -8,7 +8,7 @@ import { ValidationFailed } from '../http/problems/http-errors.js';
  * @throws ValidationFailed for days that form no range, or too long a one
  */
 export function summaryRange({ startDate, endDate }: AnalyticsSummaryQuery, today: string): DayRange {
-  const range = rangeAsked(
+  const range = requestedRange(
     { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) },
     today,
   );

@@ -1,4 +1,4 @@
-import type { ToldKind } from '@siegel/contracts/enums';
+import type { SentNoticeKind } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { EventRegistry } from '../eventsourcing/journal/event.js';
 import {
@@ -66,7 +66,7 @@ export const invitationEvents = {
   NoticeSent: {
     version: 1,
     open: {
-      notice: textOf<ToldKind>(),
+      notice: textOf<SentNoticeKind>(),
       party: oneOf(1, 2),
       /** Id of the event that called for it. */
       about: text,

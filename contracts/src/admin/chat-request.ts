@@ -2,7 +2,7 @@ import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { LANGUAGES, type Language } from '../enums.js';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '../limits.js';
 import { MANY_LINES } from '../validation/lines.js';
-import { says } from '../validation/rules.js';
+import { withMessage } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 import { CHAT_ROLES, type ChatMessage } from './chat.js';
 
@@ -50,6 +50,6 @@ export class ChatRequest {
   @IsConversation()
   messages: ChatMessage[];
 
-  @IsIn(LANGUAGES, says('validation.invalid'))
+  @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 }

@@ -20,7 +20,7 @@ import {
 } from '../limits.js';
 import { PageQuery, SearchPageQuery } from '../validation/listing.js';
 import { ONE_LINE } from '../validation/lines.js';
-import { says, TrimmedOrAbsent } from '../validation/rules.js';
+import { withMessage, TrimmedOrAbsent } from '../validation/rules.js';
 
 export const PASSWORD_MAX = 200;
 /** Each category has its own period of validity (rule:voucher-valid-ten-days). */
@@ -28,9 +28,9 @@ export const VOUCHER_CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
 
 /** `POST /api/admin/login` */
 export class LoginRequest {
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(PASSWORD_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(PASSWORD_MAX, withMessage('validation.invalid'))
   password: string;
 }
 
@@ -46,11 +46,11 @@ export class NdaListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;
 
   @IsOptional()
-  @IsIn(NDA_STATUSES, says('validation.invalid'))
+  @IsIn(NDA_STATUSES, withMessage('validation.invalid'))
   status?: NdaStatus;
 
   @IsOptional()
-  @IsIn(NDA_ORDERS, says('validation.invalid'))
+  @IsIn(NDA_ORDERS, withMessage('validation.invalid'))
   sort: NdaOrder = '-created';
 }
 
@@ -67,7 +67,7 @@ export class VoucherListQuery extends SearchPageQuery {
   override pageSize: number = VOUCHER_PAGE_SIZE;
 
   @IsOptional()
-  @IsIn(VOUCHER_STATES, says('validation.invalid'))
+  @IsIn(VOUCHER_STATES, withMessage('validation.invalid'))
   status?: VoucherState;
 }
 
@@ -75,16 +75,16 @@ export class VoucherListQuery extends SearchPageQuery {
 export class NameVoucherRecipientRequest {
   @TrimmedOrAbsent(VOUCHER_RECIPIENT_MAX)
   @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.text'))
+  @MaxLength(VOUCHER_RECIPIENT_MAX, withMessage('validation.name.max'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   recipientName?: string;
 }
 
 /** `POST /api/admin/vouchers`. Every field is optional. */
 export class IssueVoucherRequest extends NameVoucherRecipientRequest {
   @IsOptional()
-  @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
+  @IsIn(VOUCHER_CATEGORIES, withMessage('validation.invalid'))
   category?: string;
 }
 
@@ -93,15 +93,15 @@ export class ObligationListQuery extends PageQuery {
   override pageSize: number = OBLIGATION_PAGE_SIZE;
 
   @IsOptional()
-  @IsIn(OBLIGATION_KINDS, says('validation.invalid'))
+  @IsIn(OBLIGATION_KINDS, withMessage('validation.invalid'))
   kind?: ObligationKind;
 
   @IsOptional()
-  @IsIn(OBLIGATION_GROUPS, says('validation.invalid'))
+  @IsIn(OBLIGATION_GROUPS, withMessage('validation.invalid'))
   group?: ObligationGroup;
 
   @IsOptional()
-  @IsUUID('all', says('validation.invalid'))
+  @IsUUID('all', withMessage('validation.invalid'))
   ndaId?: string;
 }
 
@@ -109,7 +109,7 @@ export class ObligationListQuery extends PageQuery {
 export class CloseObligationRequest {
   @TrimmedOrAbsent(OBLIGATION_NOTE_MAX)
   @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(OBLIGATION_NOTE_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.text'))
+  @MaxLength(OBLIGATION_NOTE_MAX, withMessage('validation.invalid'))
   note?: string;
 }

@@ -4,7 +4,7 @@ import {
   daysOf,
   isDay,
   lastDays,
-  rangeAsked,
+  requestedRange,
   rangeProblem,
   SUMMARY_DAYS_MAX,
 } from './days.js';
@@ -53,12 +53,12 @@ describe('a range of days', () => {
 
   it('is the last seven days unless the request names others', () => {
     const today = '2026-11-26';
-    expect(rangeAsked({}, today)).toEqual({ startDate: '2026-11-20', endDate: today });
-    expect(rangeAsked({ startDate: '2026-01-01' }, today)).toEqual({
+    expect(requestedRange({}, today)).toEqual({ startDate: '2026-11-20', endDate: today });
+    expect(requestedRange({ startDate: '2026-01-01' }, today)).toEqual({
       startDate: '2026-01-01',
       endDate: today,
     });
-    expect(rangeAsked({ endDate: '2026-01-07' }, today)).toEqual({
+    expect(requestedRange({ endDate: '2026-01-07' }, today)).toEqual({
       startDate: '2026-01-01',
       endDate: '2026-01-07',
     });

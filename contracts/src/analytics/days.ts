@@ -54,7 +54,7 @@ export const lastDays = (today: string, days: number): DayRange => ({
  * dates.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
-export function rangeAsked(requested: Partial<DayRange>, today: string): DayRange {
+export function requestedRange(requested: Partial<DayRange>, today: string): DayRange {
   const endDate = requested.endDate ?? today;
   return { startDate: requested.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
 }

@@ -4,35 +4,35 @@ import { ONE_LINE } from '../validation/lines.js';
 import { IsDay, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
-const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SESSION_ID_MAX = 200;
 
 /** `POST /api/analytics/page-view` */
 export class PageViewRequest {
-  @IsIn(PAGE_NAMES, says('validation.invalid'))
+  @IsIn(PAGE_NAMES, withMessage('validation.invalid'))
   page: PageName;
 
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(SESSION_ID_MAX, says('validation.invalid'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(SESSION_ID_MAX, withMessage('validation.invalid'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   sessionId: string;
 }
 
 /** `POST /api/analytics/funnel-event` */
 export class FunnelEventRequest {
-  @IsIn(FUNNEL_EVENT_TYPES, says('validation.invalid'))
+  @IsIn(FUNNEL_EVENT_TYPES, withMessage('validation.invalid'))
   eventType: FunnelEventType;
 
   @IsOptional()
-  @IsUUID('all', says('validation.invalid'))
+  @IsUUID('all', withMessage('validation.invalid'))
   ndaId?: string | null;
 
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(SESSION_ID_MAX, says('validation.invalid'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(SESSION_ID_MAX, withMessage('validation.invalid'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   sessionId: string;
 }
 

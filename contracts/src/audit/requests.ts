@@ -3,7 +3,7 @@ import { NDA_STATUSES } from '../enums.js';
 import { EVENT_PAGE_MAX, EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '../limits.js';
 import { isMoment } from './moment.js';
 import { SearchPageQuery } from '../validation/listing.js';
-import { says } from '../validation/rules.js';
+import { withMessage } from '../validation/rules.js';
 import { WholeNumberOrAbsent } from '../validation/whole-number.js';
 
 /** States by which the audit filters. An erased NDA matches `erased` only. */
@@ -18,7 +18,7 @@ export class AuditListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;
 
   @IsOptional()
-  @IsIn(AUDITED_STATES, says('validation.invalid'))
+  @IsIn(AUDITED_STATES, withMessage('validation.invalid'))
   status?: AuditedState;
 }
 
@@ -38,7 +38,7 @@ export class EventListQuery {
 const IsMoment = (): PropertyDecorator =>
   ValidateBy({
     name: 'isMoment',
-    validator: { validate: isMoment, defaultMessage: () => says('validation.invalid').message },
+    validator: { validate: isMoment, defaultMessage: () => withMessage('validation.invalid').message },
   });
 
 /** `GET /api/audit/ndas/{id}/at?time=` */

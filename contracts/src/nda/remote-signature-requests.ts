@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { LANGUAGES, type Language, SIGNATURE_KINDS, type SignatureKind } from '../enums.js';
-import { says, SHA256_HEX } from '../validation/rules.js';
+import { withMessage, SHA256_HEX } from '../validation/rules.js';
 
 /**
  * `POST /api/remote-signature/{token}/sign`. The signature may be absent here: the domain refuses one that is
@@ -8,22 +8,22 @@ import { says, SHA256_HEX } from '../validation/rules.js';
  */
 export class RemoteSignRequest {
   @IsOptional()
-  @IsString(says('validation.signature'))
+  @IsString(withMessage('validation.signature'))
   signature?: string;
 
   /** How the signature was made. If it is absent, the evidence says that it was not reported. */
   @IsOptional()
-  @IsIn(SIGNATURE_KINDS, says('validation.invalid'))
+  @IsIn(SIGNATURE_KINDS, withMessage('validation.invalid'))
   signatureKind?: SignatureKind;
 
   /** Language in which the screen showed the consent. */
   @IsOptional()
-  @IsIn(LANGUAGES, says('validation.invalid'))
+  @IsIn(LANGUAGES, withMessage('validation.invalid'))
   consentLanguage?: Language;
 
   /** SHA-256, hexadecimal, of the document on the screen (rule:signed-is-what-was-seen). */
   @IsOptional()
-  @Matches(SHA256_HEX, says('validation.invalid'))
+  @Matches(SHA256_HEX, withMessage('validation.invalid'))
   agreementHash?: string;
 }
 
@@ -33,10 +33,10 @@ export class RemoteSignRequest {
  */
 export class ShareIntentRequest {
   @IsOptional()
-  @IsIn(['2'], says('validation.invalid'))
+  @IsIn(['2'], withMessage('validation.invalid'))
   partyNumber?: '2';
 
   @IsOptional()
-  @IsIn(['split'], says('validation.invalid'))
+  @IsIn(['split'], withMessage('validation.invalid'))
   paymentMode?: 'split';
 }

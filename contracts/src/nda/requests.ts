@@ -23,7 +23,7 @@ import {
 } from '../enums.js';
 import { RemoteSignRequest } from './remote-signature-requests.js';
 import { MANY_LINES } from '../validation/lines.js';
-import { IsPenaltyClause, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
+import { IsPenaltyClause, withMessage, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
 import { TERM_FIELDS } from './term-fields.js';
 import { TermText } from './term-rules.js';
 
@@ -41,10 +41,10 @@ export class CreateNdaRequest {
   @TermText party2Email: string;
   @TermText party2Company?: string;
 
-  @IsIn(DURATIONS, says('validation.duration'))
+  @IsIn(DURATIONS, withMessage('validation.duration'))
   duration: Duration;
 
-  @IsIn(GEOGRAPHIC_SCOPES, says('validation.geographicScope'))
+  @IsIn(GEOGRAPHIC_SCOPES, withMessage('validation.geographicScope'))
   geographicScope: GeographicScope;
 
   @TermText permittedDisclosures?: string;
@@ -53,17 +53,17 @@ export class CreateNdaRequest {
   penaltyClause: PenaltyClause;
 
   @Transform(({ value }: { value: unknown }) => value ?? true)
-  @IsBoolean(says('validation.invalid'))
+  @IsBoolean(withMessage('validation.invalid'))
   returnOfMaterials: boolean = true;
 
   @Transform(({ value }: { value: unknown }) => value ?? 'de')
-  @IsIn(LANGUAGES, says('validation.invalid'))
+  @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language = 'de';
 
   /** An unsigned draft of the same creator that this draft replaces (rule:changed-draft-replaces). */
   @TrimmedOrAbsent(UUID_LENGTH)
   @IsOptional()
-  @IsUUID(undefined, says('validation.invalid'))
+  @IsUUID(undefined, withMessage('validation.invalid'))
   replaces?: string;
 }
 
@@ -72,15 +72,15 @@ export class CreateNdaRequest {
  * or blank (422 `invalid_signature`).
  */
 export class SignRequest extends RemoteSignRequest {
-  @IsIn(['1', '2'], says('validation.invalid'))
+  @IsIn(['1', '2'], withMessage('validation.invalid'))
   partyNumber: PartyNumber;
 
   @IsOptional()
-  @IsIn(SIGNATURE_MODES, says('validation.invalid'))
+  @IsIn(SIGNATURE_MODES, withMessage('validation.invalid'))
   signatureMode?: SignatureMode;
 
   @IsOptional()
-  @IsBoolean(says('validation.invalid'))
+  @IsBoolean(withMessage('validation.invalid'))
   party1PaysForBoth?: boolean;
 }
 
@@ -97,12 +97,12 @@ export class CorrectParty1AddressRequest {
 /** `POST /api/optimize-description`. */
 export class OptimizeDescriptionRequest {
   @Trimmed(DESCRIPTION.max)
-  @IsString(says('validation.description.min'))
-  @MinLength(DESCRIPTION.min, says('validation.description.min'))
-  @MaxLength(DESCRIPTION.max, says('validation.description.max'))
-  @Matches(MANY_LINES, says('validation.characters'))
+  @IsString(withMessage('validation.description.min'))
+  @MinLength(DESCRIPTION.min, withMessage('validation.description.min'))
+  @MaxLength(DESCRIPTION.max, withMessage('validation.description.max'))
+  @Matches(MANY_LINES, withMessage('validation.characters'))
   description: string;
 
-  @IsIn(LANGUAGES, says('validation.invalid'))
+  @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 }

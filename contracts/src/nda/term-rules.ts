@@ -2,7 +2,7 @@ import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import {
   Printable,
   IsEmailAddress,
-  says,
+  withMessage,
   Trimmed,
   TrimmedAddress,
   TrimmedOrAbsent,
@@ -11,22 +11,22 @@ import { MANY_LINES, ONE_LINE } from '../validation/lines.js';
 import { TERM_FIELDS, type TextTerm } from './term-fields.js';
 
 function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecorator[] {
-  const max = MaxLength(field.max, says(`validation.${field.words}.max`));
+  const max = MaxLength(field.max, withMessage(`validation.${field.words}.max`));
   if (field.form === 'email') return [TrimmedAddress(field.max), IsEmailAddress(field.max), Printable(), max];
   const characters =
     field.form === 'line'
-      ? Matches(ONE_LINE, says('validation.oneLine'))
-      : Matches(MANY_LINES, says('validation.characters'));
+      ? Matches(ONE_LINE, withMessage('validation.oneLine'))
+      : Matches(MANY_LINES, withMessage('validation.characters'));
   if ('optional' in field)
     return [
       TrimmedOrAbsent(field.max),
       IsOptional(),
-      IsString(says('validation.text')),
+      IsString(withMessage('validation.text')),
       max,
       characters,
       Printable(),
     ];
-  const tooShort = says(`validation.${field.words}.min`);
+  const tooShort = withMessage(`validation.${field.words}.min`);
   return [
     Trimmed(field.max),
     IsString(tooShort),

@@ -4,7 +4,7 @@ import { type Language, LANGUAGES, type PartyNumber } from '../enums.js';
 import { Trimmed, UpperCased } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
-const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 /** Longer than any provider's id or any code. The limit stops nonsense before it reaches a provider. */
 const ID_MAX = 255;
 const CODE_MAX = 64;
@@ -15,23 +15,23 @@ const CARD_FIELD_MAX = 32;
  * amount (rule:price).
  */
 export class CreatePaymentIntentRequest {
-  @IsIn(['1'], says('validation.invalid'))
+  @IsIn(['1'], withMessage('validation.invalid'))
   partyNumber: '1';
 
-  @IsIn(['split'], says('validation.invalid'))
+  @IsIn(['split'], withMessage('validation.invalid'))
   paymentMode: 'split';
 }
 
 /** `POST /api/ndas/{id}/apply-voucher`. */
 export class ApplyVoucherRequest {
   @UpperCased(CODE_MAX)
-  @IsString(says('validation.voucherCode.required'))
-  @IsNotEmpty(says('validation.voucherCode.required'))
-  @MaxLength(CODE_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.voucherCode.required'))
+  @IsNotEmpty(withMessage('validation.voucherCode.required'))
+  @MaxLength(CODE_MAX, withMessage('validation.invalid'))
   voucherCode: string;
 
   @IsOptional()
-  @IsIn(['1', '2'], says('validation.invalid'))
+  @IsIn(['1', '2'], withMessage('validation.invalid'))
   partyNumber?: PartyNumber;
 }
 
@@ -41,28 +41,28 @@ export class ApplyVoucherRequest {
  */
 export class PaymentConsentRequest {
   @Trimmed(ID_MAX)
-  @IsString(says('validation.required'))
-  @IsNotEmpty(says('validation.required'))
-  @MaxLength(ID_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.required'))
+  @IsNotEmpty(withMessage('validation.required'))
+  @MaxLength(ID_MAX, withMessage('validation.invalid'))
   paymentIntentId: string;
 
-  @IsIn(PAY_CONSENT_WORDINGS, says('validation.invalid'))
+  @IsIn(PAY_CONSENT_WORDINGS, withMessage('validation.invalid'))
   wording: PayConsentWording;
 
-  @IsIn(LANGUAGES, says('validation.invalid'))
+  @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 
   /** Consent that the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
-  @IsIn([true], says('validation.invalid'))
+  @IsIn([true], withMessage('validation.invalid'))
   earlyPerformance: true;
 }
 
 /** `POST /api/ndas/{id}/confirm-payment`. */
 export class ConfirmPaymentRequest {
   @Trimmed(ID_MAX)
-  @IsString(says('validation.required'))
-  @IsNotEmpty(says('validation.required'))
-  @MaxLength(ID_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.required'))
+  @IsNotEmpty(withMessage('validation.required'))
+  @MaxLength(ID_MAX, withMessage('validation.invalid'))
   paymentIntentId: string;
 }
 
@@ -72,25 +72,25 @@ export class ConfirmPaymentRequest {
  */
 export class SandboxConfirmRequest {
   @Trimmed(CARD_FIELD_MAX)
-  @IsString(says('validation.card'))
-  @IsNotEmpty(says('validation.card'))
-  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.card'))
+  @IsNotEmpty(withMessage('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, withMessage('validation.invalid'))
   cardNumber: string;
 
   @Trimmed(CARD_FIELD_MAX)
-  @IsString(says('validation.card'))
-  @IsNotEmpty(says('validation.card'))
-  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.card'))
+  @IsNotEmpty(withMessage('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, withMessage('validation.invalid'))
   expiry: string;
 
   @Trimmed(CARD_FIELD_MAX)
-  @IsString(says('validation.card'))
-  @IsNotEmpty(says('validation.card'))
-  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  @IsString(withMessage('validation.card'))
+  @IsNotEmpty(withMessage('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, withMessage('validation.invalid'))
   cvc: string;
 
   /** True when the cardholder has passed the bank's extra check. */
   @IsOptional()
-  @IsBoolean(says('validation.invalid'))
+  @IsBoolean(withMessage('validation.invalid'))
   authenticated?: boolean;
 }

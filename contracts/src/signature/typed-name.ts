@@ -2,20 +2,20 @@ import { IsIn, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { type Hand, HANDS, NAME_MAX } from '../limits.js';
 import { namedObject, textWith, type ViewOf } from '../schema.js';
 import { ONE_LINE } from '../validation/lines.js';
-import { says, Trimmed } from '../validation/rules.js';
+import { withMessage, Trimmed } from '../validation/rules.js';
 
 /**
  * `POST /api/signatures/typed`. The service refuses a character that no hand has (422 `invalid_signature`).
  */
 export class TypedNameRequest {
   @Trimmed(NAME_MAX)
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(NAME_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(NAME_MAX, withMessage('validation.name.max'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   name: string;
 
-  @IsIn(HANDS, says('validation.invalid'))
+  @IsIn(HANDS, withMessage('validation.invalid'))
   style: Hand;
 }
 

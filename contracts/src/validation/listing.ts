@@ -1,7 +1,7 @@
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { SEARCH_MAX } from '../limits.js';
 import { ONE_LINE } from './lines.js';
-import { IsSearchText, says, TrimmedOrAbsent } from './rules.js';
+import { IsSearchText, withMessage, TrimmedOrAbsent } from './rules.js';
 import { WholeNumberOrAbsent } from './whole-number.js';
 
 const PAGE_SIZE_MAX = 100;
@@ -24,9 +24,9 @@ export abstract class SearchPageQuery extends PageQuery {
   /** The text to search for. All rows match if it is blank (rule:search-on-encrypted-data). */
   @TrimmedOrAbsent(SEARCH_MAX)
   @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(SEARCH_MAX, says('validation.search.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.text'))
+  @MaxLength(SEARCH_MAX, withMessage('validation.search.max'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   @IsSearchText(SEARCH_MAX)
   search?: string;
 }

@@ -11,7 +11,7 @@ import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
 /** The message of a broken rule. */
-export const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+export const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 

@@ -2,37 +2,43 @@ import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import { NAME_MAX, WITHDRAWAL_MESSAGE_MAX, WITHDRAWAL_REFERENCE_MAX } from '../limits.js';
 import { TERM_FIELDS } from '../nda/term-fields.js';
 import { MANY_LINES, ONE_LINE } from '../validation/lines.js';
-import { IsEmailAddress, says, Trimmed, TrimmedAddress, TrimmedOrAbsent } from '../validation/rules.js';
+import {
+  IsEmailAddress,
+  withMessage,
+  Trimmed,
+  TrimmedAddress,
+  TrimmedOrAbsent,
+} from '../validation/rules.js';
 
 const EMAIL_MAX = TERM_FIELDS.party1Email.max;
 
 /** `POST /api/withdrawals`: withdraws from a contract. No reason is asked (rule:withdrawal). */
 export class WithdrawalRequest {
   @Trimmed(NAME_MAX)
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(NAME_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(NAME_MAX, withMessage('validation.name.max'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   name: string;
 
   /** Address to which the receipt goes. */
   @TrimmedAddress(EMAIL_MAX)
   @IsEmailAddress(EMAIL_MAX)
-  @MaxLength(EMAIL_MAX, says('validation.email.max'))
+  @MaxLength(EMAIL_MAX, withMessage('validation.email.max'))
   email: string;
 
   /** The order's number, or any other text that names the contract. It need not be known here. */
   @Trimmed(WITHDRAWAL_REFERENCE_MAX)
-  @IsString(says('validation.required'))
-  @MinLength(1, says('validation.required'))
-  @MaxLength(WITHDRAWAL_REFERENCE_MAX, says('validation.reference.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsString(withMessage('validation.required'))
+  @MinLength(1, withMessage('validation.required'))
+  @MaxLength(WITHDRAWAL_REFERENCE_MAX, withMessage('validation.reference.max'))
+  @Matches(ONE_LINE, withMessage('validation.oneLine'))
   reference: string;
 
   @TrimmedOrAbsent(WITHDRAWAL_MESSAGE_MAX)
   @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(WITHDRAWAL_MESSAGE_MAX, says('validation.message.max'))
-  @Matches(MANY_LINES, says('validation.characters'))
+  @IsString(withMessage('validation.text'))
+  @MaxLength(WITHDRAWAL_MESSAGE_MAX, withMessage('validation.message.max'))
+  @Matches(MANY_LINES, withMessage('validation.characters'))
   message?: string;
 }

@@ -1,5 +1,5 @@
 import { lastDays } from '@siegel/contracts/analytics/days';
-import { OFFICE_REFRESH_MS } from '@siegel/contracts/limits';
+import { ADMIN_REFRESH_MS } from '@siegel/contracts/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -151,7 +151,7 @@ describe('the figures', () => {
     await figure('Revenue');
     await screen.findByText('No agreements yet');
     calls.length = 0;
-    await act(() => jest.advanceTimersByTimeAsync(OFFICE_REFRESH_MS));
+    await act(() => jest.advanceTimersByTimeAsync(ADMIN_REFRESH_MS));
     expect(calls.map((call) => call.split('?')[0]).sort()).toEqual([
       'GET /api/admin/analytics',
       'GET /api/admin/obligations',
@@ -165,7 +165,7 @@ describe('the figures', () => {
     open();
     await figure('Revenue');
     server.answers['GET /api/admin/analytics'] = [503];
-    await act(() => jest.advanceTimersByTimeAsync(OFFICE_REFRESH_MS));
+    await act(() => jest.advanceTimersByTimeAsync(ADMIN_REFRESH_MS));
     expect(await screen.findByText(/^As of 26 Nov 2026, .* The update failed\.$/)).toBeVisible();
     expect(await figure('Revenue')).toBe('€3,214.87');
   });

@@ -1,6 +1,6 @@
 import type { DayRange } from '@siegel/contracts/analytics/days';
 import type { AdminAnalyticsView, AnalyticsSummaryView } from '@siegel/contracts/analytics/views';
-import { OFFICE_REFRESH_MS } from '@siegel/contracts/limits';
+import { ADMIN_REFRESH_MS } from '@siegel/contracts/limits';
 import { berlinDay } from '@siegel/contracts/formats';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { api } from '../../../lib/api.js';
 export const POLLED = {
   staleTime: 0,
   refetchOnMount: 'always',
-  refetchInterval: OFFICE_REFRESH_MS,
+  refetchInterval: ADMIN_REFRESH_MS,
 } as const;
 
 /** Current totals, independent of the range. */
@@ -46,7 +46,7 @@ export function useSummary(range: DayRange | undefined) {
 export function useToday(): string {
   const [today, setToday] = useState(() => berlinDay(new Date()));
   useEffect(() => {
-    const timer = setInterval(() => setToday(berlinDay(new Date())), OFFICE_REFRESH_MS);
+    const timer = setInterval(() => setToday(berlinDay(new Date())), ADMIN_REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   return today;
