@@ -2,7 +2,7 @@ import { projectionsOf } from '../app/projections.js';
 import type { Infrastructure } from '../app/infrastructure.js';
 import type { Erasers } from '../app/erasers.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
-import { forgetListPlaces } from '../erasure/list-places.js';
+import { forgetListPositions } from '../erasure/list-positions.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { UsageError } from '../platform/errors/operator-error.js';
@@ -56,7 +56,7 @@ export async function rebuildReadModels({
  * list again.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
-  await forgetListPlaces(infrastructure.pool);
+  await forgetListPositions(infrastructure.pool);
   await applyListedErasures({ ...infrastructure, ...erasers });
-  await forgetListPlaces(infrastructure.pool);
+  await forgetListPositions(infrastructure.pool);
 }

@@ -3,7 +3,7 @@ import type { Erasers } from '../app/erasers.js';
 import { eraserOf } from '../erasure/erasers.js';
 import type { ErasureList, ListedErasure } from '../erasure/erasure-list.js';
 import type { KnownReceiptKeys } from '../erasure/known-receipt-keys.js';
-import type { EraseByWordResult, StreamEraser } from '../erasure/stream-eraser.js';
+import type { EraseConfirmedResult, StreamEraser } from '../erasure/stream-eraser.js';
 import { waitingLines } from '../erasure/waiting-lines.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { verifyDestruction } from '../vault/erasure.js';
@@ -51,7 +51,7 @@ export async function waitingErasures(parts: WaitingErasureParts): Promise<reado
 /** The result of one erasure. */
 export interface AppliedErasure {
   readonly stream: string;
-  readonly result: EraseByWordResult;
+  readonly result: EraseConfirmedResult;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function applyConfirmed(
   const applied: AppliedErasure[] = [];
   for (const { erasure } of chosen) {
     const eraser = eraserOf<StreamEraser>(erasers, erasure.stream);
-    applied.push({ stream: erasure.stream, result: await eraser.eraseByWord(erasure) });
+    applied.push({ stream: erasure.stream, result: await eraser.eraseConfirmed(erasure) });
   }
   return applied;
 }
@@ -92,7 +92,7 @@ function waitingOne(waiting: readonly WaitingErasure[], stream: string): Waiting
 export const waitingText = ({ line, erasure, signedBy }: WaitingErasure): string =>
   `${erasure.stream}: line ${line}, destroyed ${erasure.destroyedAt}, signed by ${signedBy}`;
 
-const RESULTS: Readonly<Record<EraseByWordResult, string>> = {
+const RESULTS: Readonly<Record<EraseConfirmedResult, string>> = {
   again: 'erased again',
   later: 'will be erased by a backend, because the voucher must be settled first',
   'other-key': 'not erased: the line names another key than the stream has',

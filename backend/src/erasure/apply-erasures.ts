@@ -91,12 +91,12 @@ async function unapplied(
   facts: readonly ErasingFacts[],
   events: readonly StoredEvent[],
 ): Promise<readonly (readonly [stream: string, ErasingFacts])[]> {
-  const told = new Map<string, ErasingFacts>();
+  const factOfStream = new Map<string, ErasingFacts>();
   for (const { stream, type } of events) {
     const fact = facts.find((each) => stream.startsWith(each.streamPrefix) && each.type.test(type));
-    if (fact !== undefined) told.set(stream, fact);
+    if (fact !== undefined) factOfStream.set(stream, fact);
   }
-  if (told.size === 0) return [];
-  const streams = new Set(await notDestroyed(pool, [...told.keys()]));
-  return [...told].filter(([stream]) => streams.has(stream));
+  if (factOfStream.size === 0) return [];
+  const streams = new Set(await notDestroyed(pool, [...factOfStream.keys()]));
+  return [...factOfStream].filter(([stream]) => streams.has(stream));
 }

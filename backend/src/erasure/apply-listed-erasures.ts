@@ -1,7 +1,7 @@
 import { newId } from '../platform/crypto/ids.js';
 import { completeList, renewLines } from './complete-list.js';
 import type { KnownReceiptKeys } from './known-receipt-keys.js';
-import { ListPlaces } from './list-places.js';
+import { ListPositions } from './list-positions.js';
 import { readList, type ReadListParts } from './read-list.js';
 
 export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
@@ -17,7 +17,7 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
  */
 export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {
   const { list, logger } = given;
-  const places = new ListPlaces(given.pool);
+  const places = new ListPositions(given.pool);
   await receiptKeys.remember();
   const parts = { ...given, keys: await receiptKeys.all() };
   const found = await places.find(list);
@@ -32,11 +32,11 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   const listed = new Set([...read.streams, ...completed.added]);
   const renewed = read.unproven === 0 ? { added: 0, isWhole: true } : await renewLines(parts, listed, found);
   const isWhole = read.isWhole && completed.isWhole && renewed.isWhole;
-  const isNew = read.place.bytes > found.bytes || completed.destruction > found.destruction;
+  const isNew = read.position.bytes > found.bytes || completed.destruction > found.destruction;
   if (isWhole && isNew) {
     const mark = newId();
     const bytes = await list.mark(mark);
-    const lines = read.place.lines + completed.added.length + renewed.added + 1;
+    const lines = read.position.lines + completed.added.length + renewed.added + 1;
     await places.keep({ mark, bytes, lines, destruction: completed.destruction }, found);
   }
   return read.again;

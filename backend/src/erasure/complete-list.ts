@@ -1,13 +1,13 @@
 import { destroyedKeys } from '../vault/key-table.js';
 import { eraserOf } from './erasers.js';
-import type { ListedErasure, ListPlace } from './erasure-list.js';
-import type { ComparedPlace } from './list-places.js';
+import type { ListedErasure, ListPosition } from './erasure-list.js';
+import type { ComparedPosition } from './list-positions.js';
 import { judged } from './judge-line.js';
 import type { ReadListParts } from './read-list.js';
 import type { ListLine } from './stream-eraser.js';
 
 /** Streams read at once. */
-const AT_ONCE = 8;
+const CONCURRENT_STREAMS = 8;
 
 export interface Completed {
   /** Number of the newest destruction that was read. */
@@ -26,7 +26,7 @@ export interface Completed {
 export async function completeList(
   parts: ReadListParts,
   listed: ReadonlySet<string>,
-  after: ComparedPlace,
+  after: ComparedPosition,
 ): Promise<Completed> {
   const { pool, list, signal } = parts;
   let { destruction } = after;
@@ -36,9 +36,9 @@ export async function completeList(
     const missing = keys
       .map(({ subject }) => subject)
       .filter((subject) => !listed.has(subject) && !added.has(subject));
-    for (let from = 0; from < missing.length; from += AT_ONCE) {
+    for (let from = 0; from < missing.length; from += CONCURRENT_STREAMS) {
       signal?.throwIfAborted();
-      const some = missing.slice(from, from + AT_ONCE);
+      const some = missing.slice(from, from + CONCURRENT_STREAMS);
       const found = await Promise.all(some.map((stream) => lineOf(parts, stream)));
       await list.note(found.filter(isLine));
       const isOn = (_: string, at: number): boolean => found[at] === 'noted' || isLine(found[at] ?? 'none');
@@ -71,7 +71,7 @@ export interface Renewed {
 export async function renewLines(
   parts: ReadListParts,
   listed: ReadonlySet<string>,
-  after: ListPlace,
+  after: ListPosition,
 ): Promise<Renewed> {
   const { list, keys, logger, signal } = parts;
   const seen = new Set(listed);

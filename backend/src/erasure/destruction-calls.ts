@@ -30,7 +30,7 @@ const DESTROYED: readonly string[] = [
   'WithdrawalKeyDestroyed',
 ] satisfies Destroyed['type'][];
 
-export interface Call extends CallingEvent {
+export interface DestructionCall extends CallingEvent {
   readonly at: string;
   readonly correlationId: string;
 }
@@ -41,7 +41,7 @@ export interface KeyInStream {
   /** Id of the key that sealed its events; empty if there was none. */
   readonly keyId: string;
   /** The first event that calls for the key's destruction. */
-  readonly call: Call | undefined;
+  readonly call: DestructionCall | undefined;
   /** The recorded time of the destruction. */
   readonly keyDestroyedAt: string | null;
   /** False if an event is of a later version: it may have prolonged the retention. */

@@ -128,13 +128,13 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
 export type FindVouchersPastTheirTime = (
   after: string | undefined,
   limit: number,
-) => Promise<readonly { readonly voucherId: string; readonly place: string }[]>;
+) => Promise<readonly { readonly voucherId: string; readonly cursor: string }[]>;
 
 export const owedVoucherKeyDestructions = (find: FindVouchersPastTheirTime): Sweep => ({
   name: 'owed-voucher-key-destructions',
   find: inPages(
     async (after, limit) =>
-      (await find(after, limit)).map(({ voucherId, place }) => ({ voucherId, id: place })),
+      (await find(after, limit)).map(({ voucherId, cursor }) => ({ voucherId, id: cursor })),
     ({ voucherId }) => [eraseVoucherKeyRequest(voucherId)],
   ),
 });

@@ -174,7 +174,7 @@ describe("a withdrawal's key", () => {
       do {
         const page = await withdrawalsPastTheirTime(backgroundPool, before, after, limit);
         all.push(...page.map(({ withdrawalId }) => withdrawalId));
-        after = page.length < limit ? undefined : page.at(-1)?.place;
+        after = page.length < limit ? undefined : page.at(-1)?.cursor;
       } while (after !== undefined);
       return all;
     };

@@ -69,7 +69,7 @@ export class WithdrawalKeyEraser extends StreamEraser {
 export type FindWithdrawalsPastTheirTime = (
   after: string | undefined,
   limit: number,
-) => Promise<readonly { readonly withdrawalId: string; readonly place: string }[]>;
+) => Promise<readonly { readonly withdrawalId: string; readonly cursor: string }[]>;
 
 /** Gives each destruction its first job, since time alone makes it owed. */
 export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsPastTheirTime): Sweep => ({
@@ -77,7 +77,7 @@ export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsPastTheirTime
   gives: 'first jobs',
   find: inPages(
     async (after, limit) =>
-      (await find(after, limit)).map(({ withdrawalId, place }) => ({ withdrawalId, id: place })),
+      (await find(after, limit)).map(({ withdrawalId, cursor }) => ({ withdrawalId, id: cursor })),
     ({ withdrawalId }) => [
       { task: TASK, payload: { withdrawalId }, key: `erase:${withdrawalStream(withdrawalId)}` },
     ],

@@ -84,7 +84,7 @@ describe('the list of erasures', () => {
           { line: 4, erasure: all[2] },
           { line: 5, erasure: all[0] },
         ],
-        place: { bytes: text.lastIndexOf('\n') + 1, lines: 4 },
+        position: { bytes: text.lastIndexOf('\n') + 1, lines: 4 },
       },
     ]);
     expect(await read()).toEqual({ erasures: [...all, all[0]], damaged: [] });

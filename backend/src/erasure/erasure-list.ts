@@ -21,7 +21,7 @@ export interface ListedLine {
 }
 
 /** A position in a list. */
-export interface ListPlace {
+export interface ListPosition {
   /** Bytes before it; a line ends there. */
   readonly bytes: number;
   readonly lines: number;
@@ -30,10 +30,10 @@ export interface ListPlace {
 export interface ReadErasures {
   readonly lines: readonly ListedLine[];
   /** Everything before it has been read. */
-  readonly place: ListPlace;
+  readonly position: ListPosition;
 }
 
-export const BEGINNING: ListPlace = { bytes: 0, lines: 0 };
+export const BEGINNING: ListPosition = { bytes: 0, lines: 0 };
 
 /** The list cannot be written, so no erasure can be completed. */
 class ErasureListUnusable extends OperatorError {
@@ -79,7 +79,7 @@ export class ErasureList {
    */
   async *read(
     onDamaged: (line: number) => void,
-    { after = BEGINNING, atOnce = 1000 }: { after?: ListPlace; atOnce?: number } = {},
+    { after = BEGINNING, atOnce = 1000 }: { after?: ListPosition; atOnce?: number } = {},
   ): AsyncGenerator<ReadErasures> {
     let { bytes, lines } = after;
     let batch: ListedLine[] = [];
@@ -94,10 +94,10 @@ export class ErasureList {
         lines += 1;
       }
       if (batch.length < atOnce) continue;
-      yield { lines: batch, place: { bytes, lines } };
+      yield { lines: batch, position: { bytes, lines } };
       batch = [];
     }
-    yield { lines: batch, place: { bytes, lines } };
+    yield { lines: batch, position: { bytes, lines } };
   }
 
   /**

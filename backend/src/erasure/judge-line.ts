@@ -20,13 +20,13 @@ export function judgeLine(
 }
 
 /** Signatures verified between two pauses: a starting backend already answers requests. */
-const AT_ONCE = 25;
+const LINES_PER_CHUNK = 25;
 
 /** Each line with its verdict. */
 export async function* judged(
   lines: readonly ListedLine[],
   keys: readonly PublicKeyRecord[],
 ): AsyncGenerator<ListedLine & { readonly verdict: LineVerdict }> {
-  for await (const part of chunkedWithYield(lines, AT_ONCE))
+  for await (const part of chunkedWithYield(lines, LINES_PER_CHUNK))
     for (const line of part) yield { ...line, verdict: judgeLine(line.erasure, keys) };
 }

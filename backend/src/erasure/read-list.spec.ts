@@ -17,11 +17,11 @@ const lines = Array.from({ length: LINES }, (_, n): ListedLine => {
   const done = { keyId: randomUUID(), destroyedAt: '2026-11-12T13:40:00.000Z', ...event };
   return { line: n + 1, erasure: { stream, ...receiptOf(receipts, stream, done) } };
 });
-const place = { bytes: 1, lines: LINES };
+const position = { bytes: 1, lines: LINES };
 const list = {
   path: 'erasures',
   read: async function* () {
-    yield { lines, place };
+    yield { lines, position };
   },
 } as unknown as ErasureList;
 const eraser = { eraseAgain: async () => 'known' as const, lineOf: async () => 'none' as const };
@@ -52,7 +52,8 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 describe('many lines of a list of erasures', () => {
   it('are judged with pauses for other work: a starting backend already answers', async () => {
-    const read = async () => expect(await readList(parts, BEGINNING)).toMatchObject({ unproven: 0, place });
+    const read = async () =>
+      expect(await readList(parts, BEGINNING)).toMatchObject({ unproven: 0, position });
     expect(await turnsDuring(read)).toBeGreaterThan(LINES / 50);
   });
 

@@ -4,7 +4,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { notDestroyed } from '../vault/key-table.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { eraserOf, type ListErasers } from './erasers.js';
-import type { ErasureList, ListedErasure, ListPlace } from './erasure-list.js';
+import type { ErasureList, ListedErasure, ListPosition } from './erasure-list.js';
 import { judged } from './judge-line.js';
 
 export interface ReadListParts extends ListErasers {
@@ -26,18 +26,18 @@ export interface ReadList {
   readonly unproven: number;
   /** False if an erasure could not be applied again now. */
   readonly isWhole: boolean;
-  readonly place: ListPlace;
+  readonly position: ListPosition;
 }
 
 /**
  * Applies the genuine lines after a place (rule:erasures-survive-a-restore). A line that none of our keys
  * signed, or whose key is not the stream's, is reported as tampering and left alone.
  */
-export async function readList(parts: ReadListParts, after: ListPlace): Promise<ReadList> {
+export async function readList(parts: ReadListParts, after: ListPosition): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;
   const streams = new Set<string>();
   let [again, unproven, isWhole, reached] = [0, 0, true, after];
-  for await (const { lines, place } of list.read((line) => reportDamaged(parts, line), { after })) {
+  for await (const { lines, position } of list.read((line) => reportDamaged(parts, line), { after })) {
     signal?.throwIfAborted();
     const genuine: ListedErasure[] = [];
     for await (const { line, erasure, verdict } of judged(lines, keys)) {
@@ -59,9 +59,9 @@ export async function readList(parts: ReadListParts, after: ListPlace): Promise<
       if (done === 'again') again += 1;
       if (done === 'later') isWhole = false;
     }
-    reached = place;
+    reached = position;
   }
-  return { again, streams, unproven, isWhole, place: reached };
+  return { again, streams, unproven, isWhole, position: reached };
 }
 
 const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>

@@ -18,7 +18,7 @@ const PAGE = 500;
 const ROUND_MS = 10 * 60_000;
 
 /** Position of an NDA in the order of the times from which its days count. */
-export interface RetentionPlace {
+export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
 }
@@ -26,9 +26,9 @@ export interface RetentionPlace {
 /** Finds NDAs whose days count from before that time, after that position, oldest first. */
 export type FindBefore = (
   before: Date,
-  after: RetentionPlace | undefined,
+  after: RetentionCursor | undefined,
   limit: number,
-) => Promise<readonly RetentionPlace[]>;
+) => Promise<readonly RetentionCursor[]>;
 
 export interface RetentionParts {
   readonly commands: Commands;
@@ -60,7 +60,7 @@ export interface Retention {
 export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
   const { name, find, days, command, passedOver } = retention;
-  let place: RetentionPlace | undefined;
+  let place: RetentionCursor | undefined;
   return {
     name,
     everyMs: HOUR_MS,
@@ -86,8 +86,8 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
 async function* foundAfter(
   find: FindBefore,
   before: Date,
-  place: RetentionPlace | undefined,
-): AsyncGenerator<RetentionPlace> {
+  place: RetentionCursor | undefined,
+): AsyncGenerator<RetentionCursor> {
   for (let after = place; ; ) {
     const page = await find(before, after, PAGE);
     yield* page;

@@ -6,7 +6,7 @@ import { derivedId } from '../platform/crypto/ids.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { type DestructionReceipt, destroySubject, type ErasureParts, receiptOf } from '../vault/erasure.js';
-import type { Call, KeyInStream } from './destruction-calls.js';
+import type { DestructionCall, KeyInStream } from './destruction-calls.js';
 import type { ErasureList, ListedErasure } from './erasure-list.js';
 
 export interface EraserParts extends ErasureParts {
@@ -18,7 +18,7 @@ export interface EraserParts extends ErasureParts {
 }
 
 /** A stream whose own events call for the destruction. */
-type Called = KeyInStream & { readonly call: Call };
+type Called = KeyInStream & { readonly call: DestructionCall };
 
 /**
  * The result for a line of the list. `known`: nothing was missing; `again`: the erasure was applied again;
@@ -26,7 +26,7 @@ type Called = KeyInStream & { readonly call: Call };
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
-export type EraseByWordResult = 'again' | 'later' | 'other-key' | 'no-stream';
+export type EraseConfirmedResult = 'again' | 'later' | 'other-key' | 'no-stream';
 
 /**
  * A line for the list. `noted`: the list has it now; `later`: it cannot be written yet; `uncalled`: the
@@ -100,7 +100,7 @@ export abstract class StreamEraser {
    * As `erase`, by the operator's decision, for a line that names no event. The receipt is new, over the
    * event that records the erasure in the stream now.
    */
-  async eraseByWord({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseByWordResult> {
+  async eraseConfirmed({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
     if (!found.isThere) return 'no-stream';
@@ -153,7 +153,7 @@ export abstract class StreamEraser {
   protected abstract recordDestroyed(
     id: string,
     receipt: DestructionReceipt,
-    context: Pick<Call, 'correlationId'> & { readonly causedBy: string },
+    context: Pick<DestructionCall, 'correlationId'> & { readonly causedBy: string },
   ): Promise<void>;
   /** True if nothing has to be read with the key any more. */
   protected async isReady(_id: string): Promise<boolean> {
@@ -200,7 +200,11 @@ export abstract class StreamEraser {
     return 'again';
   }
 
-  private record(id: string, receipt: DestructionReceipt, { eventId, correlationId }: Call): Promise<void> {
+  private record(
+    id: string,
+    receipt: DestructionReceipt,
+    { eventId, correlationId }: DestructionCall,
+  ): Promise<void> {
     return this.recordDestroyed(id, receipt, { causedBy: eventId, correlationId });
   }
 
@@ -218,7 +222,10 @@ export abstract class StreamEraser {
 
 const isCalled = (found: KeyInStream | undefined): found is Called => found?.call !== undefined;
 
-const eventOf = ({ eventId, eventHash }: Call): Pick<Call, 'eventId' | 'eventHash'> => ({
+const eventOf = ({
+  eventId,
+  eventHash,
+}: DestructionCall): Pick<DestructionCall, 'eventId' | 'eventHash'> => ({
   eventId,
   eventHash,
 });

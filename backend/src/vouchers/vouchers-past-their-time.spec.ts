@@ -63,7 +63,7 @@ describe('vouchers past their time', () => {
       do {
         const page = await vouchersPastTheirTime(database.pool, BEFORE, after, limit);
         found.push(...page.map(({ voucherId }) => voucherId));
-        after = page.length < limit ? undefined : page.at(-1)?.place;
+        after = page.length < limit ? undefined : page.at(-1)?.cursor;
       } while (after !== undefined && found.length <= due.length);
       expect(found.toSorted()).toEqual(due.toSorted());
     }
@@ -74,7 +74,7 @@ describe('vouchers past their time', () => {
       await database.pool.query('VACUUM ANALYZE vouchers');
       let middle: string | undefined;
       for (let n = 0; n < 3; n += 1)
-        middle = (await vouchersPastTheirTime(database.pool, BEFORE, middle, 100)).at(-1)?.place;
+        middle = (await vouchersPastTheirTime(database.pool, BEFORE, middle, 100)).at(-1)?.cursor;
       return (await count.of(() => vouchersPastTheirTime(count.pool, BEFORE, middle, 100))).buffers;
     };
     await vouchers('expired', 500, `NULL, ${LONG_AGO}, NULL, NULL`);

@@ -3,16 +3,16 @@ import type { Pool } from 'pg';
 export interface DueVoucher {
   readonly voucherId: string;
   /** Place of this voucher: the next page begins after it. */
-  readonly place: string;
+  readonly cursor: string;
 }
 
 /** How the voucher ended, the time of that end, and its id. Deleted vouchers are ordered by id alone. */
-type Place = readonly [kind: number, at: string, id: string];
+type Cursor = readonly [kind: number, at: string, id: string];
 
 const DELETED = 0;
 const USED = 1;
 const EXPIRED = 2;
-const BEGINNING: Place = [DELETED, '', ''];
+const BEGINNING: Cursor = [DELETED, '', ''];
 
 /**
  * Vouchers that were deleted, or were used or expired before that time, and whose key is not destroyed yet
@@ -25,7 +25,7 @@ export async function vouchersPastTheirTime(
   after: string | undefined,
   limit: number,
 ): Promise<readonly DueVoucher[]> {
-  const reached = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
+  const reached = after === undefined ? BEGINNING : (JSON.parse(after) as Cursor);
   const { rows } = await pool.query<{ kind: number; at: Date | null; id: string }>(
     `SELECT kind, at, id FROM (
        (SELECT ${DELETED} AS kind, NULL::timestamptz AS at, id FROM vouchers
@@ -43,12 +43,12 @@ export async function vouchersPastTheirTime(
   );
   return rows.map(({ kind, at, id }) => ({
     voucherId: id,
-    place: JSON.stringify([kind, at?.toISOString() ?? '', id] satisfies Place),
+    cursor: JSON.stringify([kind, at?.toISOString() ?? '', id] satisfies Cursor),
   }));
 }
 
 /** Time and id after which to continue among the vouchers of one kind; null if none of that kind is left. */
-function behind(kind: number, [reached, at, id]: Place): readonly [string | null, string | null] {
+function behind(kind: number, [reached, at, id]: Cursor): readonly [string | null, string | null] {
   if (kind < reached) return [null, null];
   return kind === reached ? [at, id] : ['-infinity', ''];
 }

@@ -37,7 +37,7 @@ export const withdrawalsOwingReceipts = pagesById(`SELECT id FROM withdrawals WH
 export interface DueWithdrawal {
   readonly withdrawalId: string;
   /** Position after which the next page begins. */
-  readonly place: string;
+  readonly cursor: string;
 }
 
 const PLACE = '/';
@@ -57,6 +57,6 @@ export async function withdrawalsPastTheirTime(
   );
   return rows.map((row) => ({
     withdrawalId: row.id,
-    place: `${row.declared_at.toISOString()}${PLACE}${row.id}`,
+    cursor: `${row.declared_at.toISOString()}${PLACE}${row.id}`,
   }));
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { ErasureList, type ListedLine } from '../../erasure/erasure-list.js';
-import { ListPlaces } from '../../erasure/list-places.js';
+import { ListPositions } from '../../erasure/list-positions.js';
 import { judgeLine } from '../../erasure/judge-line.js';
 import { KnownReceiptKeys } from '../../erasure/known-receipt-keys.js';
 import { waitingLines } from '../../erasure/waiting-lines.js';
@@ -65,7 +65,7 @@ interface Judged {
  * cannot be read
  */
 async function judge(pool: Pool, lists: readonly ListOfBackend[]): Promise<Judged> {
-  const places = new ListPlaces(pool);
+  const places = new ListPositions(pool);
   const listed = new Set<string>();
   const [damaged, forged, waiting]: [Count[], Count[], Count[]] = [[], [], []];
   let known = 0;

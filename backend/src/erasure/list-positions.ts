@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { BEGINNING, type ErasureList, type ListPlace } from './erasure-list.js';
+import { BEGINNING, type ErasureList, type ListPosition } from './erasure-list.js';
 
 /** The point up to which a list and this database have been compared. */
-export interface ComparedPlace extends ListPlace {
+export interface ComparedPosition extends ListPosition {
   /** The list has all destructions of this database up to this number. */
   readonly destruction: number;
   /** Undefined at the beginning. */
@@ -10,10 +10,10 @@ export interface ComparedPlace extends ListPlace {
 }
 
 /** Most saved places: lists whose folders are gone leave theirs behind. */
-const PLACES_MAX = 1000;
+const POSITIONS_MAX = 1000;
 
 /** Makes all lists be compared from their beginnings: the log was restored. */
-export async function forgetListPlaces(pool: Pool): Promise<void> {
+export async function forgetListPositions(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM erasure_list_places');
 }
 
@@ -22,17 +22,17 @@ export async function forgetListPlaces(pool: Pool): Promise<void> {
  * compared database itself: one restored to an older state knows an older mark of a list. A list merged from
  * several has no mark at that place, and is read from its beginning.
  */
-export class ListPlaces {
+export class ListPositions {
   constructor(private readonly pool: Pool) {}
 
-  async find(list: Pick<ErasureList, 'hasMark'>): Promise<ComparedPlace> {
+  async find(list: Pick<ErasureList, 'hasMark'>): Promise<ComparedPosition> {
     const { rows } = await this.pool.query<{
       mark: string;
       bytes: string;
       lines: number;
       destruction: string;
     }>('SELECT mark, bytes, lines, destruction FROM erasure_list_places ORDER BY made_at DESC LIMIT $1', [
-      PLACES_MAX,
+      POSITIONS_MAX,
     ]);
     for (const { mark, lines, ...row } of rows) {
       const [bytes, destruction] = [Number(row.bytes), Number(row.destruction)];
@@ -42,11 +42,11 @@ export class ListPlaces {
   }
 
   /** Replaces the place that was found. */
-  async keep({ mark, bytes, lines, destruction }: ComparedPlace, found: ComparedPlace): Promise<void> {
+  async keep({ mark, bytes, lines, destruction }: ComparedPosition, found: ComparedPosition): Promise<void> {
     await this.pool.query(
       `WITH old AS (
          DELETE FROM erasure_list_places WHERE mark = $5
-         OR made_at < (SELECT made_at FROM erasure_list_places ORDER BY made_at DESC OFFSET ${PLACES_MAX - 1} LIMIT 1))
+         OR made_at < (SELECT made_at FROM erasure_list_places ORDER BY made_at DESC OFFSET ${POSITIONS_MAX - 1} LIMIT 1))
        INSERT INTO erasure_list_places (mark, bytes, lines, destruction) VALUES ($1, $2, $3, $4)`,
       [mark, bytes, lines, destruction, found.mark ?? null],
     );
