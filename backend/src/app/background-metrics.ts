@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { DELIVER_TASK } from '../delivery/deliver-when-completed-and-paid.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { ScheduledStatus } from '../eventsourcing/reactions/schedule.js';
-import { eventsBehind, type PlaceInLog } from '../eventsourcing/subscriptions/events-behind.js';
+import { eventsBehind, type LogProgress } from '../eventsourcing/subscriptions/events-behind.js';
 import type { RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { Owed, OwedFigures } from '../obligations/owed.js';
 import type { Clock } from '../platform/time/clock.js';
@@ -24,7 +24,7 @@ const OF_LEADER = 'only reported by the backend that leads it';
 /** A projection, a reaction or the checkpointer. */
 interface Follower {
   status(): RunnerStatus;
-  progress(): PlaceInLog | undefined;
+  progress(): LogProgress | undefined;
 }
 
 /** How far each projection and reaction that this backend leads is behind the log. */

@@ -21,7 +21,7 @@ import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
 import { verifyLogWhenDue } from '../proof/verify-when-due.js';
-import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
+import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
 import {
@@ -213,7 +213,7 @@ function sweepsOf(
     owedWithdrawalKeyDestructions((after, limit) =>
       withdrawalsPastTheirTime(pool, daysAgo(withdrawalDays), after, limit),
     ),
-    owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
+    owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
   ];

@@ -19,4 +19,4 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
  * For commands that must succeed even if the stream contains unknown events: finding out whether the stream
  * exists, and finishing an erasure that was decided before (rule:unknown-is-not-folded).
  */
-export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, passesOverUnknown: true };
+export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, skipsUnknown: true };

@@ -3,7 +3,7 @@ import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
-import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
+import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
 import { OWED_SETTLEMENTS, owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
@@ -22,7 +22,7 @@ describe('a redeemed voucher without a job', () => {
     await readModelsOf(bench.infrastructure);
     const sweep = owedSettlements(unsettledRedemptions(bench.infrastructure.pool), {
       clock: bench.clock,
-      place: sweepPlace(bench.infrastructure.pool, OWED_SETTLEMENTS),
+      cursor: sweepCursor(bench.infrastructure.pool, OWED_SETTLEMENTS),
     });
     return (await sweep.find(undefined)).jobs;
   };

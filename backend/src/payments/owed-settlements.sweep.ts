@@ -11,7 +11,7 @@ export const OWED_SETTLEMENTS = 'owed-settlements';
 /** Gives such vouchers a job that lets them pay or frees them (rule:voucher-redeem-then-pay). */
 export const owedSettlements = (
   unsettled: FindUnsettled,
-  parts: Pick<RoundParts<Redemption>, 'clock' | 'place'>,
+  parts: Pick<RoundParts<Redemption>, 'clock' | 'cursor'>,
 ): Sweep => ({
   name: OWED_SETTLEMENTS,
   find: inRounds({ ...unsettled, ...parts, jobsOf: (redemption) => [settleVoucherRequest(redemption)] }),

@@ -17,4 +17,4 @@ export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent>
 };
 
 /** For finishing an erasure even if the stream contains unknown events (rule:unknown-is-not-folded). */
-export const lenientVoucherDecider: typeof voucherDecider = { ...voucherDecider, passesOverUnknown: true };
+export const lenientVoucherDecider: typeof voucherDecider = { ...voucherDecider, skipsUnknown: true };

@@ -7,7 +7,7 @@ import { create } from '../../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 
 /** Events in one append. */
-const AT_ONCE = 500;
+const EVENTS_PER_APPEND = 500;
 
 const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
   const chunks: Buffer[] = [];
@@ -28,11 +28,11 @@ describe('the evidence of a long history', () => {
     await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
     const id = await create(test.browser());
     const append = async (count: number): Promise<void> => {
-      for (let left = count; left > 0; left -= AT_ONCE)
+      for (let left = count; left > 0; left -= EVENTS_PER_APPEND)
         await appendFirstFormat(
           test.backend.infrastructure,
           ndaStream(id),
-          Array.from({ length: Math.min(left, AT_ONCE) }, (_, n) => ({
+          Array.from({ length: Math.min(left, EVENTS_PER_APPEND) }, (_, n) => ({
             type: 'SomethingNew.v1',
             open: { n },
           })),

@@ -8,7 +8,7 @@ import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
 import { type NoteCommand, noteEvents, notes } from '../journal/testing/notes.js';
 import { createCommandRunner } from './create-command-runner.js';
 
-const LENIENT = { ...notes, passesOverUnknown: true };
+const LENIENT = { ...notes, skipsUnknown: true };
 const add = (line: string): NoteCommand => ({ do: 'add', line });
 const context = (actor: Actor): CommandContext => ({
   commandId: randomUUID(),

@@ -19,7 +19,7 @@ export interface Decider<State, Command, Event extends NewEvent> {
    * True for commands that must succeed even if the stream holds unknown events: they go by the events that
    * are known. Otherwise nothing is decided on such a stream (rule:unknown-is-not-folded).
    */
-  readonly passesOverUnknown?: boolean;
+  readonly skipsUnknown?: boolean;
 }
 
 export interface CommandResult<State, Event extends NewEvent> {

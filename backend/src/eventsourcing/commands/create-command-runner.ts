@@ -67,7 +67,7 @@ class JournalCommandRunner implements CommandRunner {
   ): Promise<LoadedState<State, Event>> {
     const loaded = await this.load(decider, decider.stream(id), to);
     requireUnderstood(decider, loaded);
-    if (decider.passesOverUnknown !== true) requireUnbroken(loaded.events);
+    if (decider.skipsUnknown !== true) requireUnbroken(loaded.events);
     return loaded;
   }
 
@@ -166,10 +166,10 @@ async function fold<State, Event extends NewEvent>(
  * @throws StreamNotUnderstood
  */
 function requireUnderstood<State, Event extends NewEvent>(
-  { passesOverUnknown = false }: Decider<State, never, Event>,
+  { skipsUnknown = false }: Decider<State, never, Event>,
   { events }: Pick<LoadedState<State, Event>, 'events'>,
 ): void {
-  const unknown = passesOverUnknown ? undefined : events.find((event) => event.unknown);
+  const unknown = skipsUnknown ? undefined : events.find((event) => event.unknown);
   if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
 }
 

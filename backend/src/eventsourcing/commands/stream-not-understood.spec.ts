@@ -77,7 +77,7 @@ describe('a stream that is not understood', () => {
     await expect(runner.run(notes, 'two', add('five5'), context())).rejects.toThrow(
       `Event 1 of ${stream} (LineAdded.v1)`,
     );
-    const { state } = await runner.state({ ...notes, passesOverUnknown: true }, 'two');
+    const { state } = await runner.state({ ...notes, skipsUnknown: true }, 'two');
     expect(state).toMatchObject({ opened: true, lengths: [] });
   });
 
@@ -88,7 +88,7 @@ describe('a stream that is not understood', () => {
   });
 
   it('is folded as far as it is known if the decider allows that, and new events are never dated back', async () => {
-    const lenient = { ...notes, passesOverUnknown: true };
+    const lenient = { ...notes, skipsUnknown: true };
     const { state } = await runner.state(lenient, ID);
     expect(state).toMatchObject({ lengths: [4] });
     const early = context({ at: '2026-11-12T09:00:00.000Z' });

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { CallsUnderWay } from './calls-under-way.js';
+import { CallsInFlight } from './calls-in-flight.js';
 import {
   type AppendResult,
   type EventBytes,
@@ -66,7 +66,7 @@ function metersOf(registry: Registry, store: StoreName) {
     registers,
   });
   for (const operation of OPERATIONS) failures.inc({ store, operation }, 0);
-  const underWay = { append: new CallsUnderWay(), read: new CallsUnderWay() };
+  const underWay = { append: new CallsInFlight(), read: new CallsInFlight() };
   const pending = new Gauge({
     name: 'event_store_oldest_pending_seconds',
     help: 'How long the oldest append, and the oldest reading of a stream, has waited for its answer.',

@@ -16,7 +16,7 @@ import {
   type Recorded,
 } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
-import { EventReader, type OpenedPart } from './event-reader.js';
+import { EventReader, type UnsealedPart } from './event-reader.js';
 import { EventTypes } from './event-types.js';
 import { EventWriter } from './event-writer.js';
 import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js';
@@ -78,7 +78,7 @@ class StoreJournal implements Journal {
     });
     const events: Recorded<E>[] = [];
     for await (const part of chunkedWithYield(stored))
-      for (const event of await this.opened<E>(part))
+      for (const event of await this.unsealedEvents<E>(part))
         events.push(datedAfter(event, events.at(-1)?.at ?? before.at));
     const last = events.at(-1);
     return { events, head: last === undefined ? before : headOf(stream, last) };
@@ -88,7 +88,7 @@ class StoreJournal implements Journal {
    * Unseals all events concurrently, so that they wait for one look-up of the key. Unknown events stay
    * sealed: no fold uses them, and they may be sealed in another way.
    */
-  private opened<E extends NewEvent>(
+  private unsealedEvents<E extends NewEvent>(
     stored: readonly Omit<StoredEvent, 'position'>[],
   ): Promise<Recorded<E>[]> {
     return Promise.all(
@@ -107,7 +107,7 @@ class StoreJournal implements Journal {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
     // As any reader will see them: an event that cannot be read back is not stored.
-    const recorded = await this.opened<E>(written);
+    const recorded = await this.unsealedEvents<E>(written);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
@@ -144,7 +144,7 @@ class StoreJournal implements Journal {
     return this.reader.unseal(event);
   }
 
-  openSealed(sealed: Sealed): Promise<OpenedPart | undefined> {
+  openSealed(sealed: Sealed): Promise<UnsealedPart | undefined> {
     return this.reader.openSealed(sealed);
   }
 

@@ -17,7 +17,7 @@ import { isInstant } from './fields.js';
 import type { Upcasters } from './journal.js';
 import { decodePersonalPart } from './sealed-part.js';
 
-export interface OpenedPart {
+export interface UnsealedPart {
   readonly personal: object | undefined;
   readonly origin: Origin | undefined;
 }
@@ -119,7 +119,7 @@ export class EventReader {
     return { ...recorded, ...found } as unknown as Recorded<E>;
   }
 
-  private async partOf(sealed: Sealed, open: object): Promise<OpenedPart | Partial<Recorded>> {
+  private async partOf(sealed: Sealed, open: object): Promise<UnsealedPart | Partial<Recorded>> {
     try {
       return (await this.openSealed(sealed, open)) ?? { erased: true };
     } catch (error) {
@@ -134,7 +134,7 @@ export class EventReader {
    * @param open the open part as stored, for upcasters that need both parts
    * @throws SealBroken, KeyMissing
    */
-  async openSealed(sealed: Sealed, open: object = {}): Promise<OpenedPart | undefined> {
+  async openSealed(sealed: Sealed, open: object = {}): Promise<UnsealedPart | undefined> {
     const plaintext = await this.vault.open(sealed);
     if (plaintext === undefined) return undefined;
     const { personal, origin } = decodePersonalPart(plaintext);

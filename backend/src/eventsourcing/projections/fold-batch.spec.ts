@@ -1,5 +1,5 @@
 import type { Recorded } from '../journal/event.js';
-import { foldBatch, foldInParts } from './fold-batch.js';
+import { foldBatch, foldInChunks } from './fold-batch.js';
 import type { StoredRow } from './stored-row.js';
 import {
   added,
@@ -46,7 +46,7 @@ describe('a batch', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    const changed = await foldInParts(counters(), all, new Map());
+    const changed = await foldInChunks(counters(), all, new Map());
     isOver = true;
     expect(changed.get(id)).toEqual(fold(all));
     expect(turns).toBeGreaterThanOrEqual(9);

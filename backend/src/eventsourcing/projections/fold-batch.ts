@@ -13,16 +13,17 @@ export const isUsed = (
 ): boolean => isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
 
 /** Number of events that are folded without a pause. Few, because each costs more work in a long history. */
-const AT_ONCE = 100;
+const EVENTS_PER_CHUNK = 100;
 
 /** The same as `foldBatch`, with a pause between parts, so that a long batch does not block other work. */
-export async function foldInParts<Row extends object, E extends NewEvent>(
+export async function foldInChunks<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   events: readonly Recorded<E>[],
   stored: ReadonlyMap<string, StoredRow<Row>>,
 ): Promise<Map<string, StoredRow<Row>>> {
   const changed = new Map<string, StoredRow<Row>>();
-  for await (const part of chunkedWithYield(events, AT_ONCE)) foldBatch(projection, part, stored, changed);
+  for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+    foldBatch(projection, part, stored, changed);
   return changed;
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues } from '../subscriptions/checkpoints.js';
-import { foldInParts, isUsed } from './fold-batch.js';
+import { foldInChunks, isUsed } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
 import { type ReadHistory, RowVerifier } from './row-verifier.js';
 import { NOT_LOADED, type Projection } from './projection.js';
@@ -110,7 +110,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const [id, other] of others) stored.set(id, other);
     const read = new Map(stored);
     const rebuilt = await this.rebuildUnverified(stored, events);
-    const changed = await foldInParts(this.projection, events, stored);
+    const changed = await foldInChunks(this.projection, events, stored);
     await this.verifier?.proveAll(changed, stored);
     for (const [id, { row }] of others)
       if (row !== undefined && !rebuilt.has(id)) this.refuseTouched(changed.get(id)?.row);

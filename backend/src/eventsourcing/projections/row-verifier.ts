@@ -10,7 +10,7 @@ import { NOTHING, type StoredRow } from './stored-row.js';
 import { NOT_LOADED, type Projection, type RowVerification } from './projection.js';
 
 /** Rows whose MACs are computed without a pause. */
-const AT_ONCE = 100;
+const ROWS_PER_CHUNK = 100;
 
 /** Columns of a row that prove to a fold that it may continue from the row. */
 export interface ProvenRow {
@@ -65,7 +65,7 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     changed: Map<string, StoredRow<Row>>,
     before: ReadonlyMap<string, StoredRow<Row>>,
   ): Promise<void> {
-    for await (const part of chunkedWithYield([...changed], AT_ONCE))
+    for await (const part of chunkedWithYield([...changed], ROWS_PER_CHUNK))
       for (const [id, stored] of part)
         if (stored.row !== undefined)
           changed.set(id, { ...stored, row: this.proven(stored.row, before.get(id)?.row) });

@@ -32,7 +32,7 @@ describe('a sweep in rounds', () => {
     const kept: (string | undefined)[] = [];
     const place = {
       read: async () => kept.at(-1),
-      keep: async (at: string | undefined) => void kept.push(at),
+      save: async (at: string | undefined) => void kept.push(at),
     };
     return { kept, place };
   };
@@ -42,11 +42,11 @@ describe('a sweep in rounds', () => {
     all: readonly string[],
     owed: ReadonlyMap<string, number>,
     examined: string[][] = [],
-    place = keeping().place,
+    cursor = keeping().place,
   ) =>
     inRounds({
       clock,
-      place,
+      cursor,
       ids: async (place, limit) => after(all, place, limit),
       find: async (since, ids) => {
         examined.push([...ids]);

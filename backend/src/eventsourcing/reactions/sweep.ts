@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../../platform/logging/logger.js';
 import { enqueueMissing, type KeyedJob } from '../../platform/jobs/enqueue.js';
 import type { Sweep } from './reaction.js';
-import type { SweepPlace } from './sweep-place.js';
+import type { SweepCursor } from './sweep-cursor.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
 const EVERY_MS = 30_000;
@@ -36,7 +36,7 @@ export interface RoundParts<Found> {
   readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
   readonly jobsOf: (found: Found) => readonly KeyedJob[];
   readonly clock: { now(): Date };
-  readonly place: SweepPlace;
+  readonly cursor: SweepCursor;
 }
 
 /**
@@ -45,16 +45,16 @@ export interface RoundParts<Found> {
  * are, and no item is left out permanently. The place in the round is stored, so that a backend that takes
  * over continues there: with many restarts the last items would otherwise never be reached.
  */
-export function inRounds<Found>({ ids, find, jobsOf, clock, place }: RoundParts<Found>): Sweep['find'] {
+export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts<Found>): Sweep['find'] {
   let begun = false;
   let after: string | undefined;
   return async () => {
-    if (!begun) after = await place.read();
+    if (!begun) after = await cursor.read();
     begun = true;
     const page = await ids(after, ROUND);
     const found = await find(new Date(clock.now().getTime() - NEW_MS), page);
     const next = page.length < ROUND ? undefined : page.at(-1);
-    if (next !== after) await place.keep(next);
+    if (next !== after) await cursor.save(next);
     after = next;
     return { jobs: found.flatMap(jobsOf), next: undefined };
   };

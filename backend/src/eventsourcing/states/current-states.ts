@@ -62,7 +62,7 @@ const KEEPS = { states: 2_000, bytes: 32 * 1024 * 1024 };
 /** Least size that is counted for a state, however short its events are. */
 const OVERHEAD = 2_048;
 /** Streams of one request that are read at a time, so that other requests are served too. */
-const READ_AT_ONCE = 3;
+const CONCURRENT_READS = 3;
 
 /**
  * Keeps current states of streams in this process, with the revision and the hash of the last event. Each
@@ -117,7 +117,7 @@ export class CurrentStates<State, Event extends NewEvent> {
       }
     };
     const ends = await this.endsOf(streams);
-    await forEachConcurrently(streams, READ_AT_ONCE, (stream) =>
+    await forEachConcurrently(streams, CONCURRENT_READS, (stream) =>
       add(stream, () => (ends === undefined ? this.one(stream) : this.upTo(stream, ends.get(stream)))),
     );
     return states;

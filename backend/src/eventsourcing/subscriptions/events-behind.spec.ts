@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventBytes, Position } from '../event-store/event-store.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
-import { eventsBehind, type PlaceInLog } from './events-behind.js';
+import { eventsBehind, type LogProgress } from './events-behind.js';
 
 const event = (): EventBytes => ({
   id: randomUUID(),
@@ -30,7 +30,7 @@ describe('the number of unseen events', () => {
     streamPrefixes: streamPrefixes.length === 0 ? ['nda-'] : streamPrefixes,
   });
   const behind = async (
-    places: readonly (PlaceInLog & { readonly name: string })[],
+    places: readonly (LogProgress & { readonly name: string })[],
     lookedAt?: number,
   ): Promise<Record<string, number>> => Object.fromEntries(await eventsBehind(store, places, lookedAt));
 

@@ -1,14 +1,14 @@
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 
 /** How far a reader of some streams has come. */
-export interface PlaceInLog {
+export interface LogProgress {
   /** Everything up to here has been seen; undefined: nothing. */
   readonly after: Position | undefined;
   readonly streamPrefixes: readonly string[];
 }
 
 type Log = Pick<EventStore, 'readAll' | 'isBefore'>;
-type Named = PlaceInLog & { readonly name: string };
+type Named = LogProgress & { readonly name: string };
 
 /** Most events read in one pass. This count then means 'this many or more'. */
 const EVENTS_MAX = 1_000;
@@ -26,20 +26,20 @@ const PASSES = 3;
  */
 export async function eventsBehind(
   log: Log,
-  places: readonly Named[],
+  readers: readonly Named[],
   most = EVENTS_MAX,
 ): Promise<ReadonlyMap<string, number>> {
   const behind = new Map<string, number>();
-  for (const alike of groupedByStreams(places))
+  for (const alike of groupedByStreams(readers))
     for (const [name, unseen] of await unseenOf(log, alike, most)) behind.set(name, unseen);
   return behind;
 }
 
-function groupedByStreams(places: readonly Named[]): Named[][] {
+function groupedByStreams(readers: readonly Named[]): Named[][] {
   const byStreams = new Map<string, Named[]>();
-  for (const place of places) {
-    const streams = place.streamPrefixes.join(' ');
-    byStreams.set(streams, [...(byStreams.get(streams) ?? []), place]);
+  for (const reader of readers) {
+    const streams = reader.streamPrefixes.join(' ');
+    byStreams.set(streams, [...(byStreams.get(streams) ?? []), reader]);
   }
   return [...byStreams.values()];
 }
@@ -72,7 +72,7 @@ const isUnseen = (log: Log, after: Position | undefined, { position }: StoredEve
 
 async function eventsAfter(
   log: Log,
-  { after, streamPrefixes }: PlaceInLog,
+  { after, streamPrefixes }: LogProgress,
   most: number,
 ): Promise<{ readonly events: readonly StoredEvent[]; readonly end: 'of the log' | 'enough' | 'given up' }> {
   const events: StoredEvent[] = [];

@@ -1,4 +1,4 @@
-import type { PlaceInLog } from './events-behind.js';
+import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
 
 /** Work on the log that one backend at a time leads, and that reports how far it has come. */
@@ -14,8 +14,8 @@ export abstract class LeasedRunner {
     return this.subscription.stop();
   }
 
-  place(): PlaceInLog | undefined {
-    return this.subscription.place();
+  progress(): LogProgress | undefined {
+    return this.subscription.progress();
   }
 
   status(): RunnerStatus {

@@ -7,7 +7,7 @@ import {
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
-import type { PlaceInLog } from './events-behind.js';
+import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /**
@@ -62,7 +62,7 @@ export class LeasedSession {
   }
 
   /** Position up to which everything has been seen; undefined before the checkpoint is known. */
-  place(): Pick<PlaceInLog, 'after'> | undefined {
+  progress(): Pick<LogProgress, 'after'> | undefined {
     return this.checkpoint === '' ? undefined : { after: this.seen ?? this.position };
   }
 

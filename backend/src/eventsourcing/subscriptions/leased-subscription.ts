@@ -1,6 +1,6 @@
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Campaign } from './leases/lease.js';
-import type { PlaceInLog } from './events-behind.js';
+import type { LogProgress } from './events-behind.js';
 import { LeasedSession } from './leased-session.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
@@ -83,8 +83,8 @@ export class LeasedSubscription {
   }
 
   /** How far this backend has come, if it leads and knows it. */
-  place(): PlaceInLog | undefined {
-    const found = this.session?.place();
+  progress(): LogProgress | undefined {
+    const found = this.session?.progress();
     return found && { ...found, streamPrefixes: [this.work.streamPrefix].flat() };
   }
 

@@ -18,5 +18,5 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
  */
 export const lenientWithdrawalDecider: typeof withdrawalDecider = {
   ...withdrawalDecider,
-  passesOverUnknown: true,
+  skipsUnknown: true,
 };

@@ -90,7 +90,7 @@ export class Appender {
     events: readonly EventBytes[],
   ): Promise<AppendResult | undefined> {
     const first = expected === 'no-stream' ? 0 : expected + 1;
-    const sentBefore = events.some(({ id }) => this.known.placeOf(id) !== undefined);
+    const sentBefore = events.some(({ id }) => this.known.locationOf(id) !== undefined);
     const now = Date.now();
     const searched = expected !== 'no-stream' && events.some(({ id }) => !isFresh(id, now));
     if (!sentBefore && !searched) return undefined;
@@ -124,7 +124,7 @@ export class Appender {
   /** True if one of the ids was in fact stored where this process once sent it. */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {
-      const place = this.known.placeOf(id);
+      const place = this.known.locationOf(id);
       if (place === undefined) continue;
       const [stored] = await this.parts.readStream(place.stream, { from: place.revision, limit: 1 });
       if (stored?.id.toLowerCase() === id.toLowerCase()) return true;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventBytes } from '../event-store.js';
 
-export interface Place {
+export interface EventLocation {
   /** Our name of the stream. */
   readonly stream: string;
   readonly revision: number;
@@ -13,19 +13,21 @@ const FRESH_MS = 60_000;
 
 /** Remembers where this process sent the last events. An id that is used a second time is looked up there. */
 export class KnownIds {
-  private readonly places = new LRUCache<string, Place>({ max: MOST });
+  private readonly locations = new LRUCache<string, EventLocation>({ max: MOST });
 
-  placeOf(id: string): Place | undefined {
-    return this.places.peek(id.toLowerCase());
+  locationOf(id: string): EventLocation | undefined {
+    return this.locations.peek(id.toLowerCase());
   }
 
   note(stream: string, first: number, events: readonly EventBytes[]): void {
-    events.forEach(({ id }, index) => this.places.set(id.toLowerCase(), { stream, revision: first + index }));
+    events.forEach(({ id }, index) =>
+      this.locations.set(id.toLowerCase(), { stream, revision: first + index }),
+    );
   }
 
   /** Forgets events that were not stored. */
   forget(events: readonly EventBytes[]): void {
-    for (const { id } of events) this.places.delete(id.toLowerCase());
+    for (const { id } of events) this.locations.delete(id.toLowerCase());
   }
 }
 

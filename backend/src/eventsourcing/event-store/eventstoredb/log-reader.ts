@@ -22,7 +22,7 @@ export interface OpenSubscription {
 }
 
 /** Most ends of streams that are requested at a time: the protocol has no request for several streams. */
-const ENDS_AT_ONCE = 10;
+const CONCURRENT_END_READS = 10;
 
 /** Milliseconds of gathering: batches are delivered full, except for the last. No user waits for them. */
 const GATHER_MS = 1_000;
@@ -47,7 +47,7 @@ export class LogReader {
   /** Reads one event of each stream, backwards from its end, from the leader. */
   async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
     const found = new Map<string, StreamEnd>();
-    await forEachConcurrently(streams, ENDS_AT_ONCE, async (stream) => {
+    await forEachConcurrently(streams, CONCURRENT_END_READS, async (stream) => {
       const [last] = await this.readFull(this.streams.full(stream), { direction: 'backwards', limit: 1 });
       if (last !== undefined) found.set(stream, endOf(last));
     });

@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '../event-store.js';
 import { type Append, type AppendedRow, first, singleInsert, batchInsert } from './append-statement.js';
-import { refusedOrRepeated } from './refused-append.js';
+import { explainRefusedAppend } from './refused-append.js';
 import { asPosition } from './rows.js';
 import type { SeenRevisions } from './seen-revisions.js';
 import type { WriterConnection } from './writer-connection.js';
@@ -206,7 +206,7 @@ export class AppendQueue {
 
   private async explained({ append, resolve, reject }: Waiting, cause: unknown): Promise<Answer> {
     try {
-      const result = await refusedOrRepeated(this.readers, append, cause);
+      const result = await explainRefusedAppend(this.readers, append, cause);
       return () => resolve(result);
     } catch (error) {
       const isKnown = error instanceof EventStoreUnavailable || !isUnavailable(error);

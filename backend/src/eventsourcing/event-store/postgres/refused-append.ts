@@ -17,7 +17,11 @@ const CONFLICTS = new Set(['23505', '40P01', '40001']);
  * through), or the stream is at another revision.
  * @throws WrongExpectedRevision, EventStoreMoved, or `cause` if neither applies
  */
-export async function refusedOrRepeated(pool: Pool, append: Append, cause: unknown): Promise<AppendResult> {
+export async function explainRefusedAppend(
+  pool: Pool,
+  append: Append,
+  cause: unknown,
+): Promise<AppendResult> {
   const { stream, expected, events } = append;
   if (isClosedLog(cause)) throw new EventStoreMoved();
   if (cause !== undefined && !CONFLICTS.has(String((cause as { code?: unknown }).code))) throw cause;

@@ -10,7 +10,7 @@ import { commitmentOf } from '../sealed-part.js';
 import { chainedEvent } from './chained.js';
 
 /** Events in one append. Even a slow machine writes them within the store's time limit. */
-const AT_ONCE = 500;
+const EVENTS_PER_APPEND = 500;
 
 /** An event as a program of stage one gave it to its journal. */
 export interface FirstFormatEvent {
@@ -45,9 +45,9 @@ export async function appendFirstFormat(
     previousHash = parseMetadata({ ...bytes, stream, revision: place.revision }).hash;
     written.push(bytes);
   }
-  for (let from = 0; from < written.length; from += AT_ONCE) {
+  for (let from = 0; from < written.length; from += EVENTS_PER_APPEND) {
     const expected = first + from === 0 ? 'no-stream' : first + from - 1;
-    await store.append(stream, expected, written.slice(from, from + AT_ONCE));
+    await store.append(stream, expected, written.slice(from, from + EVENTS_PER_APPEND));
   }
 }
 

@@ -29,7 +29,7 @@ export type Trouble = keyof typeof TROUBLES;
 const ALL = Object.keys(TROUBLES) as Trouble[];
 
 const FOREIGN = 20_000;
-const AT_ONCE = 500;
+const EVENTS_PER_APPEND = 500;
 
 /**
  * Registers the contract suite against one running server that all tests share. Every test has a stream
@@ -53,8 +53,8 @@ export function sharedServerContract(
     let own: StoreUnderTest;
     beforeAll(async () => {
       other = await storeOn(url());
-      for (let n = 0; n < tenthUnlessLong(FOREIGN); n += AT_ONCE)
-        await other.store.append(`other-${n}`, 'no-stream', events(AT_ONCE, 'other'));
+      for (let n = 0; n < tenthUnlessLong(FOREIGN); n += EVENTS_PER_APPEND)
+        await other.store.append(`other-${n}`, 'no-stream', events(EVENTS_PER_APPEND, 'other'));
       own = await storeOn(url());
     });
     afterAll(async () => {

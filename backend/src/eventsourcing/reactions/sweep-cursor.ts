@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
 /** The place of a sweep in its round. It outlives the backend that led the sweep. */
-export interface SweepPlace {
+export interface SweepCursor {
   /** Undefined at the beginning of a round. */
   read(): Promise<string | undefined>;
-  keep(place: string | undefined): Promise<void>;
+  save(cursor: string | undefined): Promise<void>;
 }
 
-export const sweepPlace = (pool: Pool, sweep: string): SweepPlace => ({
+export const sweepCursor = (pool: Pool, sweep: string): SweepCursor => ({
   read: async () => {
     const { rows } = await pool.query<{ place: string | null }>(
       'SELECT place FROM sweep_places WHERE sweep = $1',
@@ -15,7 +15,7 @@ export const sweepPlace = (pool: Pool, sweep: string): SweepPlace => ({
     );
     return rows[0]?.place ?? undefined;
   },
-  keep: async (place) => {
+  save: async (place) => {
     await pool.query(
       `INSERT INTO sweep_places (sweep, place) VALUES ($1, $2)
        ON CONFLICT (sweep) DO UPDATE SET place = excluded.place`,

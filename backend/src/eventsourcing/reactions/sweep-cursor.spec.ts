@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { SweepPlaces1795000003740 } from './migrations/1795000003740-sweep-places.js';
-import { sweepPlace } from './sweep-place.js';
+import { sweepCursor } from './sweep-cursor.js';
 
 describe('the place of a sweep', () => {
   let database: TestDatabase;
@@ -10,8 +10,8 @@ describe('the place of a sweep', () => {
   afterAll(() => database.drop());
 
   it('is the beginning at first, and then the last stored place, for every reader', async () => {
-    const read = (sweep = 'owed') => sweepPlace(database.pool, sweep).read();
-    const keep = (place: string | undefined) => sweepPlace(database.pool, 'owed').keep(place);
+    const read = (sweep = 'owed') => sweepCursor(database.pool, sweep).read();
+    const keep = (place: string | undefined) => sweepCursor(database.pool, 'owed').save(place);
     expect(await read()).toBeUndefined();
     await keep('id-50');
     await keep('id-99');

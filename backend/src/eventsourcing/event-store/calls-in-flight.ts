@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { SlotPool } from '../../platform/async/slot-pool.js';
 
 /** Calls that have no answer yet. */
-export class CallsUnderWay {
+export class CallsInFlight {
   /** Start of each call. */
   private readonly begun = new SlotPool<{ readonly at: number }>();
 
