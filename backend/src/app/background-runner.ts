@@ -42,7 +42,7 @@ export interface BackgroundOptions {
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
   /** While many requests wait for this backend, low-priority work slows down. */
-  readonly requests?: { readonly areMany: boolean };
+  readonly requests?: { readonly isBusy: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
@@ -79,7 +79,7 @@ export class Background {
     // A wrong clock must not make work due: that work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
-    const busy = (): boolean => options.requests?.areMany === true;
+    const busy = (): boolean => options.requests?.isBusy === true;
     const parts = { pool, store, journal, logger, tracing, leases: this.leases, busy };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),

@@ -12,8 +12,8 @@ import { logHiddenAddresses } from './client-addresses.js';
 import { documentFacts } from './document-facts.js';
 import { openDocuments } from '../http/web/documents.js';
 import { GracefulShutdown } from '../http/lifecycle/graceful-shutdown.js';
-import { Opening } from '../http/lifecycle/opening.js';
-import { RequestsUnderWay } from '../http/lifecycle/requests-under-way.js';
+import { StartGate } from '../http/lifecycle/start-gate.js';
+import { RequestsInFlight } from '../http/lifecycle/requests-in-flight.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
@@ -182,7 +182,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
 
 interface Served {
   readonly background: Background;
-  readonly opening: Opening;
+  readonly opening: StartGate;
   readonly shutdown: GracefulShutdown;
   readonly erasers: Erasers;
 }
@@ -202,7 +202,7 @@ function partsOfApp(
     settle: (redemption) => payOrFree(vouchers, redemption),
   });
   const background = new Background({
-    requests: new RequestsUnderWay(app.getHttpAdapter().getInstance()),
+    requests: new RequestsInFlight(app.getHttpAdapter().getInstance()),
     infrastructure,
     databaseUrl,
     signals,
@@ -212,7 +212,7 @@ function partsOfApp(
     stopJobsWithinMs: timeouts?.jobsMs,
   });
   closing.add(() => background.stop());
-  const [opening, shutdown] = [new Opening(app), new GracefulShutdown(app)];
+  const [opening, shutdown] = [new StartGate(app), new GracefulShutdown(app)];
   closing.add(async () => infrastructure.cutAfter(timeouts?.cutMs ?? CUT_MS));
   closing.add(() => shutdown.close());
   return { background, opening, shutdown, erasers };

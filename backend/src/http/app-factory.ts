@@ -6,7 +6,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Registry } from 'prom-client';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { answerInTime } from './lifecycle/answer-in-time.js';
+import { limitAnswerTime } from './lifecycle/limit-answer-time.js';
 import { type Frontend, serveFrontend } from './web/frontend.js';
 import { noteHiddenAddresses } from './callers/hidden-address.hook.js';
 import { type Probe, serveHealth, type Warning } from './observing/health.js';
@@ -103,7 +103,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   addSecurityHeaders(fastify, config);
   forbidStoring(fastify);
   refuseForeignCalls(fastify, config.publicUrl);
-  answerInTime(fastify, logger, { withinMs: deps.answerWithinMs, stopping: deps.cutting });
+  limitAnswerTime(fastify, logger, { withinMs: deps.answerWithinMs, stopping: deps.cutting });
   limitCalls(fastify, app.get(RateLimiter), deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecrets.map((one) => one.toString('hex')) });
   acceptJsonBodies(fastify);

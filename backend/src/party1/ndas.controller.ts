@@ -29,7 +29,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/callers/creator-key.js';
 import { idempotencyKeyOf } from '../http/requests/idempotency-key.js';
-import { knowsTag } from '../http/requests/entity-tag.js';
+import { matchesTag } from '../http/requests/entity-tag.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/routes/route-rules.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
@@ -185,7 +185,7 @@ export class NdasController {
     const { image, role } = await this.queries.ask(new ReadSignature(id, signer, this.readers.of(request)));
     const tag = `"${createHash('sha256').update(image).digest('hex')}"`;
     reply.header('etag', tag).header('cache-control', cachingFor(role));
-    if (!knowsTag(request.headers['if-none-match'], tag)) return image;
+    if (!matchesTag(request.headers['if-none-match'], tag)) return image;
     reply.status(304);
     return undefined;
   }

@@ -5,7 +5,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
  * Most pictures of one client that are processed or waiting: half of the places, so that one client cannot
  * block others from signing.
  */
-const AT_ONCE_PER_CLIENT = 16;
+const IN_PROGRESS_PER_CLIENT_MAX = 16;
 
 /** Limits the places that one client takes. */
 export class ClientTurns {
@@ -18,7 +18,7 @@ export class ClientTurns {
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
     const client = addressBucket(address);
     const before = this.clients.get(client) ?? 0;
-    if (before >= AT_ONCE_PER_CLIENT) throw new RuleBroken('unavailable');
+    if (before >= IN_PROGRESS_PER_CLIENT_MAX) throw new RuleBroken('unavailable');
     this.clients.set(client, before + 1);
     try {
       return await work();

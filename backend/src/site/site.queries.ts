@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SiteView } from '@siegel/contracts/site';
-import { knowsTag } from '../http/requests/entity-tag.js';
+import { matchesTag } from '../http/requests/entity-tag.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { siteView } from './site-view.js';
@@ -28,6 +28,6 @@ export class ReadSiteHandler implements IQueryHandler<ReadSite> {
   }
 
   async execute({ known }: ReadSite) {
-    return { tag: this.tag, site: knowsTag(known, this.tag) ? undefined : this.site };
+    return { tag: this.tag, site: matchesTag(known, this.tag) ? undefined : this.site };
   }
 }

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import type { Language, Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { knowsTag } from '../../http/requests/entity-tag.js';
+import { matchesTag } from '../../http/requests/entity-tag.js';
 import { requireDocumentFor } from '../../nda/rules/document.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { agreementOf } from '../agreement-text.js';
@@ -46,7 +46,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
       const tag = this.ndas.tag(nda);
       const view = (): Promise<NdaView> =>
         role === 'admin' ? this.ndas.adminView(nda) : this.ndas.view(nda);
-      return { tag, role, nda: knowsTag(known, tag) ? undefined : await view() };
+      return { tag, role, nda: matchesTag(known, tag) ? undefined : await view() };
     });
   }
 }

@@ -6,11 +6,11 @@ import { clientOf } from '../callers/client.js';
 
 const TYPE = 'application/pdf';
 /** Complete files processed at once in one backend; further ones get `unavailable`. */
-const AT_ONCE = 8;
+const FILES_MAX = 8;
 /** Concurrent uploads of one client. */
-const AT_ONCE_PER_CLIENT = 3;
+const UPLOADS_PER_CLIENT_MAX = 3;
 /** Bytes of all files, complete or not, in the memory of one backend. Only received bytes count. */
-const BYTES_AT_ONCE = 100_000_000;
+const BYTES_IN_MEMORY_MAX = 100_000_000;
 
 /** Methods whose bodies are not read, so that their content type does not matter. */
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -78,7 +78,7 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     reply.raw.once('close', () => upload.end());
     // If the client left while the rate limit was counted, its `close` came before this listener.
     if (reply.raw.closed || request.raw.destroyed) upload.end();
-    room.take(upload, `of ${addressBucket(clientOf(request))}`, 1, AT_ONCE_PER_CLIENT);
+    room.take(upload, `of ${addressBucket(clientOf(request))}`, 1, UPLOADS_PER_CLIENT_MAX);
   };
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isPdf(request)) admit(request, reply);
@@ -88,8 +88,8 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     const upload = uploads.get(request);
     if (upload === undefined) throw new RuleBroken('unsupported_media_type');
     if (Number(request.headers['content-length'] ?? 0) > bytes) throw new RuleBroken('body_too_large');
-    const file = await read(payload, bytes, (held) => room.take(upload, 'bytes', held, BYTES_AT_ONCE));
-    room.take(upload, 'in work', 1, AT_ONCE);
+    const file = await read(payload, bytes, (held) => room.take(upload, 'bytes', held, BYTES_IN_MEMORY_MAX));
+    room.take(upload, 'in work', 1, FILES_MAX);
     return file;
   });
 }

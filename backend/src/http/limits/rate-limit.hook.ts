@@ -7,7 +7,7 @@ import { addressOf } from '../requests/request-context.js';
 import { clientOf, HIDDEN_CLIENTS } from '../callers/client.js';
 import { routeOf } from '../routes/route-pattern.js';
 import { rulesOf } from '../routes/route-rules.js';
-import { ANSWER_MS } from '../lifecycle/answer-in-time.js';
+import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { pause } from '../../platform/async/pause.js';
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
-import { ANSWER_MS } from '../lifecycle/answer-in-time.js';
+import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { type LimitRule, LIMITS, limitOfRoute } from '../routes/rate-limits.js';
 import { NamedSchemas } from './components.js';
 import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from './document-types.js';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const BUSY_FROM = 3;
 
 /** Counts the requests between their beginning and the end of their answer or connection. */
-export class RequestsUnderWay {
+export class RequestsInFlight {
   private count = 0;
 
   /** Create it before the routes. */
@@ -24,7 +24,7 @@ export class RequestsUnderWay {
     return this.count;
   }
 
-  get areMany(): boolean {
+  get isBusy(): boolean {
     return this.count >= BUSY_FROM;
   }
 }

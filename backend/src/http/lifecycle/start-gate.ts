@@ -15,7 +15,7 @@ const WAIT_MS = 2000;
  * The beginning of serving. A start may take long. Health checks are answered meanwhile, so that a supervisor
  * knows that the process is alive; all other requests wait for a moment and then get a 503.
  */
-export class Opening {
+export class StartGate {
   private readonly opened = new AbortController();
 
   /** Create it before the routes. */

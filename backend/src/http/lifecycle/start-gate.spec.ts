@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { Opening } from './opening.js';
+import { StartGate } from './start-gate.js';
 
 describe('the beginning of serving', () => {
   it('lets requests in its last moment wait, and serves them', async () => {
@@ -8,7 +8,7 @@ describe('the beginning of serving', () => {
     const app = {
       getHttpAdapter: () => ({ getInstance: () => instance }),
     } as unknown as NestFastifyApplication;
-    const opening = new Opening(app);
+    const opening = new StartGate(app);
     instance.post('/acts', async () => 'done');
     instance.get('/health/live', async () => 'up');
     const acting = instance.inject({ method: 'POST', url: '/acts' });

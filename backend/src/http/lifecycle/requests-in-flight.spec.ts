@@ -1,16 +1,16 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { until } from '../../platform/testing/until.js';
-import { RequestsUnderWay } from './requests-under-way.js';
+import { RequestsInFlight } from './requests-in-flight.js';
 import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 describe('requests under way', () => {
   let instance: FastifyInstance;
-  let requests: RequestsUnderWay;
+  let requests: RequestsInFlight;
   let url: string;
   let answer: () => void;
   beforeEach(async () => {
     instance = fastify();
-    requests = new RequestsUnderWay(instance);
+    requests = new RequestsInFlight(instance);
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -23,14 +23,14 @@ describe('requests under way', () => {
     const ask = (count: number) => Array.from({ length: count }, () => fetch(url).then((one) => one.text()));
     const two = ask(2);
     await until(() => requests.now === 2);
-    expect(requests.areMany).toBe(false);
+    expect(requests.isBusy).toBe(false);
     const third = ask(1);
     await until(() => requests.now === 3);
-    expect(requests.areMany).toBe(true);
+    expect(requests.isBusy).toBe(true);
     answer();
     await Promise.all([...two, ...third]);
     await until(() => requests.now === 0);
-    expect(requests.areMany).toBe(false);
+    expect(requests.isBusy).toBe(false);
   });
 
   onlyInAll.it('are over once the client has gone', async () => {

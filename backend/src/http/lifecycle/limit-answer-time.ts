@@ -11,7 +11,7 @@ import { sendProblem } from '../problems/problem.filter.js';
  */
 export const ANSWER_MS = 5000;
 
-export interface AnswerInTimeOptions {
+export interface AnswerTimeOptions {
   /** ANSWER_MS by default. If it is longer, routes' own limits are stretched in proportion. */
   readonly withinMs?: number | undefined;
   /** When it aborts, all waiting requests are answered immediately: connections are about to be cut. */
@@ -23,10 +23,10 @@ export interface AnswerInTimeOptions {
  * continues and may still succeed, so the client does not know the outcome, as with any lost answer. A
  * repetition is safe (idempotency keys, one signature per party, one open intent).
  */
-export function answerInTime(
+export function limitAnswerTime(
   fastify: FastifyInstance,
   logger: Logger,
-  { withinMs = ANSWER_MS, stopping }: AnswerInTimeOptions = {},
+  { withinMs = ANSWER_MS, stopping }: AnswerTimeOptions = {},
 ): void {
   const stretch = Math.max(1, withinMs / ANSWER_MS);
   /** For each request that waits for its handler, the function that answers it with 503. */
