@@ -129,12 +129,12 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     await this.parts.records.record(obligation, command, 'sent', party);
   }
 
-  protected async recordFailure(owed: OwedDocument, told: MailFailure): Promise<void> {
+  protected async recordFailure(owed: OwedDocument, mailFailure: MailFailure): Promise<void> {
     const { party, obligation, sealed } = owed;
-    const failure = { kind: 'document', party, about: sealed.id, ...withUnusualPause(told) } as const;
+    const failure = { kind: 'document', party, about: sealed.id, ...withUnusualPause(mailFailure) } as const;
     const command = { type: 'RecordMailFailure', failure } as const;
     const { revision } = obligation.state;
-    const { code, attempt } = told;
+    const { code, attempt } = mailFailure;
     await this.parts.records.record(obligation, command, 'delivery-failed', revision, attempt, code, party);
   }
 }

@@ -6,7 +6,7 @@ import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
 
 /** The state and events of an NDA. */
-export interface NdaStory {
+export interface NdaHistory {
   readonly state: NdaState;
   readonly events: readonly Recorded<NdaEvent>[];
 }
@@ -23,7 +23,7 @@ export interface DueMail {
  * @param now ISO 8601 UTC
  */
 export function owedMail(
-  { state, events }: NdaStory,
+  { state, events }: NdaHistory,
   { eventId, kind }: { readonly eventId: string; readonly kind: string },
   now: string,
 ): DueMail | undefined {
@@ -35,7 +35,7 @@ export function owedMail(
 
 /** A mail that was owed until a time that has passed; undefined if it was sent or ended otherwise. */
 export const overdueMail = (
-  { state }: NdaStory,
+  { state }: NdaHistory,
   { eventId, kind }: { readonly eventId: string; readonly kind: string },
   now: string,
 ): OwedMail | undefined =>
@@ -44,7 +44,7 @@ export const overdueMail = (
   );
 
 /** All mails that are owed now. */
-export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =>
+export const owedMailsNow = (story: NdaHistory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
     const due = owedMail(story, { eventId: about, kind }, now);
     return due === undefined ? [] : [due];

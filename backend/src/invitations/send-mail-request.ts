@@ -2,7 +2,7 @@ import type { OwedKind } from '../nda/owed-mails.state.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 
 /** Names one mail by its kind and by the event of the NDA that owes it. */
-export interface MailErrand {
+export interface OwedMailReference {
   readonly ndaId: string;
   readonly eventId: string;
   readonly kind: OwedKind;
@@ -12,7 +12,7 @@ export const SEND_MAIL_TASK = 'send-mail';
 export const QUEUE_MAILS_TASK = 'queue-owed-mails';
 
 /** One obligation for each mail: a delay of one does not delay the others. */
-export const sendMailRequest = ({ ndaId, eventId, kind }: MailErrand): KeyedJob => ({
+export const sendMailRequest = ({ ndaId, eventId, kind }: OwedMailReference): KeyedJob => ({
   task: SEND_MAIL_TASK,
   payload: { ndaId, eventId, kind },
   key: `mail:${ndaId}:${kind}:${eventId}`,

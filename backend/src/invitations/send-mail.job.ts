@@ -21,7 +21,7 @@ import { CauseMissing, type JobContext, type JobRequest, TryAgainIn } from '../p
 import { choiceIn, uuidIn } from '../platform/jobs/payload.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { KeyMissing } from '../vault/vault.js';
-import { type NdaStory, overdueMail, owedMail } from './owed-mail.js';
+import { type NdaHistory, overdueMail, owedMail } from './owed-mail.js';
 import { SEND_MAIL_TASK } from './send-mail-request.js';
 import { kindsOwedBy } from './send-mails-when-owed.js';
 import { writeOwedMail } from './write-owed-mail.js';
@@ -36,7 +36,7 @@ interface Errand {
   readonly id: string;
   readonly eventId: string;
   readonly kind: OwedKind;
-  readonly story: NdaStory;
+  readonly story: NdaHistory;
   /** The event named in the payload; it can owe a mail of this kind. */
   readonly event: Recorded<NdaEvent>;
 }
@@ -171,7 +171,7 @@ const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
 
 /** The link that an event had mailed, its invitation and its address; undefined if there is none. */
 function linkOf(
-  { events }: NdaStory,
+  { events }: NdaHistory,
   event: Recorded<NdaEvent>,
 ): Required<Pick<RecordInvitationSent, 'invitation' | 'tokenHash' | 'address'>> | undefined {
   const tokenHash = tokenHashOf(event);

@@ -13,7 +13,7 @@ import {
   type WayOfChange,
   isShown,
 } from '../testing/evidence-changes.js';
-import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
+import { evidenceOf, type SampleEvidence } from '../testing/evidence-of.js';
 
 const dueAtRevision = 5;
 const isFirstFormat = (event: EvidenceEvent): boolean => 'format' in event;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bench.vaultDatabase.drop());
 
 /** Like `changed`, for parts that are read-only in the types. */
-const altered = (given: GivenEvidence, change: (copy: Record<string, never>) => unknown): string =>
+const altered = (given: SampleEvidence, change: (copy: Record<string, never>) => unknown): string =>
   changed(given, (copy) => change(copy as unknown as Record<string, never>));
 
 /**
@@ -33,7 +33,7 @@ const altered = (given: GivenEvidence, change: (copy: Record<string, never>) => 
  * their rules.
  */
 describe('the evidence of a document', () => {
-  let given: GivenEvidence;
+  let given: SampleEvidence;
   beforeAll(async () => {
     given = await evidenceOf(bench);
   });
@@ -197,7 +197,7 @@ const HISTORIES: readonly [string, HistoryCase][] = [
 ];
 
 describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
-  let given: GivenEvidence;
+  let given: SampleEvidence;
   beforeAll(async () => {
     given = await evidenceOf(bench, history.story, history.due);
   });

@@ -3,7 +3,7 @@ import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import { rechained, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
-import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
+import { evidenceOf, type SampleEvidence } from '../testing/evidence-of.js';
 
 let bench: DeliveryBench;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => bench.vaultDatabase.drop());
 
 describe('forged evidence', () => {
-  let given: GivenEvidence;
-  let remote: GivenEvidence;
+  let given: SampleEvidence;
+  let remote: SampleEvidence;
   beforeAll(async () => {
     given = await evidenceOf(bench);
     remote = await evidenceOf(bench, { remote: true, correctedEmail: 'neu@example.org' }, 7);

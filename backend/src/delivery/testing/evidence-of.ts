@@ -6,7 +6,7 @@ import type { Story } from './signed-nda.js';
 const verifyUrl = 'https://siegel.example/verify';
 
 /** Evidence made from a real log and a real vault. */
-export interface GivenEvidence {
+export interface SampleEvidence {
   readonly ndaId: string;
   readonly text: string;
   readonly evidence: Evidence;
@@ -23,7 +23,7 @@ export async function evidenceOf(
   story: Story = {},
   dueAtRevision = 5,
   events?: Parameters<DeliveryBench['createPaid']>[1],
-): Promise<GivenEvidence> {
+): Promise<SampleEvidence> {
   const fullStory = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
   const ndaId = await bench.createPaid(fullStory, events);
   const made = async (): Promise<string> =>

@@ -9,7 +9,7 @@ import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
 /** NDAs handled at once: one call does not use more of the database than one person does. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Milliseconds after which no further NDA is started, so that the answer comes in time. */
 const WITHIN_MS = 3_500;
 
@@ -72,7 +72,7 @@ export class SendGridWebhook {
         else if (!(await this.recordAllOf(entries))) isComplete = false;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     if (!isComplete) throw new RuleBroken('unavailable');
   }
 
