@@ -8,7 +8,7 @@ import { derivedId } from '../platform/crypto/ids.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { hashIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
-import { isPastItsTime } from '../voucher/rules/retention.js';
+import { isRetentionOver } from '../voucher/rules/retention.js';
 import { lenientVoucherDecider, voucherDecider } from '../voucher/voucher.decider.js';
 import {
   VOUCHER_STREAM_PREFIX,
@@ -54,7 +54,7 @@ export class VoucherKeyEraser extends StreamEraser {
     // erasure goes on all the same.
     if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
-    if (found.call === undefined && !isPastItsTime(state, isoNow(clock), days)) return undefined;
+    if (found.call === undefined && !isRetentionOver(state, isoNow(clock), days)) return undefined;
     await this.settleHolder(state);
     if (found.call !== undefined) return found;
     const due = { type: 'NoteVoucherKeyDue', days } as const;

@@ -37,17 +37,17 @@ import {
   recordRefund,
   requestPayment,
 } from './decide/pay.js';
-import { endOtherAccess, grantCreatorAccess, requestContinueLink } from './decide/reach.js';
+import { endOtherAccess, grantCreatorAccess, requestContinueLink } from './decide/creator-access.js';
 import { declineReminders, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
 import type { NdaCommand } from './nda.commands.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { type Reach, requireReach } from './rules/reach.js';
+import { type AcceptedNdas, requireAccepted } from './rules/accepted-ndas.js';
 
 type Rule<Type extends NdaCommand['type']> = {
-  readonly reach: Reach;
+  readonly reach: AcceptedNdas;
   readonly decide: Decide<Extract<NdaCommand, { type: Type }>>;
 };
 type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
@@ -113,7 +113,7 @@ export function decideNda(
 ): readonly NdaEvent[] {
   // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the
   // checker.
-  const { reach, decide } = rules[command.type] as { reach: Reach; decide: Decide<NdaCommand> };
-  if (command.type !== 'CreateNda') requireReach(reach, state);
+  const { reach, decide } = rules[command.type] as { reach: AcceptedNdas; decide: Decide<NdaCommand> };
+  if (command.type !== 'CreateNda') requireAccepted(reach, state);
   return decide(command, state, context);
 }

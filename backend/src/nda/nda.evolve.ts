@@ -4,7 +4,7 @@ import type { Fold, Folds } from './evolve/fold.js';
 import { invitingFolds } from './evolve/inviting.js';
 import { lifeFolds } from './evolve/life.js';
 import { payingFolds } from './evolve/paying.js';
-import { reachingFolds } from './evolve/reaching.js';
+import { creatorAccessFolds } from './evolve/creator-access.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
@@ -16,7 +16,7 @@ import { lastActAfter, lastPartyActAfter } from './rules/repeated-act.js';
 
 const folds: Folds = {
   ...lifeFolds,
-  ...reachingFolds,
+  ...creatorAccessFolds,
   ...signingFolds,
   ...payingFolds,
   ...invitingFolds,

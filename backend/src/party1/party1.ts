@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { opensNda, requireNotDiscarded } from '../nda/rules/creator.js';
+import { isCreatorKeyOf, requireNotDiscarded } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/time/clock.js';
 import { CreatorKey } from '../http/callers/creator-key.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
@@ -47,7 +47,7 @@ export class Party1 {
     creatorKeyHash: string | undefined,
   ): Promise<LoadedState<NdaState, NdaEvent>> {
     const loaded = await this.commands.state(ndaDecider, id);
-    if (!opensNda(creatorKeyHash, loaded.state)) throw new RuleBroken('not_found');
+    if (!isCreatorKeyOf(creatorKeyHash, loaded.state)) throw new RuleBroken('not_found');
     return loaded;
   }
 

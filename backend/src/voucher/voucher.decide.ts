@@ -11,7 +11,7 @@ import type {
 } from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
 import { isHeldBy } from './rules/holder.js';
-import { isPastItsTime } from './rules/retention.js';
+import { isRetentionOver } from './rules/retention.js';
 import type { VoucherState } from './voucher.state.js';
 
 type Events = readonly VoucherEvent[];
@@ -77,7 +77,7 @@ function release(command: ReleaseVoucher, state: VoucherState): Events {
  */
 function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string): Events {
   const isCalledFor = state.deletedAt !== null || isKeyGoing(state);
-  if (isCalledFor || !isPastItsTime(state, at, days)) return [];
+  if (isCalledFor || !isRetentionOver(state, at, days)) return [];
   return [{ type: 'VoucherKeyDestructionDue', open: { days } }];
 }
 

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { openPart } from '../../eventsourcing/projections/sealed-part.js';
 import { type NdaPersonal, ndaStream } from '../../nda/nda.events.js';
-import { opensNda } from '../../nda/rules/creator.js';
+import { isCreatorKeyOf } from '../../nda/rules/creator.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { JOURNAL, POOL, TAMPERING } from '../../platform/wiring/tokens.js';
 import type { Agreement } from '../agreement.js';
@@ -64,7 +64,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
     creatorKeyHash: string,
   ): Agreement | undefined {
     if (now === undefined) return undefined;
-    if (opensNda(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
+    if (isCreatorKeyOf(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
     // The row may not have folded yet that access was ended. Only a row at the same revision is wrong.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
     return undefined;

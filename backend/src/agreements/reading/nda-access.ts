@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
-import { opensNda, requireNotDiscarded } from '../../nda/rules/creator.js';
+import { isCreatorKeyOf, requireNotDiscarded } from '../../nda/rules/creator.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
@@ -23,7 +23,7 @@ export class NdaAccess {
     const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
-    if (opensNda(reader.creatorKeyHash, nda.state)) {
+    if (isCreatorKeyOf(reader.creatorKeyHash, nda.state)) {
       requireNotDiscarded(nda.state);
       return { nda, role: 'party1' };
     }

@@ -7,7 +7,7 @@ import type {
   RecordKeyDestroyed,
   SetLegalHold,
 } from '../nda.commands.js';
-import { isOldDraft, isPastItsTime, isSomethingOwed } from '../rules/retention.js';
+import { isOldDraft, isRetentionOver, isSomethingOwed } from '../rules/retention.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -51,7 +51,7 @@ export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, st
   if (state.erasedAt !== null) return [];
   const at = timeOf(state, context);
   if (unsignedFor !== undefined && !isOldDraft(state, at, unsignedFor)) return [];
-  if (pastTime !== undefined && !isPastItsTime(state, at, pastTime)) return [];
+  if (pastTime !== undefined && !isRetentionOver(state, at, pastTime)) return [];
   if (state.legalHoldSince !== null && reason !== 'restored') throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, at)) return [];
   return [{ type: 'NdaErased', open: { reason } }];

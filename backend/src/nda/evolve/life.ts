@@ -4,7 +4,7 @@ import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import type { PartyPayment } from '../payment.state.js';
 import type { Folds, RecordedNda } from './fold.js';
-import { voided } from './reaching.js';
+import { withoutOpenLinks } from './creator-access.js';
 
 function created(
   _: NdaState,
@@ -34,7 +34,7 @@ function party1AddressCorrected(
   state: NdaState,
   { open, personal }: RecordedNda<'Party1AddressCorrected'>,
 ): Partial<NdaState> {
-  const changed = { party1Addresses: open.address, ...voided(state) };
+  const changed = { party1Addresses: open.address, ...withoutOpenLinks(state) };
   if (personal === undefined) return changed;
   const corrected = state.personal && { ...state.personal, party1Email: personal.party1Email };
   return { ...changed, personal: corrected };

@@ -9,7 +9,7 @@ const CODES_WITHOUT_PAYMENT = ['key_expired', 'nothing_made', 'intent_unknown'] 
 export type CodeWithoutPayment = (typeof CODES_WITHOUT_PAYMENT)[number];
 
 /** Number of such attempts that may follow one another without a pause. */
-const AT_ONCE = 3;
+const ATTEMPTS_WITHOUT_PAUSE = 3;
 const SHORTEST_MS = 60_000;
 
 /** True if an attempt that ended with this code was in vain; false if a card was tried. */
@@ -29,7 +29,7 @@ export const countedAttempts = (requests: readonly PaymentRequestState[]): numbe
 export function mayRetryNow(requests: readonly PaymentRequestState[], at: string): boolean {
   const unpaid = requests.filter((request) => request.cameToNothing);
   const last = unpaid.at(-1);
-  if (last === undefined || unpaid.length < AT_ONCE) return true;
-  const pauseMs = Math.min(SHORTEST_MS * 2 ** (unpaid.length - AT_ONCE), HOUR_MS);
+  if (last === undefined || unpaid.length < ATTEMPTS_WITHOUT_PAUSE) return true;
+  const pauseMs = Math.min(SHORTEST_MS * 2 ** (unpaid.length - ATTEMPTS_WITHOUT_PAUSE), HOUR_MS);
   return Date.parse(at) - Date.parse(last.askedAt) >= pauseMs;
 }

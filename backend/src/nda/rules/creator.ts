@@ -9,7 +9,7 @@ type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erased
  * browsers that got access later do, until that access is ended. No key does before the creation or after an
  * erasure.
  */
-export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
+export const isCreatorKeyOf = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
   creatorKeyHash !== undefined &&
   (nda.erasedAt ?? null) === null &&
   nda.creatorKeyHashes.includes(creatorKeyHash);

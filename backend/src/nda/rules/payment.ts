@@ -7,7 +7,7 @@ import type { PaymentRequestState } from '../payment.state.js';
 import { isAwaitingSignature } from './invitation.js';
 import { requireLinkOpen } from './link.js';
 import { amountDue } from './price.js';
-import { requireReach } from './reach.js';
+import { requireAccepted } from './accepted-ndas.js';
 import { requireParty1Signed } from './signing.js';
 import { timeOf } from './time.js';
 
@@ -39,7 +39,7 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
  * @throws RuleBroken not_found, nda_erased, nda_discarded, and as `requireAmountDue`
  */
 export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
-  requireReach('living', state);
+  requireAccepted('living', state);
   requireAmountDue(state, payer, timeOf(state, context));
 }
 

@@ -7,16 +7,16 @@ import { invitationIsOpen } from './invitation.js';
 import { isSameAgreement, party1Signed, party2Signed, signingChanged } from './signing.js';
 import { timeOf } from './time.js';
 
-type Doer = 'party' | 'operator' | 'service';
-const ofParty = (): Doer => 'party';
-const ofOperator = (): Doer => 'operator';
-const ofService = (): Doer => 'service';
+type ActingSide = 'party' | 'operator' | 'service';
+const ofParty = (): ActingSide => 'party';
+const ofOperator = (): ActingSide => 'operator';
+const ofService = (): ActingSide => 'service';
 
 /**
  * Who acted, for each event. Events that the service appends by itself or as a consequence are its own acts.
  * A payment is an act of the payer, although the provider reports it.
  */
-const DOERS: HandlerPerEvent<[], Doer> = {
+const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
   NdaCreated: ofParty,
   NdaDiscarded: ofParty,
   Party1Signed: ofParty,
@@ -62,15 +62,15 @@ const DOERS: HandlerPerEvent<[], Doer> = {
   NdaErased: ofOperator,
   NdaKeyDestroyed: ofService,
 };
-const doerOf = (event: Recorded<NdaEvent>): Doer => handle(DOERS, event) ?? 'service';
+const actingSideOf = (event: Recorded<NdaEvent>): ActingSide => handle(ACTING_SIDES, event) ?? 'service';
 
 /** Time of the last act of a party, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
-  doerOf(event) === 'party' ? event.at : before;
+  actingSideOf(event) === 'party' ? event.at : before;
 
 /** The last act of a person after one more event; it contains nothing personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
-  if (doerOf(event) === 'service') return before;
+  if (actingSideOf(event) === 'service') return before;
   // An event's type and its open part belong together, but the type checker cannot follow that here.
   return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
 }

@@ -26,7 +26,7 @@ export const isOldDraft = (
 ): boolean => isUnsigned(state) && Date.parse(at) >= Date.parse(state.createdAt) + days * DAY_MS;
 
 /** True if the retention time of a signed agreement is over (rule:agreements-are-erased). */
-export function isPastItsTime(
+export function isRetentionOver(
   state: Pick<NdaState, 'party1' | 'completedAt' | 'lastPartyActAt'>,
   at: string,
   { completedDays, unfinishedDays }: KeptFor,

@@ -3,12 +3,12 @@ import { history, START } from '../testing/given.js';
 import { deleted, EXPIRES, issued, redeemed, released } from '../testing/samples.js';
 import type { VoucherEvent } from '../voucher.events.js';
 import { voucherDecider } from '../voucher.decider.js';
-import { isPastItsTime } from './retention.js';
+import { isRetentionOver } from './retention.js';
 
 const DAYS = 90;
 const ninetyDaysAfter = (time: string): number => Date.parse(time) + DAYS * DAY_MS;
 const isPast = (at: number, ...events: readonly VoucherEvent[]): boolean =>
-  isPastItsTime(
+  isRetentionOver(
     history(events).reduce(voucherDecider.evolve, voucherDecider.initial),
     new Date(at).toISOString(),
     DAYS,

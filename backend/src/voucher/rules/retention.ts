@@ -8,7 +8,7 @@ type Times = Pick<VoucherState, 'issued' | 'deletedAt' | 'usedAt' | 'expiresAt'>
  * used or expired at least this many days ago. Pure.
  * @param at now, ISO 8601 UTC
  */
-export function isPastItsTime(
+export function isRetentionOver(
   { issued, deletedAt, usedAt, expiresAt }: Times,
   at: string,
   days: number,

@@ -3,7 +3,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import { type CommandContext, notBefore } from '../../eventsourcing/journal/event.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { isReceiptOwed } from './rules/receipt.js';
-import { isPastItsTime } from './rules/retention.js';
+import { isRetentionOver } from './rules/retention.js';
 import type {
   CloseWithdrawal,
   NoteWithdrawalKeyDue,
@@ -73,7 +73,7 @@ function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Ev
  */
 function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, at: string): Events {
   if (state.keyDueAt !== null || state.keyDestroyedAt !== null) return [];
-  if (reason !== 'restored' && !isPastItsTime(state, at, days)) return [];
+  if (reason !== 'restored' && !isRetentionOver(state, at, days)) return [];
   return [{ type: 'WithdrawalKeyDestructionDue', open: { reason, days } }];
 }
 

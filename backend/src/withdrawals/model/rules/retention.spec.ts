@@ -1,4 +1,4 @@
-import { isPastItsTime } from './retention.js';
+import { isRetentionOver } from './retention.js';
 
 const declaredAt = '2026-11-02T10:00:00.000Z';
 
@@ -9,5 +9,5 @@ it.each([
   [declaredAt, 1461, '2030-11-02T10:00:00.000Z', true],
   [null, 1, '2040-01-01T00:00:00.000Z', false],
 ])('declared at %s and kept for %d days, its time is over at %s: %s', (at, days, now, isOver) =>
-  expect(isPastItsTime({ declaredAt: at }, now, days)).toBe(isOver),
+  expect(isRetentionOver({ declaredAt: at }, now, days)).toBe(isOver),
 );

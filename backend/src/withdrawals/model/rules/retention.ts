@@ -6,7 +6,7 @@ import type { WithdrawalState } from '../withdrawal.state.js';
  * (rule:withdrawal-key-goes). Pure.
  * @param at now, ISO 8601 UTC
  */
-export const isPastItsTime = (
+export const isRetentionOver = (
   { declaredAt }: Pick<WithdrawalState, 'declaredAt'>,
   at: string,
   days: number,

@@ -19,7 +19,7 @@ function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>)
 }
 
 /** Voids the open links: they admit nobody from here on. */
-export const voided = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
+export const withoutOpenLinks = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
   continueLinks: continueLinks.map((link) =>
     link.standing === 'open' ? { ...link, standing: 'void' } : link,
   ),
@@ -27,11 +27,11 @@ export const voided = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLin
 
 const ended = (state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Partial<NdaState> => ({
   creatorKeyHashes: [open.kept],
-  ...voided(state),
+  ...withoutOpenLinks(state),
 });
 
 /** The folds of which browsers have access to an NDA. */
-export const reachingFolds = {
+export const creatorAccessFolds = {
   ContinueLinkRequested: requested,
   CreatorAccessGranted: granted,
   CreatorAccessEnded: ended,

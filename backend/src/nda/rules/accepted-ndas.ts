@@ -5,14 +5,14 @@ import type { NdaState } from '../nda.state.js';
  * Which NDAs accept a command: `living` ones only; `discarded` ones too; or every one, also erased ones
  * (`always`).
  */
-export type Reach = 'living' | 'discarded' | 'always';
+export type AcceptedNdas = 'living' | 'discarded' | 'always';
 
 /** @throws RuleBroken not_found, nda_erased, nda_discarded */
-export function requireReach(
-  reach: Reach,
+export function requireAccepted(
+  accepted: AcceptedNdas,
   { status, erasedAt, discarded }: Pick<NdaState, 'status' | 'erasedAt' | 'discarded'>,
 ): void {
   if (status === 'none') throw new RuleBroken('not_found');
-  if (erasedAt !== null && reach !== 'always') throw new RuleBroken('nda_erased');
-  if (discarded && reach === 'living') throw new RuleBroken('nda_discarded');
+  if (erasedAt !== null && accepted !== 'always') throw new RuleBroken('nda_erased');
+  if (discarded && accepted === 'living') throw new RuleBroken('nda_discarded');
 }
