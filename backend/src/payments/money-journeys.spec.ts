@@ -103,7 +103,7 @@ describe('the money of an NDA', () => {
         const world = new LedgerWorld(wrong);
         await world.begin();
         for (const act of [...first, ...steps]) await tolerant(async () => act(world));
-        await world.comeToRest();
+        await world.runUntilQuiet();
         await expectExplained(world, world.provider, world.provider.intents.map(entryOf));
         for (const event of await world.events()) seen.add(outcomeName(event));
       }),

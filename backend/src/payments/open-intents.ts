@@ -11,7 +11,7 @@ import {
   type PaymentProvider,
   RefusedForNow,
 } from './provider.js';
-import { keyServes } from './rules/key-life.js';
+import { isKeyValid } from './rules/key-life.js';
 
 type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
 
@@ -67,7 +67,7 @@ export class OpenIntents {
     correlationId: string,
   ): Promise<string | undefined> {
     if (intent.paymentIntentId !== null) return intent.paymentIntentId;
-    if (!keyServes(intent.askedAt, this.clock.now())) {
+    if (!isKeyValid(intent.askedAt, this.clock.now())) {
       await this.reports.giveUp(ndaId, party, intent, 'key_expired', correlationId);
       return undefined;
     }

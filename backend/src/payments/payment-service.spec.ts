@@ -4,7 +4,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import { NothingMade, ProviderFailed, RefusedForNow } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
-import { awayProvider, withParts } from './testing/providers.js';
+import { unavailableProvider, withParts } from './testing/providers.js';
 import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 let bench: PaymentBench;
@@ -48,7 +48,7 @@ describe('an intent to pay', () => {
   it('is recorded before the provider is called: after a lost answer the same one is used', async () => {
     const ndaId = await bench.signedNda();
     const asked: string[] = [];
-    const losing = awayProvider({
+    const losing = unavailableProvider({
       open: async (request) => {
         asked.push(request.idempotencyKey);
         await bench.sandbox.open(request);
@@ -139,7 +139,7 @@ describe('an intent to pay', () => {
 
   it('whose id was lost is replaced a day later under the key of the next attempt', async () => {
     const ndaId = await bench.signedNda();
-    const { service } = bench.with({ provider: awayProvider() });
+    const { service } = bench.with({ provider: unavailableProvider() });
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
       code: 'payment_provider_failed',
     });
@@ -155,7 +155,7 @@ describe('an intent to pay', () => {
   it('is not requested without limit if nothing is ever made', async () => {
     const ndaId = await bench.signedNda();
     const { service } = bench.with({
-      provider: awayProvider({ open: () => Promise.reject(new NothingMade('never')) }),
+      provider: unavailableProvider({ open: () => Promise.reject(new NothingMade('never')) }),
     });
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
       code: 'payment_provider_failed',
@@ -165,7 +165,7 @@ describe('an intent to pay', () => {
 
   const refusing = () =>
     bench.with({
-      provider: awayProvider({ open: () => Promise.reject(new RefusedForNow('refused')) }),
+      provider: unavailableProvider({ open: () => Promise.reject(new RefusedForNow('refused')) }),
     });
 
   it('that is refused costs no attempt and leaves no trace, and is made under its key once the cause is fixed', async () => {
@@ -195,7 +195,7 @@ describe('an intent to pay', () => {
     const ndaId = await bench.signedNda();
     const keys = new Set<string>();
     const { service } = bench.with({
-      provider: awayProvider({
+      provider: unavailableProvider({
         open: ({ idempotencyKey }) => {
           const isKept = keys.has(idempotencyKey);
           keys.add(idempotencyKey);
@@ -262,7 +262,7 @@ describe('confirming', () => {
   it('reports that the provider cannot be reached', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await open(ndaId);
-    const { service } = bench.with({ provider: awayProvider() });
+    const { service } = bench.with({ provider: unavailableProvider() });
     await expect(service.confirm(ndaId, paymentIntentId, bench.context())).rejects.toMatchObject({
       code: 'payment_provider_failed',
     });

@@ -17,7 +17,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { intentRequest } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
-import { keyServes } from './rules/key-life.js';
+import { isKeyValid } from './rules/key-life.js';
 import type { SettledNda, VoucherRedemption } from './voucher-redemption.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -177,7 +177,7 @@ export class PaymentService {
   ): Promise<OpenedIntent | undefined> {
     const { paymentIntentId } = asked;
     if (paymentIntentId !== null) return this.reopened(ndaId, party, { ...asked, paymentIntentId }, context);
-    if (!keyServes(asked.askedAt, this.clock.now())) {
+    if (!isKeyValid(asked.askedAt, this.clock.now())) {
       await this.reports.giveUp(ndaId, party, asked, 'key_expired');
       return undefined;
     }

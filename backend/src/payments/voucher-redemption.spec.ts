@@ -5,7 +5,7 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
-import { awayProvider } from './testing/providers.js';
+import { unavailableProvider } from './testing/providers.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
@@ -261,7 +261,7 @@ describe('an open intent when a voucher is redeemed', () => {
 
   it('does not delay the voucher while the provider is unreachable, and is owed an end', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
-    const { service } = bench.with({ provider: awayProvider() });
+    const { service } = bench.with({ provider: unavailableProvider() });
     await service.applyVoucher(ndaId, 1, code, bench.context());
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId } });
     expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened', 'VoucherApplied']);

@@ -11,5 +11,5 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
  * would make a second intent.
  * @param askedAt when the payment was requested, ISO 8601 UTC
  */
-export const keyServes = (askedAt: string, now: Date): boolean =>
+export const isKeyValid = (askedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(askedAt) < KEY_LIFE_MS;

@@ -155,7 +155,7 @@ describe('the money of an NDA at Stripe, through its own SDK', () => {
           const world = await StripeWorld.start(wrong);
           try {
             for (const act of [...first, ...steps]) await tolerant(async () => act(world));
-            await world.comeToRest();
+            await world.runUntilQuiet();
             await expectExplained(world, world.provider, world.books.all.map(entryOf));
             for (const event of await world.events()) seen.add(outcomeName(event));
           } finally {

@@ -32,7 +32,7 @@ export class LedgerWorld extends MoneyWorld {
   }
 
   /** Finishes everything under way without faults: jobs, settlements, the provider's own reports. */
-  async comeToRest(): Promise<void> {
+  async runUntilQuiet(): Promise<void> {
     this.endFaults();
     this.providerFaults.length = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

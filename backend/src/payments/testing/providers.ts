@@ -5,7 +5,7 @@ const away = () => Promise.reject(new ProviderFailed('away'));
 const noList = () => ({ [Symbol.asyncIterator]: () => ({ next: away }) });
 
 /** A provider that fails every call except the replaced ones. */
-export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
+export const unavailableProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
   name: 'sandbox',
   publishableKey: '',
   open: away,

@@ -93,7 +93,7 @@ export class StripeWorld extends MoneyWorld {
    * Without faults: decides undecided payments, repeats all events, runs jobs and settlements, and lets days
    * pass.
    */
-  async comeToRest(): Promise<void> {
+  async runUntilQuiet(): Promise<void> {
     this.endFaults();
     this.running.double.faults.length = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
