@@ -2,23 +2,23 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { ndaStream } from '../nda/nda.events.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import type { SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { command, type TestDataDir, testDataDir } from '../../testing/backend/built-backend.js';
 import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 describe('siegel verify:log', () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   let folder: TestDataDir;
   let past: Client;
   let last: string;
   let checkpoint: SignedCheckpoint;
   beforeAll(async () => {
-    [met, folder] = [await MetLog.open(), await testDataDir()];
+    [met, folder] = [await CheckpointedLog.open(), await testDataDir()];
     await met.nda();
     last = await met.nda();
     checkpoint = await met.sign();
-    await met.meetNothingMore();
+    await met.stopCheckpointer();
     past = new Client({ connectionString: met.url });
     await past.connect();
   });

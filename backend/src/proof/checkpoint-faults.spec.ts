@@ -9,13 +9,13 @@ import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
 import { leavesFrom } from './leaves.js';
 import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
 /** Faults of leaves and signed checkpoints; each test verifies the whole log at the end. */
 describe('the proof of the log', () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   beforeEach(async () => {
-    met = await MetLog.open();
+    met = await CheckpointedLog.open();
   });
   afterEach(() => met.stop());
 

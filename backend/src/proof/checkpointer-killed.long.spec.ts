@@ -4,7 +4,7 @@ import { parseMetadata } from '../eventsourcing/journal/event-encoding.js';
 import { type Child, runTypeScript } from '../platform/testing/typescript-child.js';
 import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
 /** The last message that the leader sends, and whether it continues before it is killed. */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
@@ -16,13 +16,13 @@ const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean
 ];
 
 describe('two checkpointers, each in a process of its own', () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   const children: Child[] = [];
   let start: () => Child;
 
   beforeEach(async () => {
-    met = await MetLog.open();
-    await met.meetNothingMore();
+    met = await CheckpointedLog.open();
+    await met.stopCheckpointer();
     const key = randomBytes(32).toString('hex');
     start = () => {
       const child = runTypeScript(join(__dirname, '../../testing/log/checkpointing.main.ts'), met.url, key);

@@ -81,7 +81,7 @@ export class Checkpointer extends LeasedRunner {
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
-    const met = await this.unmet(metIn(events, this.parts.isOwnStream));
+    const met = await this.withoutLeaf(metIn(events, this.parts.isOwnStream));
     if (met.size === 0 || this.edge === undefined) return 'nothing';
     const edge = this.edge.copy();
     const hashes = Buffer.from([...met.keys()].join(''), 'hex');
@@ -110,7 +110,7 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /** A checkpointer that starts over meets the whole log again (`projections:rebuild`). */
-  private async unmet(met: Met): Promise<Met> {
+  private async withoutLeaf(met: Met): Promise<Met> {
     if (met.size === 0) return met;
     const known = await leavesWith(this.parts.pool, [...met.keys()]);
     const hashes = new Set(known.map(({ eventHash }) => eventHash));

@@ -2,7 +2,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { treeSize } from './stored-tree.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { beginRun, readRun } from './verification-run.js';
 import { VerifyLogJob } from './verify-log.job.js';
 
@@ -17,7 +17,7 @@ const FOREIGN = [
 
 /** An event store into which another program writes too: before, between and after our events. */
 describe("a log with other programs' streams whose names begin like ours", () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   let last: string;
   let written = 0;
   const others = async (): Promise<void> => {
@@ -29,7 +29,7 @@ describe("a log with other programs' streams whose names begin like ours", () =>
       );
   };
   beforeAll(async () => {
-    met = await MetLog.open();
+    met = await CheckpointedLog.open();
     await others();
     for (let n = 0; n < 3; n += 1) {
       last = await met.nda(SetLegalHold, LiftLegalHold);

@@ -11,10 +11,10 @@ import { type EventProof, proveEvent } from './prove-event.js';
 import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { firstUnlessAll } from '../platform/testing/only-in-all.js';
 
-let met: MetLog;
+let met: CheckpointedLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
 const proofOf = (hash: string): Promise<EventProof | undefined> =>
   proveEvent({ pool: met.pool, receipts: met.bench.infrastructure.receipts }, hash);
@@ -30,7 +30,7 @@ async function insertLeaf(place: number, hash: string, stream: string, revision:
   ]);
 }
 const allCovered = async (): Promise<void> => {
-  await met.allMet();
+  await met.untilAllHaveLeaves();
   await met.sign();
   for (const hash of await hashes()) expect(await proofOf(hash)).toBeDefined();
   expect(await met.verify()).toMatchObject({ firstBroken: null });
@@ -41,7 +41,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
   beforeEach(async () => {
     server = new ProtocolServer();
     if (kept === 'EventStoreDB') await server.start();
-    met = await MetLog.open(kept === 'EventStoreDB' ? server.url : undefined);
+    met = await CheckpointedLog.open(kept === 'EventStoreDB' ? server.url : undefined);
   });
   afterEach(async () => {
     await met.stop();
@@ -99,7 +99,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     await met.nda();
     await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
     expect((await met.sign()).size).toBe(5);
-    await met.allMet();
+    await met.untilAllHaveLeaves();
     // Below a checkpoint it stays as it is, prevents no signing, and a verification reports it.
     await allCovered();
     await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
@@ -125,13 +125,13 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
 
 describe('beside a log,', () => {
   beforeEach(async () => {
-    met = await MetLog.open();
+    met = await CheckpointedLog.open();
   });
   afterEach(() => met.stop());
 
   it('a forged leaf that names a real event is met once', async () => {
     await met.nda();
-    await met.meetNothingMore();
+    await met.stopCheckpointer();
     const id = await met.bench.nda();
     const [, hash = ''] = await hashes();
     await insertLeaf(1, hash, ndaStream(id), 0);
@@ -209,7 +209,7 @@ describe('beside a log,', () => {
 
   it('changed nodes are repaired behind a checkpoint, and block signing below one', async () => {
     for (let n = 0; n < 20; n += 1) await met.bench.nda();
-    await met.allMet();
+    await met.untilAllHaveLeaves();
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     expect((await met.sign()).size).toBe(20);
     expect(told()).toEqual(['tree']);
@@ -222,16 +222,16 @@ describe('beside a log,', () => {
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');
-    await met.meetNothingMore();
+    await met.stopCheckpointer();
     await sql(block);
-    met.meetAgain();
+    met.restartCheckpointer();
     await allCovered();
     expect(told()).toEqual(['tree', 'tree']);
   });
 
   it('a changed leaf below a node gets no proof, and missing leaves block signing though their nodes exist', async () => {
     for (let n = 0; n < 16; n += 1) await met.bench.nda();
-    await met.allMet();
+    await met.untilAllHaveLeaves();
     expect((await met.sign()).size).toBe(16);
     const invented = randomBytes(32);
     await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [invented]);

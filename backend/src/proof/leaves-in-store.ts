@@ -4,7 +4,7 @@ import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
 /** Leaves whose events are read between two pauses. */
-const AT_ONCE = 200;
+const LEAVES_PER_CHUNK = 200;
 /** Most revisions without a leaf that one read includes instead of splitting in two. */
 const GAP_MOST = 20;
 
@@ -39,7 +39,7 @@ export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,
   leaves: readonly Leaf[],
 ): Promise<Leaf | undefined> {
-  for await (const part of chunkedWithYield(leaves, AT_ONCE)) {
+  for await (const part of chunkedWithYield(leaves, LEAVES_PER_CHUNK)) {
     const hashes = new Map<string, string | undefined>();
     for (const { stream, from, to } of rangesOf(part))
       for (const event of await store.readStream(stream, { from, limit: to - from + 1 }))

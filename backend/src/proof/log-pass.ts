@@ -19,7 +19,7 @@ import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
 /** Events between two pauses: some milliseconds of hashing, even if they are large. */
-const AT_ONCE = 100;
+const EVENTS_PER_CHUNK = 100;
 /** Most streams whose last hash is remembered by default; for others it is looked up. A few megabytes. */
 const REMEMBERED = 20_000;
 
@@ -183,7 +183,7 @@ export class LogPass {
     const lookedUp: LookedUp = new Map();
     const nodes: SubtreeRoot[] = [];
     let at = 0;
-    for await (const part of chunkedWithYield(events, AT_ONCE))
+    for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
         const leaf = leaves[at];
         const metadata = metadataOf(event);

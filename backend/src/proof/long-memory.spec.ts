@@ -1,5 +1,5 @@
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 /** Number of events in the log below. */
@@ -10,9 +10,9 @@ const EVENTS = 15;
  * None of them is broken, wherever a batch begins.
  */
 describe('a pass that remembers few streams', () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   beforeAll(async () => {
-    met = await MetLog.open();
+    met = await CheckpointedLog.open();
     const first = await met.nda();
     const second = await met.nda(SetLegalHold);
     for (let n = 0; n < 3; n += 1) await met.nda();
@@ -22,7 +22,7 @@ describe('a pass that remembers few streams', () => {
     await met.bench.run(first, LiftLegalHold);
     await met.nda();
     await met.sign();
-    await met.meetNothingMore();
+    await met.stopCheckpointer();
     // This event was not met, and neither was the one before the last.
     await met.bench.run(second, SetLegalHold);
     await met.bench.nda();

@@ -8,7 +8,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { isLongRun } from '../platform/testing/long-run.js';
 import { leavesOfStream, type Leaf } from './leaves.js';
 import { LogPass, type PassState } from './log-pass.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js';
 import { verifyLog } from './verify-log.js';
@@ -32,13 +32,13 @@ const JOURNEY = [
   LiftLegalHold,
 ] as const;
 
-let met: MetLog;
+let met: CheckpointedLog;
 let rows: StoredEvent[];
 let stream: string;
 let own: StoredEvent[];
 let leaves: Leaf[];
 beforeAll(async () => {
-  met = await MetLog.open();
+  met = await CheckpointedLog.open();
   await met.nda(SetLegalHold, LiftLegalHold);
   stream = ndaStream(await met.nda(...JOURNEY));
   await met.nda(SetLegalHold, LiftLegalHold);

@@ -10,15 +10,15 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { LogPass } from './log-pass.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import { beginRun, readRun } from './verification-run.js';
 import { verifyOneStream } from './verify-nda.js';
 import { VerifyLogJob, type VerifyLogParts } from './verify-log.job.js';
 
-let met: MetLog;
+let met: CheckpointedLog;
 beforeAll(async () => {
-  met = await MetLog.open();
+  met = await CheckpointedLog.open();
   for (let n = 0; n < 4; n += 1) await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold);
   await met.sign();
 });

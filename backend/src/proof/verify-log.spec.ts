@@ -5,25 +5,25 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NONE_SEEN } from './kept-checkpoints.js';
 import { LogPass, type PassState } from './log-pass.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { rowsLog } from './testing/rows-log.js';
 import type { StreamVerdict } from './verify-nda.js';
 import { verifyLog } from './verify-log.js';
 
-let met: MetLog;
+let met: CheckpointedLog;
 let past: Client;
 let ids: string[];
 const checkpoints: SignedCheckpoint[] = [];
 
 /** Three NDAs of three events each, a checkpoint after each of them, and one event that none covers. */
 beforeAll(async () => {
-  met = await MetLog.open();
+  met = await CheckpointedLog.open();
   ids = [];
   for (let n = 1; n <= 3; n += 1) {
     ids.push(await met.nda(oneOfEachCommand.SetLegalHold, oneOfEachCommand.LiftLegalHold));
     checkpoints.push(await met.sign());
   }
-  await met.meetNothingMore();
+  await met.stopCheckpointer();
   await met.bench.nda();
   past = new Client({ connectionString: met.url });
   await past.connect();
@@ -225,7 +225,7 @@ describe('a pass over the log', () => {
 
 describe('the nodes of the tree', () => {
   it('are compared with the leaves below them, even if no checkpoint covers them', async () => {
-    const other = await MetLog.open();
+    const other = await CheckpointedLog.open();
     try {
       for (let n = 0; n < 17; n += 1) await other.nda();
       expect(await other.verify()).toMatchObject({ events: 17, firstBroken: null });

@@ -14,7 +14,7 @@ import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 /** Far beyond any stream of one agreement; we have never met anything longer. */
 const LEAVES_MAX = 100_000;
 /** Events: a few milliseconds of hashing. */
-const HASHED_AT_ONCE = 100;
+const EVENTS_PER_CHUNK = 100;
 
 export interface StreamVerdict {
   readonly events: number;
@@ -68,7 +68,7 @@ async function chainOf(events: readonly StoredEvent[]): Promise<ChainResult> {
   for (let looked = 1; ; looked += 1) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (looked % HASHED_AT_ONCE === 0) await breathe();
+    if (looked % EVENTS_PER_CHUNK === 0) await breathe();
   }
 }
 

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import { MetLog } from '../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
 import { verifyLogWhenDue } from './verify-when-due.js';
 
 describe('the verification of the whole log by the clock', () => {
-  let met: MetLog;
+  let met: CheckpointedLog;
   beforeAll(async () => {
-    met = await MetLog.open();
+    met = await CheckpointedLog.open();
     await met.nda();
   });
   beforeEach(() => met.pool.query('DELETE FROM log_verification; DELETE FROM owed_jobs'));

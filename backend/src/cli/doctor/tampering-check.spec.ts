@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
-import { MetLog } from '../../../testing/log/met-log.js';
+import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import type { CheckResult } from './check.js';
 import { checkTampering } from './tampering-check.js';
 
 describe('the check for tampering', () => {
-  let log: MetLog;
+  let log: CheckpointedLog;
   beforeEach(async () => {
-    log = await MetLog.open();
+    log = await CheckpointedLog.open();
   });
   afterEach(() => log.stop());
 

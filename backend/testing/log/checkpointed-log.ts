@@ -20,7 +20,7 @@ import { verifyLog } from '#src/proof/verify-log';
  * A log of some agreements on a real PostgreSQL. A checkpointer makes leaves of the events as they are
  * appended.
  */
-export class MetLog {
+export class CheckpointedLog {
   readonly pool: Pool;
   readonly url: string;
   /** The reports of tampering with this log. */
@@ -49,8 +49,8 @@ export class MetLog {
   }
 
   /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
-  static async open(eventStoreUrl?: string): Promise<MetLog> {
-    return new MetLog(await openTestInfrastructure(eventStoreUrl));
+  static async open(eventStoreUrl?: string): Promise<CheckpointedLog> {
+    return new CheckpointedLog(await openTestInfrastructure(eventStoreUrl));
   }
 
   /** Makes a new NDA by these commands, and waits until its events have leaves. @returns its id */
@@ -68,7 +68,7 @@ export class MetLog {
   }
 
   /** Waits until the tree has the leaves of all events in the log, and no others. */
-  async allMet(): Promise<void> {
+  async untilAllHaveLeaves(): Promise<void> {
     const wanted = (await this.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
     await until(async () => {
       const leaves = await leavesFrom(this.pool, 0, 10_000);
@@ -77,12 +77,12 @@ export class MetLog {
   }
 
   /** Stops the checkpointer, so that later events get no leaves. */
-  meetNothingMore(): Promise<void> {
+  stopCheckpointer(): Promise<void> {
     return this.checkpointer.stop();
   }
 
   /** Starts a new checkpointer, as a start of the service does. */
-  meetAgain(): void {
+  restartCheckpointer(): void {
     this.checkpointer = this.started();
   }
 
