@@ -35,7 +35,7 @@ export interface VerifiedSeal {
   /** True if its certificate was valid at the time of the timestamp, or without one at the stated time. */
   readonly timely: boolean;
   /** True if only the seal states the time, and it is ahead of the verifier's clock. */
-  readonly ahead: boolean;
+  readonly isClockAhead: boolean;
   /** True if everything in the seal is bound, including its issuers' certificates. */
   readonly bound: boolean;
 }
@@ -137,7 +137,7 @@ export async function verifySignature(
       at: timely ? at : statedAt,
       timestamp,
       timely,
-      ahead:
+      isClockAhead:
         timestamp.state !== 'valid' &&
         statedAt !== undefined &&
         statedAt.getTime() > now.getTime() + SLOW_CLOCK,

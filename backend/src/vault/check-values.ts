@@ -114,9 +114,9 @@ async function verifyWithin(
   return successors;
 }
 
-function refuseUnfit(name: SecretName, standing: SecretStatus): void {
-  if (standing === 'another') throw new SecretMismatch(VARIABLES[name]);
-  if (standing === 'half') throw new MasterKeyHalfReplaced();
+function refuseUnfit(name: SecretName, status: SecretStatus): void {
+  if (status === 'another') throw new SecretMismatch(VARIABLES[name]);
+  if (status === 'half') throw new MasterKeyHalfReplaced();
 }
 
 /** Two backends at their first start must not both be the first. */

@@ -10,7 +10,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
 /** Number of events that are hashed between two pauses. */
-const HASHED_AT_ONCE = 20;
+const EVENTS_PER_CHUNK = 20;
 
 export interface RecordParts {
   readonly store: Pick<EventStore, 'readStream'>;
@@ -33,7 +33,7 @@ interface Sealing {
   readonly asOfRevision: number;
 }
 
-interface Standing {
+interface StreamRecord {
   readonly erased: boolean;
   readonly disputed: boolean;
   /** The sealings of the document in question. */
@@ -48,7 +48,7 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
   const steps = chainSteps(events);
   for (let looked = 0; ; looked += 1) {
     if (steps.next().done === true) return looked;
-    if (looked % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await breathe();
+    if (looked % EVENTS_PER_CHUNK === EVENTS_PER_CHUNK - 1) await breathe();
   }
 }
 
@@ -68,11 +68,11 @@ const isOfStream = (
     return event !== undefined && metadataOf(event)?.hash === hash;
   });
 
-async function standingOf(
+async function streamRecordOf(
   { journal }: RecordParts,
   events: readonly StoredEvent[],
   documentHash: string,
-): Promise<Standing> {
+): Promise<StreamRecord> {
   const found = { erased: false, disputed: false };
   const sealings: Sealing[] = [];
   for await (const part of chunkedWithYield(events))
@@ -90,7 +90,7 @@ async function standingOf(
 }
 
 /** True if the checkpointer met no event at this place, or exactly this one. */
-async function isAsMet({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
+async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
   const met = await leafAt(stored.stream, stored.revision);
   return met === undefined || met === metadataOf(stored)?.hash;
 }
@@ -107,7 +107,7 @@ export const documentRecords =
   (parts: RecordParts) =>
   async ({ evidence, documentHash, certificateHash }: RecordQuestion): Promise<DocumentRecord> => {
     const events = await parts.store.readStream(ndaStream(evidence.ndaId));
-    const { sealings, ...standing } = await standingOf(parts, events, documentHash);
+    const { sealings, ...standing } = await streamRecordOf(parts, events, documentHash);
     const named = sealings.filter((sealing) => sealing.certificateHash === certificateHash);
     const known = named.length > 0 || certificateHash === parts.configured;
     const nothing = { ...standing, sealed: false, known };
@@ -119,7 +119,7 @@ export const documentRecords =
     for (const sealing of named)
       if (
         sealing.stored.revision < chained &&
-        (await isAsMet(parts, sealing)) &&
+        (await matchesLeaf(parts, sealing)) &&
         isOfStream(evidence, events, sealing)
       )
         return { ...standing, sealed: true, known };

@@ -90,10 +90,10 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
  * states may be in the future. If the seal's certificate was not valid, its key may have been in anyone's
  * hands.
  */
-const doubtsOf = ({ timestamp, timely, ahead, bound }: VerifiedSeal): Reason[] => [
+const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
   ...(timely ? [] : (['certificate_not_valid'] as const)),
-  ...(ahead ? (['time_ahead'] as const) : []),
+  ...(isClockAhead ? (['time_ahead'] as const) : []),
   ...(bound ? [] : (['issuer_unknown'] as const)),
 ];
 
@@ -101,9 +101,9 @@ const doubtsOf = ({ timestamp, timely, ahead, bound }: VerifiedSeal): Reason[] =
  * Returns the reasons about the time of a seal. A certificate that has expired since is mentioned, but does
  * not change the verdict.
  */
-function timeOf({ timestamp, timely, ahead, validTo }: VerifiedSeal, now: Date): Reason[] {
+function timeOf({ timestamp, timely, isClockAhead, validTo }: VerifiedSeal, now: Date): Reason[] {
   if (!timely) return ['certificate_not_valid'];
-  if (ahead) return ['time_ahead'];
+  if (isClockAhead) return ['time_ahead'];
   return [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])];
 }
 
@@ -115,12 +115,12 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   if (found === undefined) return without('altered', 'evidence_broken');
   const { evidence, reason } = found;
   const { ndaId, completedAt } = evidence;
-  const told = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
+  const facts = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
   proven.push(reason);
   if (parts.record === undefined) {
     const doubts = doubtsOf(seal);
     if (doubts.length > 0) return without('unknown', ...doubts);
-    return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...told };
+    return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...facts };
   }
   const record = await parts.record({
     evidence,
@@ -129,11 +129,11 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   });
   if (!record.known) return without('unknown', 'foreign_seal');
   if (!record.sealed) return without('unknown', 'not_recorded');
-  const standing: Reason[] = [
+  const doubts: Reason[] = [
     record.erased ? 'record_erased' : 'record_found',
     ...(record.disputed ? (['signature_disputed'] as const) : []),
   ];
-  return { verdict: 'authentic', reasons: [...proven, ...standing], ...told };
+  return { verdict: 'authentic', reasons: [...proven, ...doubts], ...facts };
 }
 
 /** True if the pictures of the signatures are attached as recorded; format 1 did not attach them. */
