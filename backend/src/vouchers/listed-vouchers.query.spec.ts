@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const WISH = { page: 1, pageSize: VOUCHER_PAGE_SIZE, search: undefined, status: undefined };
-const ask = (wish: Partial<ListVouchers['wish']> = {}) =>
+const ask = (wish: Partial<ListVouchers['query']> = {}) =>
   handler.execute(new ListVouchers({ ...WISH, ...wish }));
 /** Names of the connection's prepared statements. */
 const kept = async (): Promise<string[]> =>

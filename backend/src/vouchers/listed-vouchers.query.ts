@@ -26,7 +26,7 @@ const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
 /** A page of vouchers, newest first, without deleted ones. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
-  constructor(readonly wish: ListQuery<VoucherState>) {
+  constructor(readonly query: ListQuery<VoucherState>) {
     super();
   }
 }
@@ -65,20 +65,20 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     this.totals = new ListTotals(clock);
   }
 
-  async execute({ wish }: ListVouchers) {
-    const { page, pageSize, search } = wish;
+  async execute({ query }: ListVouchers) {
+    const { page, pageSize, search } = query;
     const code = search === undefined ? undefined : codeIn(search);
-    const { rows, total, isCapped } = await this.found(wish, code);
+    const { rows, total, isCapped } = await this.found(query, code);
     const views = await Promise.all(rows.map((row) => voucherView(this.journal, row)));
     const isNamed = search === undefined || code !== undefined;
     const items = isNamed ? views : views.filter((view) => hasPart([view.recipientName ?? ''], search));
     return { items, total, page, pageSize, totalIsEstimate: isCapped || items.length < views.length };
   }
 
-  private found(wish: ListQuery<VoucherState>, code: string | undefined): Promise<Found> {
-    const { search } = wish;
-    if (search === undefined) return this.listed(wish);
-    return code === undefined ? this.searched(wish, search) : this.named(wish, code);
+  private found(query: ListQuery<VoucherState>, code: string | undefined): Promise<Found> {
+    const { search } = query;
+    if (search === undefined) return this.listed(query);
+    return code === undefined ? this.searched(query, search) : this.named(query, code);
   }
 
   /** The SQL condition for a voucher's state; adds the present time to `values` if the condition uses it. */
@@ -117,7 +117,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows: page === 1 ? rows : [], total: rows.length, isCapped: false };
   }
 
-  private async searched({ status, ...wish }: ListQuery<VoucherState>, search: string): Promise<Found> {
+  private async searched({ status, ...query }: ListQuery<VoucherState>, search: string): Promise<Found> {
     const values: unknown[] = [];
     // Without a state all rows of the index match. A deleted voucher leaves the index later, and is not shown
     // until then.
@@ -126,7 +126,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
         ? undefined
         : `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
     const index = { name: VOUCHER_SEARCH, table: 'voucher_search', texts: VOUCHER_TEXTS, where };
-    const wanted = { oldestFirst: false, max: SEARCH_HITS_MAX, ...pageRangeOf(wish) };
+    const wanted = { oldestFirst: false, max: SEARCH_HITS_MAX, ...pageRangeOf(query) };
     const { counted, ids } = await findTexts(
       { pool: this.pool, keys: this.keys },
       index,

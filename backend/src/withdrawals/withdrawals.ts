@@ -18,7 +18,7 @@ import { withdrawalsProjection } from './withdrawals.projection.js';
 
 const COLUMNS = selectList(WITHDRAWAL_COLUMNS, 'w');
 /** Streams of one page of the list that are read at a time. */
-const READ_AT_ONCE = 3;
+const CONCURRENT_READS = 3;
 
 export interface WithdrawalsParts {
   readonly pool: Pool;
@@ -70,7 +70,7 @@ export class Withdrawals {
   async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
     const completed = new Map<string, Partial<ObligationView> | 'over'>();
-    await forEachConcurrently(rows, READ_AT_ONCE, async (row) => {
+    await forEachConcurrently(rows, CONCURRENT_READS, async (row) => {
       completed.set(row.declaredByEvent, await this.openOf(row));
     });
     return items.flatMap((item) => {
