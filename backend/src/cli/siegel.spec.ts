@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigInvalid } from '../platform/config/config.js';
 import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
-import { ELSEWHERE, onDatabase } from '../../testing/steps/operator-calls.js';
+import { NOT_ON_DATABASE, onDatabase } from '../../testing/steps/operator-calls.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type Work } from './command.js';
 import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
@@ -129,7 +129,7 @@ describe('the program of the operator', () => {
 
   it('is tried without a database in every command (otherwise add it to testing/steps/operator-calls.ts)', () => {
     const tried = onDatabase(id).map(([name]) => name);
-    const known = [...tried, ...Object.keys(ELSEWHERE)];
+    const known = [...tried, ...Object.keys(NOT_ON_DATABASE)];
     expect(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
   });
 

@@ -24,8 +24,8 @@ export interface StripeBackend {
   readonly test: TestBackend;
   readonly stripe: StripeDouble;
   /** From this call on the double's events are lost, so the backend learns of payments only by polling. */
-  readonly deaf: () => void;
-  readonly hearing: () => void;
+  readonly stopEvents: () => void;
+  readonly resumeEvents: () => void;
   /** Makes the next calls fail in this way, each in all of its tries. */
   readonly failing: (fault: DoubleFault, calls?: number) => void;
   eventsOf(id: string): Promise<readonly Recorded<NdaEvent>[]>;
@@ -62,16 +62,17 @@ export async function startStripeBackend(
   const field = sdk.getApiField.bind(sdk);
   if (timeoutMs !== undefined)
     Object.assign(sdk, { getApiField: (key: 'timeout') => (key === 'timeout' ? timeoutMs : field(key)) });
-  const hearing = () => stripe.webhooks.webhookTo({ url: `${address}/api/webhooks/stripe`, secret: SECRET });
-  hearing();
+  const resumeEvents = () =>
+    stripe.webhooks.webhookTo({ url: `${address}/api/webhooks/stripe`, secret: SECRET });
+  resumeEvents();
   const admin = test.browser();
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   const eventsOf = async (id: string) => (await infrastructure.journal.load<NdaEvent>(ndaStream(id))).events;
   return {
     test,
     stripe,
-    hearing,
-    deaf: () => stripe.webhooks.webhookTo(undefined),
+    resumeEvents,
+    stopEvents: () => stripe.webhooks.webhookTo(undefined),
     failing: (fault, calls = 1) =>
       void stripe.faults.push(...Array.from({ length: TRIES * calls }, () => fault)),
     eventsOf,

@@ -94,11 +94,11 @@ export class KilledBackend {
   async killed(
     subjects: readonly string[],
     isDone: () => Promise<boolean>,
-    { inFiles = [], look, aheadMs = 0 }: KilledOptions = {},
+    { inFiles = [], check, aheadMs = 0 }: KilledOptions = {},
   ): Promise<readonly string[]> {
     await this.end('SIGKILL');
     await this.writes.stop(subjects);
-    const program = new KilledProgram(this.writes, inFiles, look);
+    const program = new KilledProgram(this.writes, inFiles, check);
     this.running = await program.untilDone(
       (options) => launch(this.port, this.env, options, { aheadMs }),
       async ({ url }) => (await fetch(`${url}/health/ready`)).ok && (await isDone()),
@@ -126,6 +126,6 @@ export class KilledBackend {
 
 interface KilledOptions {
   readonly inFiles?: readonly DeathInFile[];
-  readonly look?: () => Promise<void>;
+  readonly check?: () => Promise<void>;
   readonly aheadMs?: number;
 }

@@ -24,12 +24,12 @@ export class KilledProgram {
 
   /**
    * @param inFiles appends to files at which it also dies, in this order, once each
-   * @param look checks an invariant after every kill
+   * @param check checks an invariant after every kill
    */
   constructor(
     private readonly writes: StoppedWrites,
     inFiles: readonly DeathInFile[] = [],
-    private readonly look: () => Promise<void> = () => Promise.resolve(),
+    private readonly check: () => Promise<void> = () => Promise.resolve(),
   ) {
     this.left = [...inFiles];
   }
@@ -50,7 +50,7 @@ export class KilledProgram {
       const dies = next && `${DIES}?file=${next[0]}&moment=${next[1]}`;
       const run = start(dies === undefined ? [] : ['--import', dies]);
       if (await this.watched(run, () => isDone(run))) return run;
-      await this.look();
+      await this.check();
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pretendedDisk, smallDisk } from '#src/platform/postgres/testing/small-disk';
-import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { expectEachOnce, openStoreWhenReady } from '../log/acknowledged-facts.js';
 import { type BadDatabase, createBadDatabase } from '../faults/bad-database.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
@@ -8,7 +8,7 @@ import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. Every third one leaves once the provider has the money. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 /**
  * The next customer comes when at most this many jobs are open, because a PDF takes longer than a journey.
  */
@@ -94,7 +94,7 @@ describe('a database with faults', () => {
         await until(async () => over || (await rows('SELECT FROM owed_jobs')).length <= BACKLOG);
       }
     };
-    const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+    const served = Promise.all(Array.from({ length: CONCURRENCY }, serve));
     try {
       await Promise.race([served, until(() => acknowledged.length > before)]);
       await Promise.race([served, moments()]);
@@ -152,7 +152,7 @@ describe('a database with faults', () => {
   });
 
   it('has every acknowledged event once, and one mail was sent to each party', async () => {
-    const events = await opened({ url: undefined, databaseUrl: bad.database.url });
+    const events = await openStoreWhenReady({ url: undefined, databaseUrl: bad.database.url });
     try {
       await expectEachOnce(events, acknowledged);
     } finally {

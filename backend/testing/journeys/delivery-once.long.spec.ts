@@ -8,7 +8,7 @@ import { until } from '#src/platform/testing/until';
 
 /** Number of requests at once, as if a button is pressed this often in a second. */
 const ASKED = 20;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const ROUNDS = isLongRun() ? 50 : 1;
 
 /** Repeats a request while the backend answers 503, which it may do with this many requests at once. */
@@ -94,9 +94,9 @@ describe.each([1, 2])(
 
     it('send one mail to each party', async () => {
       for (let round = 0; round < ROUNDS; round += 1)
-        await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => perform(round * AT_ONCE + n)));
+        await Promise.all(Array.from({ length: CONCURRENCY }, (_, n) => perform(round * CONCURRENCY + n)));
       // No further mail came later.
-      expect(received).toHaveLength(3 * AT_ONCE * ROUNDS);
+      expect(received).toHaveLength(3 * CONCURRENCY * ROUNDS);
     });
   },
 );

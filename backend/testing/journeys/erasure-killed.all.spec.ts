@@ -24,7 +24,7 @@ describe('a backend that is killed between the line of an erasure and its event'
       async () => (await backend.erasure(stream)).recorded.length > 0,
       {
         inFiles: [['erasures', 'whole']],
-        look: async () => {
+        check: async () => {
           const found = await backend.erasure(stream);
           expectInOrder(found);
           expect([found.lines.length, found.recorded]).toEqual([1, []]);

@@ -95,7 +95,7 @@ describe.each(LIVES)('%s, and a backend that is killed at each step of it', (_, 
       async () => (await backend.erasure(stream)).types.includes(destroyed),
       {
         inFiles: IN_LIST,
-        look: async () => expectInOrder(await backend.erasure(stream)),
+        check: async () => expectInOrder(await backend.erasure(stream)),
         aheadMs: call === undefined ? 3 * DAY_MS : 0,
       },
     );

@@ -64,7 +64,7 @@ describe('applying a list of erasures to a restored database', () => {
       async () => (await all()).every(({ recorded }) => recorded.length > 0),
       {
         inFiles: IN_ONE_LINE,
-        look: async () => {
+        check: async () => {
           for (const { call, keyLives, recorded } of await all()) {
             if (!keyLives) expect(call).toBeDefined();
             if (recorded.length > 0) expect(keyLives).toBe(false);

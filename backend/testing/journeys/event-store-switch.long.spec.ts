@@ -19,7 +19,7 @@ import {
 import { createServiceDatabase } from '../backend/service-database.js';
 
 const SENT = tenthUnlessLong(1000);
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const HASH = 'a'.repeat(64);
 
 /**
@@ -120,7 +120,8 @@ describe('moving the log to another event store', () => {
         );
       }
     };
-    for (let done = 0; done < SENT; done += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, live));
+    for (let done = 0; done < SENT; done += CONCURRENCY)
+      await Promise.all(Array.from({ length: CONCURRENCY }, live));
     await until(
       async () =>
         (await on.database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === SENT,

@@ -35,7 +35,7 @@ describe('the key of an erased agreement whose row is written back', () => {
     const stream = ndaStream(ndaId);
     const { pool } = first.database;
     const kept = await keyRow(pool, stream);
-    const [admin, auditor] = [await office(ADMIN_PASSWORD), await office(AUDITOR_PASSWORD)];
+    const [admin, auditor] = [await logIn(ADMIN_PASSWORD), await logIn(AUDITOR_PASSWORD)];
     const people = { browser, admin, auditor };
     expect(await told(people, ndaId)).toContain(terms.ideaTitle);
 
@@ -61,7 +61,7 @@ describe('the key of an erased agreement whose row is written back', () => {
     running = await startTestBackend({ on: first });
   }
 
-  async function office(password: string): Promise<TestAgent> {
+  async function logIn(password: string): Promise<TestAgent> {
     const agent = first.browser();
     await agent.post('/api/admin/login').send({ password }).expect(200);
     return agent;

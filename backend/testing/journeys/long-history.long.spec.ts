@@ -24,7 +24,7 @@ const GAP_MS = 50;
 const TRIES = 3;
 const ROUNDS = 1_000;
 /** Rounds in one append. */
-const ROUNDS_AT_ONCE = 100;
+const ROUNDS_PER_APPEND = 100;
 /** Highest number of pages of the document; an ordinary one has six. */
 const PAGES_MAX = 7;
 
@@ -94,8 +94,8 @@ describe('an agreement of ten thousand events', () => {
     const parts = await openInfrastructure({ databaseUrl: database.url, secrets, logger: silentLogger });
     try {
       await parts.vault.start();
-      for (let done = 0; done < ROUNDS; done += ROUNDS_AT_ONCE) {
-        const rounds = Array.from({ length: ROUNDS_AT_ONCE }, (_, n) => round(done + n + 1)).flat();
+      for (let done = 0; done < ROUNDS; done += ROUNDS_PER_APPEND) {
+        const rounds = Array.from({ length: ROUNDS_PER_APPEND }, (_, n) => round(done + n + 1)).flat();
         await appendFirstFormat(parts, ndaStream(id), rounds, new Date().toISOString());
       }
     } finally {

@@ -5,7 +5,7 @@ import {
   type Whom,
   type Word,
 } from '#src/eventsourcing/event-store/eventstoredb/testing/shared-server-contract';
-import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { expectEachOnce, openStoreWhenReady } from '../log/acknowledged-facts.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import {
   type BuiltBackend,
@@ -18,7 +18,7 @@ import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
 /** Customers at a time. A PDF is made for each. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 /** Number of events that are acknowledged between one fault and the next. */
 const SOME = 4;
 
@@ -78,7 +78,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       const serve = async (): Promise<void> => {
         while (!ending) await new Customer([backend.url], (number += 1), acknowledged).journey();
       };
-      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      const served = Promise.all(Array.from({ length: CONCURRENCY }, serve));
       const attack = async (): Promise<void> => {
         await more();
         for (const [begin, end, whom] of FAULTS) {
@@ -95,13 +95,17 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
         ending = true;
       }
       await served;
-      expect(number).toBeGreaterThan(AT_ONCE);
+      expect(number).toBeGreaterThan(CONCURRENCY);
     });
 
     it('has every acknowledged event once, in unbroken chains, and has sent each mail once', async () => {
       const ids = new Set(acknowledged.map(({ ndaId }) => ndaId));
       const { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix } = store.environment;
-      const events = await opened({ url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) });
+      const events = await openStoreWhenReady({
+        url,
+        databaseUrl: '',
+        ...(prefix === undefined ? {} : { prefix }),
+      });
       try {
         await expectEachOnce(events, acknowledged);
       } finally {

@@ -9,7 +9,7 @@ import { TryAgainIn } from '#src/platform/jobs/job';
 import { silentLogger } from '#src/platform/logging/logger';
 import { systemClock } from '#src/platform/time/clock';
 import { stateOf } from '../steps/link-steps.js';
-import { looksWhenDue } from '../faults/looks-when-due.js';
+import { pollOnlyWhenDue } from '../faults/poll-only-when-due.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { create, openIntent, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { PAYS, type StripeBackend, startStripeBackend, STAYS } from '../backend/stripe-backend.js';
@@ -30,12 +30,12 @@ describe('Stripe that does not do its part', () => {
   let running: StripeBackend;
   beforeAll(async () => {
     running = await startStripeBackend(stripe, { clock, timeoutMs: TIMEOUT_MS });
-    await looksWhenDue(running.test.database.pool);
+    await pollOnlyWhenDue(running.test.database.pool);
   });
   afterEach(async () => {
     await stripe.webhooks.settled();
     stripe.faults.length = 0;
-    running.hearing();
+    running.resumeEvents();
   });
   afterAll(() => running.stop());
 
@@ -101,7 +101,7 @@ describe('Stripe that does not do its part', () => {
 
   it('gets another attempt if it ended the payment and no event reported it', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
-    running.deaf();
+    running.stopEvents();
     stripe.books.cancel(paymentIntentId);
     expect(() => pay()).toThrow('payment_intent_unexpected_state');
     const next = await openIntent(browser, id);
@@ -121,7 +121,7 @@ describe('Stripe that does not do its part', () => {
     ['answers late', late],
   ])('has unreported money, which the sweep finds once Stripe no longer %s', async (_, fault) => {
     const { browser, id, paymentIntentId, pay, confirm } = await asked();
-    running.deaf();
+    running.stopEvents();
     pay();
     running.failing(fault);
     expect((await confirm().expect(502)).body.code).toBe('payment_provider_failed');
@@ -143,7 +143,7 @@ describe('Stripe that does not do its part', () => {
       const browser = running.test.browser();
       const id = await signedByBoth(browser);
       const { clientSecret, paymentIntentId } = await openIntent(browser, id);
-      running.deaf();
+      running.stopEvents();
       const pay = () => void stripe.books.confirm({ clientSecret, card: PAYS });
       return { browser, id, paymentIntentId, pay, send: () => browser.post(`/api/ndas/${id}/send-email`) };
     };
@@ -174,11 +174,11 @@ describe('Stripe that does not do its part', () => {
 
   it('gets 503 for its event, to send it again, if it cannot be asked about the payment', async () => {
     const { browser, id, pay } = await asked();
-    running.deaf();
+    running.stopEvents();
     pay();
     const event = stripe.events.at(-1);
     if (event === undefined) throw new Error('no event');
-    running.hearing();
+    running.resumeEvents();
     running.failing({ failure: 500 });
     expect(await stripe.webhooks.deliver(event)).toBe(503);
     expect(await running.count(id, 'PaymentSucceeded')).toBe(0);
@@ -228,7 +228,7 @@ describe('Stripe that does not do its part', () => {
       const { payments, moneyBack } = await stateOf(running.test, one.id);
       expect(payments[1].requests).toMatchObject([{ attempt: 1, standing: 'open', declines: 0 }]);
       expect(moneyBack.due).toEqual([]);
-      running.deaf();
+      running.stopEvents();
       stripe.books.settle(one.paymentIntentId, 'succeeded');
       expect(await look(one.id)).toBeUndefined();
       await paid(one);
@@ -237,7 +237,7 @@ describe('Stripe that does not do its part', () => {
     it('may decline in the end: the same payment takes the next card', async () => {
       const one = await inDoubt();
       later += TEN_MINUTES_MS;
-      running.deaf();
+      running.stopEvents();
       stripe.books.settle(one.paymentIntentId, 'failed');
       expect(await look(one.id)).toBeGreaterThanOrEqual(2 * MINUTE_MS);
       const { open } = (await running.eventsOf(one.id)).at(-1) ?? {};

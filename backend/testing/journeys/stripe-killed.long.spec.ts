@@ -56,12 +56,12 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
     return answer.body;
   };
   /** Delivers the events as Stripe does: one that was not answered with 200 is sent again. */
-  const untilTold = async (): Promise<void> => {
+  const untilReported = async (): Promise<void> => {
     await stripe.webhooks.settled();
     for (const event of stripe.events) {
-      const isTold = () =>
+      const isReported = () =>
         stripe.webhooks.deliveries.some((one) => one.event === event && one.status === 200);
-      await until(async () => isTold() || (await stripe.webhooks.deliver(event)) === 200);
+      await until(async () => isReported() || (await stripe.webhooks.deliver(event)) === 200);
     }
   };
   const has = (id: string, type: string, times = 1): Promise<true> =>
@@ -86,15 +86,15 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
     const consent = { paymentIntentId, wording: 'v1', language: 'de', earlyPerformance: true };
     await post(`/api/ndas/${ndaId}/payment-consent`, consent);
     stripe.books.confirm({ clientSecret: String(clientSecret), card: PAYS });
-    await untilTold();
+    await untilReported();
     await has(ndaId, 'NdaSent');
     stripe.books.refund(intent, 50);
-    await untilTold();
+    await untilReported();
     await has(ndaId, 'PaymentRefunded');
     const dispute = stripe.books.openDispute(intent);
-    await untilTold();
+    await untilReported();
     stripe.books.closeDispute(dispute, 'lost');
-    await untilTold();
+    await untilReported();
     await has(ndaId, 'PaymentChargedBack', 2);
 
     const types = await typesOf(ndaId);

@@ -33,7 +33,7 @@ describe("Party 2's share through Stripe", () => {
   });
   afterEach(async () => {
     await stripe.webhooks.settled();
-    running.hearing();
+    running.resumeEvents();
     later = 0;
   });
   afterAll(() => running.stop());
@@ -84,10 +84,10 @@ describe("Party 2's share through Stripe", () => {
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 199, paymentStatus: 'pending' });
 
     // The poll is faster than the event, which arrives later and changes nothing.
-    running.deaf();
+    running.stopEvents();
     pay();
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 0, paymentStatus: 'succeeded' });
-    running.hearing();
+    running.resumeEvents();
     const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
     if (event === undefined) throw new Error('no event');
     expect(await stripe.webhooks.deliver(event)).toBe(200);
@@ -132,14 +132,14 @@ describe("Party 2's share through Stripe", () => {
 
   it('is due back if the bank was faster than the cancel, even without a browser or an event', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
-    running.deaf();
+    running.stopEvents();
     pay();
     await browser.post(`/api/ndas/${id}/cancel-remote-invite`).expect(200);
     await until(async () => (await dueBack(id)).length > 0);
     expect(await dueBack(id)).toEqual([{ paymentIntentId, amount: 199, reason: 'excess' }]);
     await until(() => isRefundOwed(id));
     stripe.books.refund(paymentIntentId, 199);
-    running.hearing();
+    running.resumeEvents();
     for (const event of stripe.events.slice(-1)) await stripe.webhooks.deliver(event);
     await until(async () => !(await isRefundOwed(id)));
     expect((await running.found()).filter((one) => one.ndaId === id)).toEqual([]);
@@ -148,7 +148,7 @@ describe("Party 2's share through Stripe", () => {
   it('is due back if it arrives after the expiry', async () => {
     const { id, token, paymentIntentId, pay, confirm } = await asked();
     await untilInvitationSent(running.test, id);
-    running.deaf();
+    running.stopEvents();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));
     // Paid at the moment of the expiry: an unwanted intent is cancelled soon, and a poll before the expiry,

@@ -19,7 +19,7 @@ describe('a voucher in a race', () => {
   afterEach(async () => {
     await stripe.webhooks.settled();
     stripe.faults.length = 0;
-    running.hearing();
+    running.resumeEvents();
   });
   afterAll(() => running.stop());
 
@@ -102,7 +102,7 @@ describe('a voucher in a race', () => {
 
   it('stays free if the card was faster and no event reported it', async () => {
     const one = await begun();
-    running.deaf();
+    running.stopEvents();
     one.pay();
     expect((await one.use().expect(409)).body.code).toBe('already_paid');
     await expectPaidOnce(one, 'card', 0);
@@ -142,7 +142,7 @@ describe('a voucher in a race', () => {
     async (calls) => {
       const one = await begun();
       // No event may be faster than the voucher's own poll.
-      running.deaf();
+      running.stopEvents();
       const before: DoubleFault = { before: () => one.pay() };
       stripe.faults.push(...Array.from({ length: calls }, () => 'none' as const), before);
       expect((await one.use().expect(409)).body.code).toBe('already_paid');

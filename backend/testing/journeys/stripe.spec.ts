@@ -5,7 +5,7 @@ import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import { PAYMENT_PROVIDER } from '#src/payments/tokens';
 import type { PaymentProvider } from '#src/payments/provider';
 import { ndaStream, type NdaEvent } from '#src/nda/nda.events';
-import { looksWhenDue } from '../faults/looks-when-due.js';
+import { pollOnlyWhenDue } from '../faults/poll-only-when-due.js';
 import { mails, openIntent, read, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
@@ -34,7 +34,7 @@ describe('paying through Stripe', () => {
         STRIPE_API_BASE: apiBase,
       },
     });
-    await looksWhenDue(test.database.pool);
+    await pollOnlyWhenDue(test.database.pool);
     stripe.webhooks.webhookTo({ url: `${test.backend.address}/api/webhooks/stripe`, secret: SECRET });
     admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);

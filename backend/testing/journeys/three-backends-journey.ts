@@ -9,7 +9,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
-import { expectEachOnce, opened } from '../log/acknowledged-facts.js';
+import { expectEachOnce, openStoreWhenReady } from '../log/acknowledged-facts.js';
 import { type Acknowledged, Customer } from '../steps/customer.js';
 import { environmentOf } from '../backend/secrets.js';
 import { mails } from '../steps/steps.js';
@@ -22,7 +22,7 @@ import { createServiceDatabase } from '../backend/service-database.js';
 /** Milliseconds within which another backend must lead. */
 const FAILOVER_MS = 5000;
 /** Customers at a time, some of which wait for a dead backend. A PDF is made for each. */
-const AT_ONCE = isLongRun() ? 6 : 3;
+const CONCURRENCY = isLongRun() ? 6 : 3;
 const VOUCHERS = isLongRun() ? 20 : 6;
 
 const LED = "name ~ '^(projection|reaction|scheduled):'";
@@ -143,7 +143,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
           await new Customer(addresses, (number += 1), acknowledged).journey(code);
         }
       };
-      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      const served = Promise.all(Array.from({ length: CONCURRENCY }, serve));
       try {
         await Promise.race([served, until(() => acknowledged.length > 8)]);
         for (const ms of await chaos()) expect(ms).toBeLessThan(scaledTimeout(FAILOVER_MS));
@@ -151,7 +151,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
         ending = true;
         await served;
       }
-      expect(number).toBeGreaterThan(2 * AT_ONCE);
+      expect(number).toBeGreaterThan(2 * CONCURRENCY);
     });
 
     it('have sent each paid agreement once to each party', async () => {
@@ -177,7 +177,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     });
 
     it('have every acknowledged event once, in unbroken chains', async () => {
-      const events = await opened({ url: env['EVENT_STORE_URL'], databaseUrl: database.url });
+      const events = await openStoreWhenReady({ url: env['EVENT_STORE_URL'], databaseUrl: database.url });
       try {
         await expectEachOnce(events, acknowledged);
       } finally {

@@ -9,8 +9,8 @@ import { until } from '#src/platform/testing/until';
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
 
 /** Opens an event store, and tries again if a busy machine keeps the server from answering in time. */
-export const opened = (place: EventStoreLocation): Promise<EventStore> =>
-  until(() => openEventStore(place, silentLogger).catch(() => undefined));
+export const openStoreWhenReady = (location: EventStoreLocation): Promise<EventStore> =>
+  until(() => openEventStore(location, silentLogger).catch(() => undefined));
 
 /**
  * Expects every acknowledged event, and those that follow from them, exactly once in the log, in unbroken

@@ -6,7 +6,7 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
 /** Milliseconds after which a customer gives up: longer than any fault of a test plus half a minute. */
-const PATIENCE_MS = 90_000;
+const GIVE_UP_MS = 90_000;
 /** Milliseconds for which the read model may not be updated, because no backend leads it. */
 const LEADERLESS_MS = 10_000;
 
@@ -159,7 +159,7 @@ export class Customer {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(this.cookie === '' ? {} : { cookie: this.cookie }),
     };
-    const until = performance.now() + scaledTimeout(PATIENCE_MS);
+    const until = performance.now() + scaledTimeout(GIVE_UP_MS);
     for (let attempt = 0; attempt < attempts && performance.now() < until; attempt += 1) {
       const url = `${this.backends[this.next++ % this.backends.length]}${path}`;
       const init = {

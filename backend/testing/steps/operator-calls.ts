@@ -19,7 +19,7 @@ export const onDatabase = (id: string): readonly Call[] => [
 ];
 
 /** All other commands, with what they work on. */
-export const ELSEWHERE: Readonly<Record<string, string>> = {
+export const NOT_ON_DATABASE: Readonly<Record<string, string>> = {
   'database:copy': 'the databases that it is called with',
   verify: 'a file',
   'secrets:make': 'a folder',

@@ -18,7 +18,7 @@ const DENIED_MS = 3_000;
 /** Number of faults of one attack that a failed test shows. */
 const SHOWN = 3;
 
-export interface Chosen {
+export interface AttackSample {
   /** Most attacks on each table. */
   readonly each: number;
   /** Number of pairs of rows of each table from which the lies take their values. */
@@ -70,7 +70,7 @@ export class AttackedService {
    * Yields attacks on the tables that are not exempt, if the database accepts them: at most one of each kind
    * of lie.
    */
-  async *attacks({ each, pairs, seed }: Chosen): AsyncGenerator<Attack> {
+  async *attacks({ each, pairs, seed }: AttackSample): AsyncGenerator<Attack> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
       const rows = await rowsOf(this.pool, table, this.history);
       const found = someOfEach(
@@ -118,7 +118,7 @@ export class AttackedService {
     const then = await recorded(this.pool, this.test);
     if (!(await strike(this.pool, attack))) return undefined;
     try {
-      return told(attack, await this.gainedBy(this.test, attack, then));
+      return describeFaults(attack, await this.gainedBy(this.test, attack, then));
     } finally {
       await takeBack(this.pool, attack);
     }
@@ -143,7 +143,7 @@ export class AttackedService {
     await atRest(this.pool);
     // The lie has been taken back by now.
     const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
-    return told(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
+    return describeFaults(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
 
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
@@ -204,7 +204,7 @@ const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
 /** Lies are of the same kind if they change the same column or member, in rows of the same task. */
 const kindOf = ({ what, gone, put }: Attack): string => `${what} ${String((put[0] ?? gone[0])?.['task'])}`;
 
-const told = ({ table, what }: Attack, faults: readonly string[]): string[] =>
+const describeFaults = ({ table, what }: Attack, faults: readonly string[]): string[] =>
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**

@@ -31,7 +31,7 @@ interface Call {
  */
 const on = (address: string, { jar }: TestAgent): TestAgent => Object.assign(request.agent(address), { jar });
 
-const OFFICE = [
+const ADMIN = [
   '/api/admin/ndas',
   '/api/admin/vouchers',
   '/api/admin/obligations',
@@ -57,18 +57,18 @@ export function callsOf(test: TestBackend, world: World): readonly Call[] {
   const sign = { partyNumber: '1', signature: signature(5), signatureMode: 'in-person' };
   return [
     ...gets('attacker', attacker, ['/api/ndas', ...ids.flatMap(ofNda)]),
-    ...gets('nobody', nobody, ['/api/ndas', ...ids.flatMap(ofNda), ...OFFICE, ...AUDIT]),
+    ...gets('nobody', nobody, ['/api/ndas', ...ids.flatMap(ofNda), ...ADMIN, ...AUDIT]),
     ...gets('holder of links', nobody, [
       ...world.tokens.map((token) => `/api/remote-signature/${token}`),
       ...world.tokens.map((token) => `/api/remote-signature/${token}/pdf`),
       ...world.tokens.map((token) => `/api/disputes/${token}`),
     ]),
     ...gets('former admin', former, [
-      ...OFFICE,
+      ...ADMIN,
       ...AUDIT,
       ...world.ndas.victim.map((id) => `/api/ndas/${id}`),
     ]),
-    ...gets('auditor', auditor, [...OFFICE, ...world.ndas.victim.map((id) => `/api/ndas/${id}`)]),
+    ...gets('auditor', auditor, [...ADMIN, ...world.ndas.victim.map((id) => `/api/ndas/${id}`)]),
     ...world.ndas.victim.flatMap((id) => [
       { name: `attacker signs ${id}`, ask: () => attacker.post(`/api/ndas/${id}/sign`).send(sign) },
       {
