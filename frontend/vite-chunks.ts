@@ -5,7 +5,7 @@ interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-const APPLICATIONS = ['wizard', 'signing', 'check', 'office'] as const;
+const APPLICATIONS = ['wizard', 'signing', 'check', 'admin'] as const;
 type Application = (typeof APPLICATIONS)[number];
 
 /** What the signing page shows once it knows what its link opens, and what comes after that. */
@@ -25,7 +25,7 @@ interface Reach {
   readonly applications: Readonly<Record<Application, ReadonlySet<string>>>;
   readonly first: ReadonlySet<string>;
   readonly later: readonly ReadonlySet<string>[];
-  readonly office: readonly ReadonlySet<string>[];
+  readonly admin: readonly ReadonlySet<string>[];
   readonly step: ReadonlySet<string>;
 }
 
@@ -34,14 +34,15 @@ interface Reach {
  * an invitation has no use for it: then only where another file costs the wizard no request.
  * @param users who begins with it
  */
-function besideSigning(id: string, users: readonly Application[], { first, later, office }: Reach): string {
+function besideSigning(id: string, users: readonly Application[], { first, later, admin }: Reach): string {
   const inView = first.has(id);
   if (inView) return 'reading';
   const isLater = later.some((view) => view.has(id));
   if (!users.includes('wizard') && (isLater || users.length > 1)) return 'sealed';
   if (isLater) return 'reading';
-  // What the office comes to need of it lies where the office begins with it: it loads no first view of others.
-  if (users.length === 1 && !users.includes('office') && office.some((view) => view.has(id)))
+  // Modules that the admin pages need later are where those pages begin with them: they load no first view of
+  // others.
+  if (users.length === 1 && !users.includes('admin') && admin.some((view) => view.has(id)))
     return users.includes('wizard') ? 'router' : 'sealed';
   if (users.length === 1) return `${users[0]}-parts`;
   return users.includes('check') ? 'reading' : 'router';
@@ -51,9 +52,9 @@ function besideSigning(id: string, users: readonly Application[], { first, later
  * What no application begins with. What the step of the signatures needs lies in two files, since each is a request
  * before it shows: one of them is for whoever signs through a link too.
  */
-function loadedLater(id: string, { first, later, office, step }: Reach): string | null {
+function loadedLater(id: string, { first, later, admin, step }: Reach): string | null {
   if (first.has(id)) return isOfView(id) ? 'remote-views' : 'agreement-parts';
-  if (!step.has(id) || office.some((view) => view.has(id))) return null;
+  if (!step.has(id) || admin.some((view) => view.has(id))) return null;
   return later.some((view) => view.has(id)) ? 'signature-parts' : 'signing-step';
 }
 
@@ -67,20 +68,20 @@ const isOfView = (id: string): boolean => id.includes('/features/signing-page/')
  * @param entries module ids by the entry's name
  * @param views of the signing page. Others begin with some of it: that lies in files of its own, so that whoever reads
  * and signs does not load their first views; what others share lies there too, since each file is a request.
- * @param officeViews module ids of what the office shows after its login
+ * @param adminViews module ids of the admin pages after the login
  * @param signingStep module id of the wizard's step in which both sign
  * @returns the name of a module's chunk; null where it has none of its own
  */
 export function createChunks(
   entries: Readonly<Record<Application, string>>,
   views: SigningViews,
-  officeViews: readonly string[],
+  adminViews: readonly string[],
   signingStep: string,
 ) {
   let reach: Reach | undefined;
   const isEntry = (id: string): boolean => Object.values(entries).includes(id);
   return (id: string, graph: Graph): string | null => {
-    const all = (reach ??= reachOf(graph, entries, views, officeViews, signingStep));
+    const all = (reach ??= reachOf(graph, entries, views, adminViews, signingStep));
     // Of the signing page alone there is so little that it lies with the entry.
     if (isEntry(id)) return id === entries.signing ? 'signing-parts' : null;
     const users = APPLICATIONS.filter((name) => all.applications[name].has(id));
@@ -95,16 +96,16 @@ function reachOf(
   graph: Graph,
   entries: Readonly<Record<Application, string>>,
   views: SigningViews,
-  officeViews: readonly string[],
+  adminViews: readonly string[],
   signingStep: string,
 ): Reach {
   const of = (id: string) => reached(graph, id);
-  const { wizard, signing, check, office } = entries;
+  const { wizard, signing, check, admin } = entries;
   return {
-    applications: { wizard: of(wizard), signing: of(signing), check: of(check), office: of(office) },
+    applications: { wizard: of(wizard), signing: of(signing), check: of(check), admin: of(admin) },
     first: of(views.first),
     later: views.later.map(of),
-    office: officeViews.map(of),
+    admin: adminViews.map(of),
     step: of(signingStep),
   };
 }

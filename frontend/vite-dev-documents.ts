@@ -4,10 +4,10 @@ import type { PageId } from '@siegel/contracts/pages';
 import type { SiteView } from '@siegel/contracts/site';
 import type { Plugin, ViteDevServer } from 'vite';
 import type { Assets, Entry } from './src/documents/assets.js';
-import type { PageWish } from './src/documents/render.js';
+import type { PageOptions } from './src/documents/render.js';
 
 interface Renderer {
-  renderPage(wish: PageWish): string;
+  renderPage(options: PageOptions): string;
 }
 interface Pages {
   pageIdAt(path: string): PageId | undefined;

@@ -17,7 +17,7 @@ const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]
   wizard: ['common.json', 'wizard.texts.ts'],
   signing: ['common.json', 'signing-page.json'],
   check: ['common.json', 'verification.json'],
-  office: ['common.json', 'admin.json'],
+  admin: ['common.json', 'admin.json'],
 };
 /** What the wizard loads for an agreement that there is: the step that most come to. */
 const LATER = { steps: 'src/features/signing/signing-step.tsx', texts: 'finish.texts.ts' };
@@ -57,7 +57,7 @@ function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
       if (found === undefined) throw new Error(`The build has no font ${font}.`);
       return address(found.file);
     }),
-    ...(entry === 'document' ? { ahead: ahead(manifest, language) } : {}),
+    ...(entry === 'document' ? { prefetch: prefetch(manifest, language) } : {}),
     ...(entry === 'wizard' ? { later: later(manifest, chunks, language) } : {}),
     preloads: [...chunks.filter((chunk) => chunk !== own).map(({ file }) => file), ...texts].map(address),
   };
@@ -70,12 +70,12 @@ function later(manifest: Manifest, first: readonly Chunk[], language: string): s
     .map(({ file }) => address(file));
 }
 
-function ahead(manifest: Manifest, language: string): string[] {
+function prefetch(manifest: Manifest, language: string): string[] {
   const { script, styles, preloads } = assetsOf(manifest, 'wizard', language);
   return [...styles, script, ...preloads];
 }
 
-const ENTRIES: readonly Entry[] = ['document', 'wizard', 'signing', 'check', 'office'];
+const ENTRIES: readonly Entry[] = ['document', 'wizard', 'signing', 'check', 'admin'];
 
 /** Tells the bundle that renders documents where the build before it put scripts, styles and fonts. */
 export const documentAssets = (client: string): Plugin => ({

@@ -17,14 +17,14 @@ const SCRIPTS = {
   wizard: source('entries/wizard.tsx'),
   signing: source('entries/signing.tsx'),
   check: source('entries/check.tsx'),
-  office: source('entries/office.tsx'),
+  admin: source('entries/admin.tsx'),
 };
 const signingView = (name: string): string => source(`features/signing-page/${name}.tsx`);
 const SIGNING_VIEWS = {
   first: signingView('remote-views'),
-  later: [signingView('sign-view'), signingView('done-view'), signingView('gone')],
+  later: [signingView('sign-view'), signingView('done-view'), signingView('link-ended')],
 };
-const OFFICE_VIEWS = ['dashboard/dashboard-page', 'nda-page/nda-page', 'nda-page/audit-page'].map((name) =>
+const ADMIN_VIEWS = ['dashboard/dashboard-page', 'nda-page/nda-page', 'nda-page/audit-page'].map((name) =>
   source(`features/admin/${name}.tsx`),
 );
 const SIGNING_STEP = source('features/signing/signing-step.tsx');
@@ -32,7 +32,7 @@ const BEGUN_WITH = /\/(?:libraries|application|rolldown-runtime|signing-parts)-/
 const FETCHES_AHEAD = /\/(?:remote-views|application)-/;
 const ENTRIES = [
   ...Object.values(SCRIPTS),
-  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => source(`styles/entries/${name}.css`)),
+  ...['document', 'wizard', 'signing', 'check', 'admin'].map((name) => source(`styles/entries/${name}.css`)),
 ];
 
 const resolve = {
@@ -81,7 +81,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               includeDependenciesRecursively: false,
               groups: [
                 {
-                  name: createChunks(SCRIPTS, SIGNING_VIEWS, OFFICE_VIEWS, SIGNING_STEP),
+                  name: createChunks(SCRIPTS, SIGNING_VIEWS, ADMIN_VIEWS, SIGNING_STEP),
                   debugName: 'first views',
                 },
               ],

@@ -9,7 +9,7 @@ import { withEntry, gapsIn, nameIn, registriesIn, incompleteIn } from './lock-fi
 import { npm, root } from './workspace.mjs';
 
 /** Number of npm clients that run at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** The fields of a registry's metadata that npm writes into a lock file. */
 const ASKED = [
   'version',
@@ -86,7 +86,7 @@ async function write() {
   for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved;
   const asks = [...gapsIn(lock.packages, manifests), ...incompleteIn(lock.packages, manifests)];
   while (asks.length > 0) {
-    const some = asks.splice(0, AT_ONCE);
+    const some = asks.splice(0, CONCURRENCY);
     const facts = await Promise.all(some.map(factsOf));
     for (const [at, ask] of some.entries())
       lock.packages = withEntry(ask, facts[at], lock.packages, manifests) ?? lock.packages;

@@ -63,7 +63,7 @@ const TEST_HANGS_MS = '30000';
  */
 const RUN_HANGS_MS = 240_000;
 /** Number of guards that run at once: the smallest machine has two cores. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /**
  * Runs specs of a copy until the first test fails.
@@ -148,7 +148,7 @@ async function judge(folder, one) {
 try {
   await install(console.log);
   await buildBackend(console.log);
-  const copies = Array.from({ length: AT_ONCE }, copyOfRepository);
+  const copies = Array.from({ length: CONCURRENCY }, copyOfRepository);
   const groups = new Map(wanted.map(({ specs }) => [specs.join(), specs])).values();
   await inCopies(copies, groups, async (folder, specs) => {
     const failure = await firstFailure(folder, specs);

@@ -99,11 +99,11 @@ async function restartUnderLoad({ host, people }) {
       statuses[`POST ${created}`] = (statuses[`POST ${created}`] ?? 0) + 1;
     }
   };
-  const crowd = Array.from({ length: 4 }, person);
+  const callers = Array.from({ length: 4 }, person);
   await host.run('rolling-restart').finally(() => {
     over = true;
   });
-  await Promise.all(crowd);
+  await Promise.all(callers);
   console.log(`      answers: ${JSON.stringify(statuses)}`);
   const unexpected = Object.keys(statuses).filter(
     (key) => !['GET 200', 'POST 201', 'POST 503'].includes(key),

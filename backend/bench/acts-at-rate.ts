@@ -5,34 +5,34 @@ import type { StreamHead } from '#src/eventsourcing/journal/journal';
 import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
 import type { NdaEvent } from '#src/nda/nda.events';
 import { type Agreement, contextAt, putSignatures, undisturbed } from './agreements.js';
-import { arriving } from './load.js';
+import { runAtRate } from './load.js';
 
-export interface Acting {
+export interface ActLoad {
   /** Events per second, not acts. */
   readonly perSecond: number;
   readonly seconds: number;
 }
 
-export interface Seen {
+export interface Visibility {
   /** Milliseconds from the moment an act was due until it was visible. */
   readonly visible: number[];
   events: number;
 }
 
 /** An agreement under way: the head of its stream, and the acts that are still to come. */
-interface Life {
+interface AgreementInProgress {
   readonly agreement: Agreement;
   readonly acts: (readonly NdaEvent[])[];
   head: StreamHead;
 }
 
 /** Agreements under way at once. At 200 events a second each gets about three acts a second. */
-const LIVES = 40;
+const AGREEMENTS_IN_PROGRESS = 40;
 /** After every tenth act that was reported visible, the row itself is read too. */
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 
-function begun(): Life {
+function begun(): AgreementInProgress {
   const { agreement, acts } = undisturbed();
   const head = { stream: agreement.stream, revision: -1, hash: NO_HASH, at: null };
   return { agreement, acts: [...acts], head };
@@ -42,10 +42,10 @@ function begun(): Life {
 export async function actAtRate(
   infrastructure: Pick<Infrastructure, 'journal' | 'blobs' | 'pool'>,
   readers: ReadYourWrites,
-  { perSecond, seconds }: Acting,
-): Promise<Seen> {
-  const seen: Seen = { visible: [], events: 0 };
-  const idle = Array.from({ length: LIVES }, begun);
+  { perSecond, seconds }: ActLoad,
+): Promise<Visibility> {
+  const seen: Visibility = { visible: [], events: 0 };
+  const idle = Array.from({ length: AGREEMENTS_IN_PROGRESS }, begun);
   let weight = 1;
   const act = async (due: number, n: number): Promise<void> => {
     const [life = begun()] = idle.splice(Math.floor(Math.random() * idle.length), 1);
@@ -63,7 +63,7 @@ export async function actAtRate(
     life.head = { stream, revision: last.revision, hash: last.hash, at: last.at };
     idle.push(life.acts.length === 0 ? begun() : life);
   };
-  await arriving(perSecond, seconds, act, () => weight);
+  await runAtRate(perSecond, seconds, act, () => weight);
   return seen;
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '@siegel/contracts/analytics/days';
 import { NDA_STATUSES } from '@siegel/contracts/enums';
 import type { ClientBase } from 'pg';
-import type { OfficeCall } from './office.js';
+import type { LoggedInCall } from './logged-in-calls.js';
 import { commonParts, rareParts } from './people.js';
 
 // The calls that the bench makes as the admin, and the visits that it inserts first.
@@ -24,7 +24,7 @@ const search = (list: string, part: string): string =>
   `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
 /** Calls to be mixed evenly. @param ndas number of agreements @param ids of some of them */
-export function adminCalls(ndas: number, ids: readonly string[]): readonly OfficeCall[] {
+export function adminCalls(ndas: number, ids: readonly string[]): readonly LoggedInCall[] {
   const [common, rare] = [commonParts(PARTS), rareParts(PARTS, ndas)];
   const pages = Math.ceil(ndas / LIST_PAGE);
   return [

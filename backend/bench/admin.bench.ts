@@ -2,7 +2,7 @@ import { SETTLE_VOUCHER_TASK } from '#src/payments/settle-redeemed-vouchers';
 import { adminCalls, fillVisits } from './admin-calls.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
-import { paceLine, readBackend, type Slowest, slowestOf } from './office.js';
+import { paceLine, readBackend, type Slowest, slowestOf } from './logged-in-calls.js';
 import { namedPeople } from './people.js';
 import { atMost, type Line, notSlower } from './report.js';
 

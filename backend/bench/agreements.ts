@@ -8,7 +8,7 @@ import { signatureLabel } from '#src/nda/nda.blobs';
 import { type NdaEvent, type NdaPersonal, ndaStream } from '#src/nda/nda.events';
 import * as samples from '#src/nda/testing/samples';
 import { newId } from '#src/platform/crypto/ids';
-import { sideBySide } from './load.js';
+import { runConcurrently } from './load.js';
 
 /**
  * Realistic agreements, and functions that write them. Each has 20 events from the creation to the sent
@@ -154,7 +154,7 @@ export async function write(
 export const writeEach = (
   isWanted: (n: number) => boolean,
   one: (n: number) => Promise<unknown>,
-): Promise<void> => sideBySide(WRITERS, isWanted, one);
+): Promise<void> => runConcurrently(WRITERS, isWanted, one);
 
 export async function putSignatures(
   { blobs }: Pick<Infrastructure, 'blobs'>,

@@ -52,10 +52,10 @@ export async function fill(store: EventStore, events: number): Promise<void> {
 export async function replayed(store: EventStore, events: number): Promise<number> {
   let count = 0;
   for await (const batch of store.readAll({ after: undefined })) count += batch.events.length;
-  return whole(count, events);
+  return assertCount(count, events);
 }
 
-export function whole(count: number, events: number): number {
+export function assertCount(count: number, events: number): number {
   if (count !== events) throw new Error(`replayed ${count} events of ${events}`);
   return count;
 }

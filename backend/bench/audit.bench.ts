@@ -11,10 +11,10 @@ import type { BenchEnvironment } from './bench-environment.js';
 import { readInBatches } from './event-store.bench.js';
 import { growTo } from './growing-log.js';
 import { perSecond } from './load.js';
-import { type OfficeCall, paceLine, readBackend, slowestOf } from './office.js';
-import { meet, project, prove, verify } from './proving.js';
+import { type LoggedInCall, paceLine, readBackend, slowestOf } from './logged-in-calls.js';
+import { buildLeaves, project, prove, verify } from './proving.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
-import { inTurn } from './statistics.js';
+import { measureInTurn } from './statistics.js';
 
 /** Events in the log, by default. */
 const AUDIT_EVENTS = 100_000;
@@ -64,7 +64,7 @@ async function proofs(
   databaseUrl: string,
   events: number,
 ): Promise<Line[]> {
-  const met = await meet(infrastructure, events);
+  const met = await buildLeaves(infrastructure, events);
   const projectedMs = await project(infrastructure);
   const client = await environment.client(databaseUrl);
   // The two sides take turns, so that other load on the machine slows both.
@@ -72,7 +72,7 @@ async function proofs(
     baseline: () => perSecond(() => readInBatches(client, BATCH)),
     siegel: () => perSecond(() => verify(infrastructure)),
   };
-  const verification = await inTurn(VERIFICATIONS, sides, 0);
+  const verification = await measureInTurn(VERIFICATIONS, sides, 0);
   const onCpu = { siegel: met.cpuMs, baseline: projectedMs, most: MOST_OF_PROJECTING, unit: 'ms' };
   return [
     ratioLine({
@@ -118,7 +118,7 @@ async function memoryOfCommand({ dataDir }: BenchEnvironment, databaseUrl: strin
 
 /** The replay of an event has a limit of its own: a page makes several such calls. */
 const REPLAY = `an NDA of ${NDA_EVENTS} events as it was, and what changed`;
-const callsFor = (id: string): readonly OfficeCall[] => [
+const callsFor = (id: string): readonly LoggedInCall[] => [
   { name: REPLAY, path: (n) => `/api/audit/ndas/${id}/at/${n % NDA_EVENTS}` },
   { name: `all ${NDA_EVENTS} events of an NDA`, path: () => `/api/audit/ndas/${id}/events` },
   { name: 'its verification', path: () => `/api/audit/ndas/${id}/verify` },

@@ -10,14 +10,14 @@ import { BufferCount, type Read } from '#src/platform/postgres/testing/count-buf
 import { collectGarbageRarely } from '#src/platform/process/heap';
 import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
 import { ticksOf } from '../testing/backend/ticks.js';
-import { type Acting, actAtRate, type Seen } from './acts-at-rate.js';
+import { type ActLoad, actAtRate, type Visibility } from './acts-at-rate.js';
 
 /**
  * Runs a whole backend in a process of its own, as in production: HTTP, all subscribers live, requests
  * logged.
  */
 
-export interface BackendWish {
+export interface BenchBackendOptions {
   readonly databaseUrl: string;
   /** The folder with the secrets. */
   readonly dataDir: string;
@@ -34,7 +34,7 @@ function running(): RunningBackend {
 }
 
 /** @returns the backend's port */
-async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number> {
+async function start({ databaseUrl, dataDir, env }: BenchBackendOptions): Promise<number> {
   url = databaseUrl;
   // The rate limits are so high that no call reaches them, but calls are counted.
   const own = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
@@ -47,9 +47,9 @@ async function start({ databaseUrl, dataDir, env }: BackendWish): Promise<number
 }
 
 /** Acts on agreements at a steady rate; measures each act until readers of this backend see it. */
-function act(wish: Acting): Promise<Seen> {
+function act(load: ActLoad): Promise<Visibility> {
   const { app, infrastructure } = running();
-  return actAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), wish);
+  return actAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), load);
 }
 
 const once = ({ run }: Scheduled): Promise<void> => run(new AbortController().signal);

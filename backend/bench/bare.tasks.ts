@@ -4,9 +4,9 @@ import { fastify } from 'fastify';
 import { Client, Pool } from 'pg';
 import { v7 } from 'uuid';
 import { WRITERS } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
-import type { Acting } from './acts-at-rate.js';
+import type { ActLoad } from './acts-at-rate.js';
 import { undisturbed } from './agreements.js';
-import { arriving } from './load.js';
+import { runAtRate } from './load.js';
 
 /**
  * The baselines of the service: the least code that does the same, written by hand, each in its own process.
@@ -94,7 +94,7 @@ async function inserts({
   databaseUrl,
   perSecond,
   seconds,
-}: Acting & { readonly databaseUrl: string }): Promise<void> {
+}: ActLoad & { readonly databaseUrl: string }): Promise<void> {
   pool ??= new Pool({ connectionString: databaseUrl, max: WRITERS });
   const rows = pool;
   const sizes = undisturbed().acts.map(({ length }) => length);
@@ -113,7 +113,7 @@ async function inserts({
       values: [stream, from, revision - 1, now() - late, DATA],
     });
   };
-  await arriving(perSecond, seconds, insert, sizeOf);
+  await runAtRate(perSecond, seconds, insert, sizeOf);
 }
 
 /** Returns the milliseconds from when each event was due until its row was written, and forgets them. */

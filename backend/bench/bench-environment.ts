@@ -7,10 +7,10 @@ import { readSecrets, type Secrets } from '#src/app/secrets';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { silentLogger } from '#src/platform/logging/logger';
 import { agreement, putSignatures, write, writeEach } from './agreements.js';
-import type { BackendWish, tasks } from './backend.tasks.js';
+import type { BenchBackendOptions, tasks } from './backend.tasks.js';
 import { Child, type Tasks } from './child.js';
-import { measurePace, paced } from './machine-pace.js';
-import { settled } from './running.js';
+import { measurePace, measuredWithPace } from './machine-pace.js';
+import { untilSettled } from './running.js';
 
 /** Settings that must be on: otherwise a commit could be lost, and a rate would mean nothing. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
@@ -109,22 +109,25 @@ export class BenchEnvironment {
     return child;
   }
 
-  async backend(wish: Omit<BackendWish, 'dataDir'>): Promise<Backend> {
+  async backend(options: Omit<BenchBackendOptions, 'dataDir'>): Promise<Backend> {
     const child = this.child<typeof tasks>('backend');
-    return { child, port: await child.ask('start', { ...wish, dataDir: this.dataDir }) };
+    return { child, port: await child.ask('start', { ...options, dataDir: this.dataDir }) };
   }
 
   /** A backend on an empty database of its own, which has finished the work of its start. */
-  async emptyBackend(name: string, env: BackendWish['env'] = {}): Promise<Backend & { databaseUrl: string }> {
+  async emptyBackend(
+    name: string,
+    env: BenchBackendOptions['env'] = {},
+  ): Promise<Backend & { databaseUrl: string }> {
     const databaseUrl = await this.emptyDatabase(name);
     const backend = await this.backend({ databaseUrl, env });
-    await settled(backend.port);
+    await untilSettled(backend.port);
     return { ...backend, databaseUrl };
   }
 
   /** Runs the work, and also measures how many times slower than an idle machine this one was meanwhile. */
-  paced<Result>(work: () => Promise<Result>): ReturnType<typeof paced<Result>> {
-    return paced(() => measurePace(this.dataDir), work);
+  paced<Result>(work: () => Promise<Result>): ReturnType<typeof measuredWithPace<Result>> {
+    return measuredWithPace(() => measurePace(this.dataDir), work);
   }
 
   onTidy(end: () => Promise<unknown>): void {

@@ -10,7 +10,7 @@ import { benchReading } from './reading.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchRemote } from './remote.bench.js';
 import { machineOf, tableOf } from './report.js';
-import { brokenText, isKept, runSections, type Section, wishOf } from './sections.js';
+import { failuresText, isKept, runSections, type Section, selectSections } from './sections.js';
 import { benchStarting } from './starting.bench.js';
 import { benchStripe } from './stripe.bench.js';
 import { benchVisibility } from './visibility.bench.js';
@@ -53,16 +53,16 @@ const ON_FIXTURE = ['rebuild', 'read', 'start'];
 const ALONE = ['growth'];
 
 async function main(words: readonly string[]): Promise<boolean> {
-  const wish = wishOf(words, Object.keys(sections), ALONE);
-  const [asked] = [...ON_FIXTURE].flatMap((name) => wish.get(name) ?? []);
+  const selected = selectSections(words, Object.keys(sections), ALONE);
+  const [asked] = [...ON_FIXTURE].flatMap((name) => selected.get(name) ?? []);
   const environment = await BenchEnvironment.create(
-    asked ?? (wish.has('rebuild') ? NDAS : NDAS_WITHOUT_REBUILD),
+    asked ?? (selected.has('rebuild') ? NDAS : NDAS_WITHOUT_REBUILD),
   );
   try {
     const tell = (text: string): void => void process.stderr.write(`${text}\n`);
-    const outcome = await runSections(sections, wish, environment, tell);
+    const outcome = await runSections(sections, selected, environment, tell);
     process.stdout.write(`${machineOf(environment.postgresVersion)}\n\n${tableOf(outcome.lines)}\n`);
-    process.stdout.write(brokenText(outcome.broken));
+    process.stdout.write(failuresText(outcome.broken));
     return isKept(outcome);
   } finally {
     await environment.remove();

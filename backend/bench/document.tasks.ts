@@ -12,7 +12,7 @@ import { createSealIdentity, openSealIdentity } from '#src/pades/seal-identity';
 import { silentLogger } from '#src/platform/logging/logger';
 import { systemClock } from '#src/platform/time/clock';
 import { bareDocument, prepareBare } from './bare-document.js';
-import { inTurn } from './statistics.js';
+import { measureInTurn } from './statistics.js';
 
 /** Makes documents in a process of its own. */
 
@@ -60,12 +60,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Milliseconds of rendering and sealing in one thread, and of the bare renderer, measured in turn. */
-async function compare(): ReturnType<typeof inTurn> {
+async function compare(): ReturnType<typeof measureInTurn> {
   const [input, seal] = [sample(), await sealer()];
   await renderDocument(input);
   prepareBare();
   const siegel = () => timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench'));
-  return inTurn(ROUNDS, { siegel, baseline: () => timed(() => bareDocument(input)) }, WARM_UP);
+  return measureInTurn(ROUNDS, { siegel, baseline: () => timed(() => bareDocument(input)) }, WARM_UP);
 }
 
 /** Makes documents as the service does: rendered in threads, sealed in the main thread. */

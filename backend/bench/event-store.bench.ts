@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 import type { EventStore } from '#src/eventsourcing/event-store/event-store';
 import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import type { tasks } from './appender.tasks.js';
-import { fill, replayed, STREAM_LENGTH, whole } from './appending.js';
+import { fill, replayed, STREAM_LENGTH, assertCount } from './appending.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import type { Child } from './child.js';
 import { perSecond, rate } from './load.js';
 import { type Line, ratioLine } from './report.js';
-import { inTurn } from './statistics.js';
+import { measureInTurn } from './statistics.js';
 
 /** Many short rounds rather than few long ones, so that other load on the machine slows both sides alike. */
 const ROUNDS = 21;
@@ -71,7 +71,7 @@ async function append(appenders: readonly Child<typeof tasks>[], callers: number
     const rates = await Promise.all(appenders.map((one) => one.ask(how, load)));
     return rates.reduce((sum, one) => sum + one, 0);
   };
-  const rates = await inTurn(ROUNDS, { baseline: side('raw'), siegel: side('port') }, WARM_UP);
+  const rates = await measureInTurn(ROUNDS, { baseline: side('raw'), siegel: side('port') }, WARM_UP);
   const limit = callers === 1 ? LEAST_ALONE : LEAST;
   const name = `append, callers: ${callers}, processes: ${processes}`;
   return ratioLine({ name, ...rates, limit, unit: 'events/s' });
@@ -79,10 +79,10 @@ async function append(appenders: readonly Child<typeof tasks>[], callers: number
 
 async function replay(client: Client, store: EventStore, events: number): Promise<Line> {
   const sides = {
-    baseline: () => perSecond(async () => whole(await readInBatches(client, 500), events)),
+    baseline: () => perSecond(async () => assertCount(await readInBatches(client, 500), events)),
     siegel: () => perSecond(() => replayed(store, events)),
   };
-  const rates = await inTurn(REPLAYS, sides);
+  const rates = await measureInTurn(REPLAYS, sides);
   return ratioLine({ name: 'replay in batches of 500', ...rates, limit: 0.5, unit: 'events/s' });
 }
 
@@ -111,7 +111,7 @@ async function streamRead(client: Client, store: EventStore, events: number): Pr
   const text = `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 ORDER BY revision`;
   const raw = reading(async (one) => (await client.query({ name: 'raw-stream', text, values: [one] })).rows);
   const port = reading((one) => store.readStream(one));
-  const rates = await inTurn(
+  const rates = await measureInTurn(
     ROUNDS,
     { baseline: () => rate([raw], ROUND_MS), siegel: () => rate([port], ROUND_MS) },
     WARM_UP,

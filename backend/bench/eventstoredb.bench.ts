@@ -1,10 +1,10 @@
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { createEventStoreDbEventStore } from '#src/eventsourcing/event-store/eventstoredb/eventstoredb-event-store';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { fill, newEvent, portWriter, replayed, TYPE, whole, writer } from './appending.js';
+import { fill, newEvent, portWriter, replayed, TYPE, assertCount, writer } from './appending.js';
 import { perSecond, rate } from './load.js';
 import { type Line, ratioLine } from './report.js';
-import { inTurn } from './statistics.js';
+import { measureInTurn } from './statistics.js';
 
 const WARM_UP = 2;
 const ROUNDS = 21;
@@ -37,7 +37,7 @@ async function onServer(compare: (store: Store, client: EventStoreDBClient) => P
   }
 }
 
-const lineOf = (name: string, rates: Awaited<ReturnType<typeof inTurn>>): Line =>
+const lineOf = (name: string, rates: Awaited<ReturnType<typeof measureInTurn>>): Line =>
   ratioLine({
     name: `EventStoreDB: ${name}; baseline: the bare client`,
     ...rates,
@@ -53,7 +53,7 @@ async function appends(store: Store, client: EventStoreDBClient): Promise<Line> 
   );
   const port = portWriter(store);
   const sides = { siegel: () => rate([port], ROUND_MS), baseline: () => rate([bare], ROUND_MS) };
-  return lineOf('append, 1 caller', await inTurn(ROUNDS, sides, WARM_UP));
+  return lineOf('append, 1 caller', await measureInTurn(ROUNDS, sides, WARM_UP));
 }
 
 async function replays(store: Store, client: EventStoreDBClient): Promise<Line> {
@@ -61,11 +61,11 @@ async function replays(store: Store, client: EventStoreDBClient): Promise<Line> 
   const bare = async (): Promise<number> => {
     let count = 0;
     for await (const { event } of client.readAll()) if (event?.type === TYPE) count += 1;
-    return whole(count, REPLAYED);
+    return assertCount(count, REPLAYED);
   };
   const sides = {
     siegel: () => perSecond(() => replayed(store, REPLAYED)),
     baseline: () => perSecond(bare),
   };
-  return lineOf('replay', await inTurn(REPLAYS, sides, WARM_UP));
+  return lineOf('replay', await measureInTurn(REPLAYS, sides, WARM_UP));
 }

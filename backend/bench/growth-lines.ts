@@ -30,17 +30,17 @@ function linesOf(young: Measured, old: Measured, isLast: boolean): Line[] {
     const before = young.figures.get(what);
     if (before === undefined) return [];
     const ratio = `${by(now.buffers, before.buffers)} (${by(now.rows, before.rows)})`;
-    const line = { name: `  ${what}`, siegel: told(now), baseline: told(before), ratio };
+    const line = { name: `  ${what}`, siegel: formatRead(now), baseline: formatRead(before), ratio };
     const { most } = now;
     if (!isLast) return [{ ...line, limit: '–', kept: undefined }];
     if (most === undefined) return [{ ...line, limit: '≤ 1.50', kept: !grown.has(what) }];
     const kept = now.buffers <= most.buffers && now.rows <= most.rows;
-    return [{ ...line, limit: `≤ ${told(most)}`, kept }];
+    return [{ ...line, limit: `≤ ${formatRead(most)}`, kept }];
   });
   return [{ name, siegel: '', baseline: '', ratio: '', limit: '', kept: undefined }, ...lines];
 }
 
-export const told = ({ buffers, rows }: Read): string =>
+export const formatRead = ({ buffers, rows }: Read): string =>
   `${figure(buffers, '').trim()} (${figure(rows, '').trim()})`;
 
 const by = (now: number, before: number): string => (now / Math.max(before, 1)).toFixed(2);

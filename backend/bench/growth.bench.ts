@@ -4,10 +4,10 @@ import type { Read } from '#src/platform/postgres/testing/count-buffers';
 import type { Backend, BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
 import { growTo, writeOldDrafts } from './growing-log.js';
-import { type Figures, growthLines, type Measured, told } from './growth-lines.js';
-import { sideBySide } from './load.js';
+import { type Figures, growthLines, type Measured, formatRead } from './growth-lines.js';
+import { runConcurrently } from './load.js';
 import type { Line } from './report.js';
-import { putOffJobs, settled } from './running.js';
+import { postponeJobs, untilSettled } from './running.js';
 
 /** Sizes of the log in events. */
 export const SIZES = [10_000, 100_000];
@@ -83,7 +83,7 @@ class GrowingService {
     await this.grow(size);
     const figures = new Map<string, Read & { most?: Read | undefined }>();
     const note = (name: string, read: Read, most?: Read): void => {
-      process.stderr.write(`  ${name}: ${told(read)}\n`);
+      process.stderr.write(`  ${name}: ${formatRead(read)}\n`);
       figures.set(name, { ...read, most });
     };
     const plain = await this.read(nothing);
@@ -123,14 +123,14 @@ class GrowingService {
       this.databaseUrl,
     );
     await this.life(async ({ child, port }) => {
-      await settled(port);
+      await untilSettled(port);
       // A service signs a checkpoint every few minutes, so that a start finds few leaves without one.
       await child.ask('tick', SIGNING);
     });
     // Mails of the bench's own journeys are not part of the log that is measured.
     await this.client.query('DELETE FROM mailbox_messages');
     // Polls of abandoned payments become due over time. They are not measured here.
-    await putOffJobs(this.client);
+    await postponeJobs(this.client);
     // The first start records the erasures since the last one, which would otherwise be counted.
     await this.life(nothing);
     await this.pack();
@@ -147,12 +147,12 @@ class GrowingService {
   private async draftsDue(): Promise<void> {
     await this.life(async ({ port }) => {
       // The drafts are written after the first ticks of the start, which would erase them.
-      await settled(port);
+      await untilSettled(port);
       await this.environment.infrastructure(
         (infrastructure) => writeOldDrafts(infrastructure, { due: DUE, held: HELD }),
         this.databaseUrl,
       );
-      await settled(port);
+      await untilSettled(port);
     });
     // Dead rows from writing the drafts must not count as reads of their erasure.
     await this.pack();
@@ -167,7 +167,7 @@ class GrowingService {
       );
       if (rowCount === 0) return;
       await child.ask('tick', 'erase-old-drafts');
-      await settled(port);
+      await untilSettled(port);
     }
   }
 
@@ -189,7 +189,7 @@ class GrowingService {
         if (through === KILLED_JOURNEYS) resolve();
       };
       // Journeys that are under way at the kill fail.
-      sideBySide(KILLED_JOURNEYS, () => true, goOn).catch(reject);
+      runConcurrently(KILLED_JOURNEYS, () => true, goOn).catch(reject);
     });
     await child.kill();
   }
@@ -203,14 +203,14 @@ class GrowingService {
     await this.client.query('UPDATE owed_jobs SET run_at = now()');
     await this.freed(0);
     // Payments of which it is unknown whether they were opened are polled for a day.
-    await putOffJobs(this.client);
+    await postponeJobs(this.client);
   }
 
   /** @param afterMs how long to wait before asking whether it is settled, because asking reads too */
   private freed(afterMs: number): Promise<Read> {
     return this.read(async ({ port }) => {
       await pause(afterMs);
-      await settled(port);
+      await untilSettled(port);
     });
   }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer, mailsOf } from './customer.js';
-import { arriving, sideBySide } from './load.js';
-import { loggedIn } from './office.js';
+import { runAtRate, runConcurrently } from './load.js';
+import { loggedIn } from './logged-in-calls.js';
 import { atLeast, atMost, type Line, notSlower, only } from './report.js';
 import { usedBy } from './running.js';
 import { median, quantile } from './statistics.js';
@@ -19,7 +19,7 @@ const MOST_GROWTH = 1.5;
 const MOST_MEBIBYTES = 300;
 const IDLE_MS = 30_000;
 /** Vouchers that are made at once, before anything is measured. */
-const VOUCHERS_AT_ONCE = 8;
+const CONCURRENT_VOUCHERS = 8;
 
 /**
  * Makes whole agreements at a steady rate on one complete backend, from the first form to the acceptance of
@@ -35,7 +35,7 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
   const requests: number[] = [];
   const before = await usedBy(port);
   const began = performance.now();
-  await arriving(PER_SECOND, seconds, async (due, n) => {
+  await runAtRate(PER_SECOND, seconds, async (due, n) => {
     const customer = new Customer(port, requests);
     await customer.createSigned(mailsOf(n));
     await customer.payByVoucher(codes[n] ?? '');
@@ -75,6 +75,6 @@ async function vouchers(environment: BenchEnvironment, port: number, count: numb
     );
     codes.push(made.code);
   };
-  await sideBySide(VOUCHERS_AT_ONCE, (n) => n < count, make);
+  await runConcurrently(CONCURRENT_VOUCHERS, (n) => n < count, make);
   return codes;
 }

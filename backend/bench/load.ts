@@ -6,7 +6,7 @@
  * Resolves when all acts have finished.
  * @param weightOf how many units of `perSecond` the nth act counts for; called once the act has begun
  */
-export async function arriving(
+export async function runAtRate(
   perSecond: number,
   seconds: number,
   act: (due: number, n: number) => Promise<unknown>,
@@ -29,8 +29,8 @@ export async function arriving(
 }
 
 /** Runs `work` for n = 0, 1, …, with this many at a time. @param isWanted true if there is an nth */
-export async function sideBySide(
-  atOnce: number,
+export async function runConcurrently(
+  concurrency: number,
   isWanted: (n: number) => boolean,
   work: (n: number) => Promise<unknown>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function sideBySide(
   const one = async (): Promise<void> => {
     while (isWanted(next)) await work(next++);
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
+  await Promise.all(Array.from({ length: concurrency }, one));
 }
 
 /** Measures the calls per second of these callers, all at once, each waiting for its answer. */

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measurePace, paced } from './machine-pace.js';
+import { measurePace, measuredWithPace } from './machine-pace.js';
 
 it('stretches a limit by the mean of before and after, at most fivefold', async () => {
   const during = async (...paces: number[]) => {
     const measured = async (): Promise<number> => paces.shift() ?? Number.NaN;
-    return (await paced(measured, async () => undefined)).slower;
+    return (await measuredWithPace(measured, async () => undefined)).slower;
   };
   expect(await during(1, 1)).toBe(1);
   expect(await during(1.5, 2.5)).toBe(2);

@@ -61,7 +61,7 @@ export async function measurePace(dataDir: string): Promise<number> {
 const MOST_SLOWER = 5;
 
 /** Runs the work. `slower` is the factor for limits in milliseconds, measured before and after the work. */
-export async function paced<Result>(
+export async function measuredWithPace<Result>(
   measured: () => Promise<number>,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly slower: number }> {

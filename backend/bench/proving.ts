@@ -30,7 +30,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
 }
 
 /** Makes the leaves of the whole log, and signs its head. @returns the cost of making the leaves */
-export async function meet(
+export async function buildLeaves(
   { pool, store, receipts, clock, tampering }: Infrastructure,
   events: number,
 ): Promise<{ ms: number; cpuMs: number }> {

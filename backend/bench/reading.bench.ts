@@ -2,7 +2,7 @@ import type { tasks } from './bare.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { getRequest, requestsPerSecond } from './http-load.js';
 import { type Line, ratioLine } from './report.js';
-import { settled } from './running.js';
+import { untilSettled } from './running.js';
 import { compared, type Pair } from './statistics.js';
 
 const ROUNDS = 15;
@@ -21,7 +21,7 @@ export async function benchReading(environment: BenchEnvironment): Promise<Line[
   const ids = (await environment.fixture()).slice(0, WARM_NDAS);
   const { url: databaseUrl, cookie } = environment;
   const { port: plain } = await environment.backend({ databaseUrl });
-  await settled(plain);
+  await untilSettled(plain);
   const collector = await environment.child<typeof tasks>('bare').ask('collect');
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector}` };
   const { port: traced } = await environment.backend({ databaseUrl, env });

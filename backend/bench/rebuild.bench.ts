@@ -2,7 +2,7 @@ import { projectionsOf } from '#src/app/projections';
 import { rebuildProjection } from '#src/eventsourcing/projections/rebuild';
 import { EVENTS_EACH } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
-import { readBackend } from './office.js';
+import { readBackend } from './logged-in-calls.js';
 import { atLeast, type Line } from './report.js';
 import { median } from './statistics.js';
 

@@ -7,9 +7,9 @@ import { until } from '#src/platform/testing/until';
 import { agreement, PAID, sha256, write, writeEach } from './agreements.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer, REMOTE, SIGNATURES } from './customer.js';
-import { arriving } from './load.js';
+import { runAtRate } from './load.js';
 import { atMost, type Line, only } from './report.js';
-import { settled } from './running.js';
+import { untilSettled } from './running.js';
 import { median, quantile } from './statistics.js';
 
 /** Open invitations that exist before anything is measured. */
@@ -43,7 +43,7 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   environment.onTidy(async () => server.close());
   const env = { SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
   const { port } = await environment.backend({ databaseUrl, env });
-  await settled(port);
+  await untilSettled(port);
   const { result, slower } = await environment.paced(() => signFromAfar(port, people, taken));
   const p95 = (name: string, times: readonly number[], most: number): Line =>
     atMost(`  ${name}, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms');
@@ -100,7 +100,7 @@ async function signFromAfar(port: number, people: number, taken: Taken): Promise
   const seen: Seen = { invited: [], opening: [], signing: [] };
   const links: string[] = [];
   // From the first form to the invitation: Party 1 pays for both by card.
-  await arriving(PER_SECOND, people / PER_SECOND, async (_, n) => {
+  await runAtRate(PER_SECOND, people / PER_SECOND, async (_, n) => {
     const party2Email = `far-${n}@example.org`;
     const customer = new Customer(port);
     await customer.create({ party1Email: `near-${n}@example.org`, party2Email });
@@ -113,7 +113,7 @@ async function signFromAfar(port: number, people: number, taken: Taken): Promise
     links.push(link);
   });
   // Party 2 opens the link and signs, in a browser without cookies.
-  await arriving(PER_SECOND, links.length / PER_SECOND, async () => {
+  await runAtRate(PER_SECOND, links.length / PER_SECOND, async () => {
     const link = links.pop();
     if (link === undefined) return;
     const path = `/api/remote-signature/${link}`;

@@ -16,10 +16,10 @@ const metricsOf = async (port: number): Promise<string> =>
  * Resolves when a backend has read its whole log and no job is due: from then on it does only what it is
  * asked for. Waits long enough that the metrics are newer than this call.
  */
-export const settled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
+export const untilSettled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
 
 /** Resolves when a backend has read its whole log, even if jobs are due. */
-export const caughtUp = (port: number): Promise<void> => untilNone(port, LAG);
+export const untilCaughtUp = (port: number): Promise<void> => untilNone(port, LAG);
 
 async function untilNone(port: number, wanted: RegExp): Promise<void> {
   let since: number | undefined;
@@ -37,7 +37,10 @@ async function untilNone(port: number, wanted: RegExp): Promise<void> {
  * would take hours, and they are not measured.
  * @param but tasks whose jobs are not postponed, because their undone work would be listed as owed
  */
-export async function putOffJobs(client: Pick<Client, 'query'>, but: readonly string[] = []): Promise<void> {
+export async function postponeJobs(
+  client: Pick<Client, 'query'>,
+  but: readonly string[] = [],
+): Promise<void> {
   await client.query(
     "UPDATE owed_jobs SET run_at = now() + interval '1 day' WHERE worker IS NULL AND task <> ALL ($1)",
     [but],

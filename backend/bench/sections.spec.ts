@@ -1,5 +1,5 @@
 import { atMost, type Line } from './report.js';
-import { brokenText, isKept, runSections, type Section, wishOf } from './sections.js';
+import { failuresText, isKept, runSections, type Section, selectSections } from './sections.js';
 
 type Given = { tidy(): Promise<void> };
 const untidy: Given = { tidy: async () => undefined };
@@ -11,7 +11,7 @@ const measures =
     lines;
 const breaksOff: Section<Given> = () => Promise.reject(new Error('expected revision 5, found 6'));
 const run = (sections: Readonly<Record<string, Section<Given>>>, told: string[] = [], given = untidy) =>
-  runSections(sections, wishOf([], Object.keys(sections)), given, (text) => told.push(text));
+  runSections(sections, selectSections([], Object.keys(sections)), given, (text) => told.push(text));
 
 describe('sections of the bench', () => {
   it('go on after one that fails, which is named with its error', async () => {
@@ -19,7 +19,7 @@ describe('sections of the bench', () => {
     const outcome = await run({ first: measures(within), bad: breaksOff, last: measures(within) }, told);
     expect(outcome.lines).toEqual([within, within]);
     expect(outcome.broken.map(({ name }) => name)).toEqual(['bad']);
-    expect(brokenText(outcome.broken)).toContain('FAILED: bad\nError: expected revision 5, found 6');
+    expect(failuresText(outcome.broken)).toContain('FAILED: bad\nError: expected revision 5, found 6');
     expect(told).toContain('bad failed');
     expect(told.at(-1)).toMatch(/^last: \d+ s$/);
   });
@@ -38,13 +38,13 @@ describe('sections of the bench', () => {
   });
 
   it('print no errors if none failed', () => {
-    expect(brokenText([])).toBe('');
+    expect(failuresText([])).toBe('');
   });
 
   it('are all measured unless some are named; those run in the usual order, each with the sizes after its name', () => {
     const known = ['store', 'visible', 'growth'];
-    expect([...wishOf([], known).keys()]).toEqual(known);
-    expect([...wishOf(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
+    expect([...selectSections([], known).keys()]).toEqual(known);
+    expect([...selectSections(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
       ['store', [20]],
       ['growth', [1000, 2000]],
     ]);
@@ -52,14 +52,14 @@ describe('sections of the bench', () => {
 
   it('are left out if they run only by name, unless they are named', () => {
     const known = ['store', 'growth'];
-    expect([...wishOf([], known, ['growth']).keys()]).toEqual(['store']);
-    expect([...wishOf(['growth'], known, ['growth']).keys()]).toEqual(['growth']);
+    expect([...selectSections([], known, ['growth']).keys()]).toEqual(['store']);
+    expect([...selectSections(['growth'], known, ['growth']).keys()]).toEqual(['growth']);
   });
 
   it.each(['stroe', '20'])(
     'are listed in the error if a word is neither a section nor a size after one: %s',
     (word) => {
-      expect(() => wishOf([word, 'visible'], ['store', 'visible'])).toThrow(
+      expect(() => selectSections([word, 'visible'], ['store', 'visible'])).toThrow(
         `Unknown section ${word}. Sections: store, visible.`,
       );
     },
@@ -71,7 +71,12 @@ describe('sections of the bench', () => {
       given.push(sizes);
       return [];
     };
-    await runSections({ growth: section }, wishOf(['growth', '500'], ['growth']), untidy, () => undefined);
+    await runSections(
+      { growth: section },
+      selectSections(['growth', '500'], ['growth']),
+      untidy,
+      () => undefined,
+    );
     expect(given).toEqual([[500]]);
   });
 });

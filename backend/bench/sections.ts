@@ -1,32 +1,32 @@
 import type { Line } from './report.js';
 
 /** Measures some of the promised figures. */
-export type Section<Given> = (given: Given, sizes: readonly number[]) => Promise<readonly Line[]>;
+export type Section<Context> = (context: Context, sizes: readonly number[]) => Promise<readonly Line[]>;
 
 /** A section that failed, and its error. */
-export interface Broken {
+export interface FailedSection {
   readonly name: string;
   readonly error: unknown;
 }
 
 export interface Outcome {
   readonly lines: readonly Line[];
-  readonly broken: readonly Broken[];
+  readonly broken: readonly FailedSection[];
 }
 
 /** Names of sections, each with the sizes given after it. */
-export type Wish = ReadonlyMap<string, readonly number[]>;
+export type SelectedSections = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Parses the arguments of the bench.
  * @param alone sections that run only if they are named
  * @throws Error if a word is neither a section's name nor a size after one
  */
-export function wishOf(
+export function selectSections(
   words: readonly string[],
   known: readonly string[],
   alone: readonly string[] = [],
-): Wish {
+): SelectedSections {
   const asked = new Map<string, number[]>();
   let sizes: number[] | undefined;
   for (const word of words) {
@@ -44,30 +44,30 @@ interface Tidied {
 }
 
 /** Runs one section after the other. If one fails, its error is kept and the next sections still run. */
-export async function runSections<Given extends Tidied>(
-  sections: Readonly<Record<string, Section<Given>>>,
-  wish: Wish,
-  given: Given,
-  tell: (text: string) => void,
+export async function runSections<Context extends Tidied>(
+  sections: Readonly<Record<string, Section<Context>>>,
+  selected: SelectedSections,
+  context: Context,
+  log: (text: string) => void,
 ): Promise<Outcome> {
   const lines: Line[] = [];
-  const broken: Broken[] = [];
-  for (const [name, sizes] of wish) {
+  const broken: FailedSection[] = [];
+  for (const [name, sizes] of selected) {
     const began = performance.now();
-    tell(`${name} …`);
+    log(`${name} …`);
     try {
-      lines.push(...((await sections[name]?.(given, sizes).finally(() => given.tidy())) ?? []));
-      tell(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
+      lines.push(...((await sections[name]?.(context, sizes).finally(() => context.tidy())) ?? []));
+      log(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
     } catch (error) {
       broken.push({ name, error });
-      tell(`${name} failed`);
+      log(`${name} failed`);
     }
   }
   return { lines, broken };
 }
 
 /** Returns the failed sections with their errors as text; empty if none failed. */
-export const brokenText = (broken: readonly Broken[]): string =>
+export const failuresText = (broken: readonly FailedSection[]): string =>
   broken
     .map(({ name, error }) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -8,7 +8,7 @@ import { environmentWith } from '#src/platform/config/process-environment';
 import { freePort } from '#src/platform/embedded-postgres/free-port';
 import type { BenchEnvironment } from './bench-environment.js';
 import { atMost, type Line } from './report.js';
-import { settled, usedBy } from './running.js';
+import { untilSettled, usedBy } from './running.js';
 import { median } from './statistics.js';
 
 const STARTS = 5;
@@ -31,7 +31,7 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
   const { port, stop } = await start(environment.dataDir);
   try {
     // Reactions that see this log for the first time read all of it.
-    await settled(port);
+    await untilSettled(port);
     await pause(IDLE_MS);
     const name = `npm start until ready, built, ${ndas} NDAs present, median of ${STARTS}`;
     const { memory } = await usedBy(port);

@@ -26,7 +26,7 @@ export function compared(rounds: readonly Pair[]): Pair & { readonly ratio: numb
 }
 
 /** Measures both sides in turn, and compares them without the first `warmUp` rounds. */
-export async function inTurn(
+export async function measureInTurn(
   rounds: number,
   { baseline, siegel }: Readonly<Record<keyof Pair, () => Promise<number>>>,
   warmUp = 1,

@@ -1,7 +1,7 @@
 import { StripeDouble } from '#src/payments/stripe/testing/stripe-double';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
-import { arriving, sideBySide } from './load.js';
+import { runAtRate, runConcurrently } from './load.js';
 import { atMost, type Line, only } from './report.js';
 import { median, quantile } from './statistics.js';
 
@@ -14,7 +14,7 @@ const CARD = '4242 4242 4242 4242';
 const ORDERS = 1_200;
 /** Share of additional orders before the measured ones: a new process is slower at first. */
 const WARM_UP_SHARE = 1 / 3;
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const EVENTS_PER_SECOND = 50;
 /** Milliseconds that each answer of the provider takes; each act here needs one call. */
 const PROVIDER_MS = 50;
@@ -47,7 +47,7 @@ export async function benchStripe(environment: BenchEnvironment, orders = ORDERS
   };
   return [
     only("cards, without Stripe's own time: this machine, times slower than an idle one", slower, '×'),
-    ...both(`opening an intent, ${AT_ONCE} at once`, result.opening, MOST_OPENING_MS),
+    ...both(`opening an intent, ${CONCURRENCY} at once`, result.opening, MOST_OPENING_MS),
     ...both(`an event, ${EVENTS_PER_SECOND} a second`, result.events, MOST_EVENT_MS),
   ];
 }
@@ -77,11 +77,11 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
     seen.opening.push((times.at(-1) ?? 0) - own);
     secrets.push(clientSecret);
   };
-  await sideBySide(AT_ONCE, (n) => n < orders, open);
+  await runConcurrently(CONCURRENCY, (n) => n < orders, open);
   for (const clientSecret of secrets) stripe.books.confirm({ clientSecret, card: CARD });
   const events = stripe.events.filter(({ type }) => type === 'payment_intent.succeeded');
   stripe.webhooks.webhookTo({ url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: SECRET });
-  await arriving(EVENTS_PER_SECOND, events.length / EVENTS_PER_SECOND, async () => {
+  await runAtRate(EVENTS_PER_SECOND, events.length / EVENTS_PER_SECOND, async () => {
     const event = events.pop();
     if (event === undefined) return;
     const began = performance.now();

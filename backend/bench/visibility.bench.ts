@@ -1,6 +1,6 @@
 import type { tasks as bareTasks } from './bare.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
-import type { Seen } from './acts-at-rate.js';
+import type { Visibility } from './acts-at-rate.js';
 import { type Line, notSlower } from './report.js';
 import { type Pair, quantile } from './statistics.js';
 
@@ -33,9 +33,9 @@ async function visibility(environment: BenchEnvironment, count: Backends, second
   const upserter = environment.child<typeof bareTasks>('bare');
   const inserter = environment.child<typeof bareTasks>('bare');
   await upserter.ask('upserts', databaseUrl);
-  const siegel = (during: number): Promise<Seen[]> => {
-    const wish = { perSecond: PER_SECOND / count, seconds: during };
-    return Promise.all(backends.map((backend) => backend.ask('act', wish)));
+  const siegel = (during: number): Promise<Visibility[]> => {
+    const load = { perSecond: PER_SECOND / count, seconds: during };
+    return Promise.all(backends.map((backend) => backend.ask('act', load)));
   };
   const bare = async (during: number): Promise<number[]> => {
     await inserter.ask('inserts', { databaseUrl, perSecond: PER_SECOND, seconds: during });
@@ -53,7 +53,7 @@ interface Round {
   /** Milliseconds of each event. */
   readonly bare: readonly number[];
   /** Results of each backend. */
-  readonly siegel: readonly Seen[];
+  readonly siegel: readonly Visibility[];
 }
 
 /** Returns the round with the median ratio, because other load on the machine slows both sides of a round. */

@@ -5,7 +5,7 @@ import type { PageName } from './enums.js';
  * How a page is served. A document is readable without scripts. The other kinds are applications, each
  * started by a document of the same name. `check` is readable as a document too.
  */
-export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'office';
+export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'admin';
 
 export interface Page {
   /**
@@ -40,7 +40,7 @@ export interface Page {
 const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared', pays: false } as const;
 const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own', pays: true } as const;
 const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none', pays: false } as const;
-const ADMIN = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
+const ADMIN = { kind: 'admin', token: false, index: false, cache: 'none', pays: false } as const;
 
 /**
  * The pages of the site (rule:pages-and-addresses), one line each. The pages that the backend serves and

@@ -5,7 +5,7 @@ import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/login/forget-login-attempts.js';
-import { vouchersPastTheirTime } from '../vouchers/vouchers-past-their-time.js';
+import { vouchersAfterRetention } from '../vouchers/vouchers-after-retention.js';
 import { AccessLog } from '../audit/access-log.js';
 import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';
 import { endSessions } from '../audit/end-sessions.js';
@@ -71,7 +71,7 @@ import { SendDigest } from '../obligations/send-digest.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import { otherObligationQueries } from './other-obligation-queries.js';
-import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
+import { withdrawalsOwingReceipts, withdrawalsAfterRetention } from '../withdrawals/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdrawals/send-receipt.job.js';
 import { valuesAgree } from '../vault/live-backends.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
@@ -207,11 +207,11 @@ function sweepsOf(
     owedInvitations(pool),
     owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool)),
     owedVoucherKeyDestructions((after, limit) =>
-      vouchersPastTheirTime(pool, daysAgo(voucherDays), after, limit),
+      vouchersAfterRetention(pool, daysAgo(voucherDays), after, limit),
     ),
     owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
     owedWithdrawalKeyDestructions((after, limit) =>
-      withdrawalsPastTheirTime(pool, daysAgo(withdrawalDays), after, limit),
+      withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
     ),
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),

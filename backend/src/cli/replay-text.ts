@@ -77,8 +77,8 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
       `${value(before)} -> ${gone ? 'not readable' : value(after)}`,
     ]),
   );
-  const told = changes.length === 0 ? '        no field of the agreement' : indented(fields);
-  return `\nChanged by revision ${revision}:\n${told}`;
+  const lines = changes.length === 0 ? '        no field of the agreement' : indented(fields);
+  return `\nChanged by revision ${revision}:\n${lines}`;
 }
 
 /** The whole replay, for a person. */

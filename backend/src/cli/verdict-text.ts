@@ -1,4 +1,4 @@
-import type { OutsideResult } from '../proof/kept-checkpoints.js';
+import type { OutsideResult } from '../proof/checkpoint-comparison.js';
 import type { LogVerdict } from '../proof/log-pass.js';
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

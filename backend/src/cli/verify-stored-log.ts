@@ -1,7 +1,7 @@
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { keepHeapSmall } from '../platform/process/heap.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
-import type { OutsideCheckpoints } from '../proof/kept-checkpoints.js';
+import type { OutsideCheckpoints } from '../proof/checkpoint-comparison.js';
 import type { LogVerdict } from '../proof/log-pass.js';
 import { hasTree } from '../proof/stored-tree.js';
 import { verifyLog } from '../proof/verify-log.js';

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { CauseMissing, type JobContext, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import { DELIVER_TASK, mayMakeDue } from './deliver-when-completed-and-paid.js';
-import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
+import { DeliveryStepFailed, isMissingForGood, step, throwIfUnavailable } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
 import { sendDocumentJob } from './send-document.job.js';
@@ -46,7 +46,7 @@ export class DeliverNdaJob implements JobHandler {
       await this.parts.enqueue(unsent.map((party) => sendDocumentJob(ndaId, party)));
     } catch (error) {
       if (error instanceof CauseMissing) throw error;
-      throwIfAway(error);
+      throwIfUnavailable(error);
       // A delivery that became impossible meanwhile (an erasure) is no longer owed; every other one still is,
       // and is retried (rule:retried-while-owed).
       if (await this.parts.records.isStillOwed(ndaId))
@@ -93,8 +93,8 @@ export class DeliverNdaJob implements JobHandler {
     );
     const isOver = isMissingForGood(code, attempt);
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
-    const told = obligation === undefined ? code : obligation.state.delivery.failed.document;
-    if (isOver || isWorthRecording(attempt, code, told))
+    const recordedCode = obligation === undefined ? code : obligation.state.delivery.failed.document;
+    if (isOver || isWorthRecording(attempt, code, recordedCode))
       await this.parts.records.recordFailure(ndaId, failure, obligation);
     if (!isOver) throw error;
   }

@@ -55,7 +55,7 @@ export async function step<Result>(
  * of it, and the queue counts no attempt.
  * @throws the cause
  */
-export function throwIfAway(error: unknown): void {
+export function throwIfUnavailable(error: unknown): void {
   const cause = error instanceof DeliveryStepFailed ? error.cause : error;
   if (isUnavailable(cause)) throw cause;
 }

@@ -1,4 +1,4 @@
-import type { KeptFor } from '../nda/nda.commands.js';
+import type { RetentionDays } from '../nda/nda.commands.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { type FindBefore, type RetentionParts, retentionRound } from './retention-round.js';
 
@@ -7,7 +7,7 @@ export interface OldAgreementsParts extends RetentionParts {
   readonly completedBefore: FindBefore;
   /** Finds agreements that only Party 1 has signed, without any act of a party since a time. */
   readonly unfinishedBefore: FindBefore;
-  readonly keptFor: KeptFor;
+  readonly keptFor: RetentionDays;
 }
 
 const PASSED_OVER =

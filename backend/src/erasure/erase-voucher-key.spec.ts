@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { vouchersPastTheirTime } from '../vouchers/vouchers-past-their-time.js';
+import { vouchersAfterRetention } from '../vouchers/vouchers-after-retention.js';
 import { createErasers } from '../app/erasers.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
@@ -217,7 +217,7 @@ describe('the sweep', () => {
       await readModelsOf(bench.infrastructure);
       const before = new Date(bench.clock.now().getTime() - DAYS * DAY_MS);
       const sweep = owedVoucherKeyDestructions((after, limit) =>
-        vouchersPastTheirTime(bench.infrastructure.pool, before, after, limit),
+        vouchersAfterRetention(bench.infrastructure.pool, before, after, limit),
       );
       return (await sweep.find(undefined)).jobs.map(({ payload }) => String(payload['voucherId']));
     };

@@ -125,12 +125,12 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
 /**
  * Finds vouchers whose retention is over and whose key is not destroyed yet, after a place in their order.
  */
-export type FindVouchersPastTheirTime = (
+export type FindVouchersAfterRetention = (
   after: string | undefined,
   limit: number,
 ) => Promise<readonly { readonly voucherId: string; readonly cursor: string }[]>;
 
-export const owedVoucherKeyDestructions = (find: FindVouchersPastTheirTime): Sweep => ({
+export const owedVoucherKeyDestructions = (find: FindVouchersAfterRetention): Sweep => ({
   name: 'owed-voucher-key-destructions',
   find: inPages(
     async (after, limit) =>

@@ -15,7 +15,7 @@ import {
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
 import { verifyDestruction } from '../vault/erasure.js';
-import { withdrawalsPastTheirTime } from '../withdrawals/owed-withdrawals.js';
+import { withdrawalsAfterRetention } from '../withdrawals/owed-withdrawals.js';
 import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import { declaration } from '../withdrawals/model/testing/samples.js';
@@ -172,7 +172,7 @@ describe("a withdrawal's key", () => {
       const all: string[] = [];
       let after: string | undefined;
       do {
-        const page = await withdrawalsPastTheirTime(backgroundPool, before, after, limit);
+        const page = await withdrawalsAfterRetention(backgroundPool, before, after, limit);
         all.push(...page.map(({ withdrawalId }) => withdrawalId));
         after = page.length < limit ? undefined : page.at(-1)?.cursor;
       } while (after !== undefined);
@@ -182,7 +182,7 @@ describe("a withdrawal's key", () => {
     expect(new Set(await found(1)).size).toBe((await found(100)).length);
     expect(await found(100)).not.toContain(late);
     const sweep = owedWithdrawalKeyDestructions((after, limit) =>
-      withdrawalsPastTheirTime(backgroundPool, before, after, limit),
+      withdrawalsAfterRetention(backgroundPool, before, after, limit),
     );
     const { jobs } = await sweep.find(undefined);
     expect(jobs).toContainEqual({

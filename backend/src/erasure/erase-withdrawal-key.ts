@@ -66,13 +66,13 @@ export class WithdrawalKeyEraser extends StreamEraser {
 /**
  * Finds withdrawals whose retention is over and whose key is not destroyed yet, after a place in their order.
  */
-export type FindWithdrawalsPastTheirTime = (
+export type FindWithdrawalsAfterRetention = (
   after: string | undefined,
   limit: number,
 ) => Promise<readonly { readonly withdrawalId: string; readonly cursor: string }[]>;
 
 /** Gives each destruction its first job, since time alone makes it owed. */
-export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsPastTheirTime): Sweep => ({
+export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsAfterRetention): Sweep => ({
   name: 'owed-withdrawal-key-destructions',
   gives: 'first jobs',
   find: inPages(

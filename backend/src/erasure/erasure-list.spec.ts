@@ -27,7 +27,7 @@ describe('the list of erasures', () => {
   async function read(of = list): Promise<{ erasures: ListedErasure[]; damaged: number[] }> {
     const erasures: ListedErasure[] = [];
     const damaged: number[] = [];
-    for await (const batch of of.read((line) => damaged.push(line), { atOnce: 2 }))
+    for await (const batch of of.read((line) => damaged.push(line), { batchSize: 2 }))
       erasures.push(...batch.lines.map((each) => each.erasure));
     return { erasures, damaged };
   }

@@ -79,7 +79,7 @@ export class ErasureList {
    */
   async *read(
     onDamaged: (line: number) => void,
-    { after = BEGINNING, atOnce = 1000 }: { after?: ListPosition; atOnce?: number } = {},
+    { after = BEGINNING, batchSize = 1000 }: { after?: ListPosition; batchSize?: number } = {},
   ): AsyncGenerator<ReadErasures> {
     let { bytes, lines } = after;
     let batch: ListedLine[] = [];
@@ -93,7 +93,7 @@ export class ErasureList {
         bytes += line.length + 1;
         lines += 1;
       }
-      if (batch.length < atOnce) continue;
+      if (batch.length < batchSize) continue;
       yield { lines: batch, position: { bytes, lines } };
       batch = [];
     }

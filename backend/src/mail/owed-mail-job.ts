@@ -138,22 +138,22 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
   private async failed(due: Due, error: unknown, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     const code = codeOf(error);
-    const lastWord = this.lastWord(due, error, attempt);
-    const isOver = lastWord !== undefined;
+    const finalCode = this.finalCode(due, error, attempt);
+    const isOver = finalCode !== undefined;
     this.parts.logger.warn(
       { ...due.name, code, attempt, isOver },
       'a mail was not sent; docs/operations/troubles.md explains the code',
     );
     const pauseMs = isOver ? null : this.pauseMs(due, error, attempt);
     const permanent = isOver || code === MAIL_REFUSED;
-    await this.tryToRecord(due, { code: lastWord ?? code, permanent, attempt, pauseMs });
+    await this.tryToRecord(due, { code: finalCode ?? code, permanent, attempt, pauseMs });
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
     throw new TryAgainIn(this.pauseMs(due, error, context.attempt), error);
   }
 
   /** The code of the final failure; undefined while another attempt is worthwhile. */
-  private lastWord(due: Due, error: unknown, attempt: number): string | undefined {
+  private finalCode(due: Due, error: unknown, attempt: number): string | undefined {
     if (isMissing(error) && attempt >= MISSING_ATTEMPTS) return 'input_missing';
     const first = due.failed.find(({ code }) => code === MAIL_REFUSED);
     const isBelieved = first !== undefined && isRefusedForGood(first.at, isoNow(this.parts.clock));

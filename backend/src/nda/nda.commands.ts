@@ -173,7 +173,7 @@ export interface LiftLegalHold {
  */
 export type Erasure = NdaErased['open']['reason'];
 /** Retention in days: after completion, or, if signed but never complete, after the last act of a party. */
-export interface KeptFor {
+export interface RetentionDays {
   readonly completedDays: number;
   readonly unfinishedDays: number;
 }
@@ -186,7 +186,7 @@ export interface EraseNda {
    */
   readonly unsignedFor?: number;
   /** Erases only if it was signed and this time is over; else appends nothing. */
-  readonly pastTime?: KeptFor;
+  readonly pastTime?: RetentionDays;
 }
 export type RecordKeyDestroyed = NdaKeyDestroyed['open'] & {
   readonly type: 'RecordKeyDestroyed';

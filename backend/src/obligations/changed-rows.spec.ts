@@ -5,7 +5,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { signedByBoth } from '../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
-import { payWrongly } from '../../testing/steps/act.js';
+import { payWrongAmount } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 
@@ -37,7 +37,7 @@ describe('the data by which an admin pays back', () => {
   /** An NDA for which more money came in than was requested. */
   async function owingRefund(): Promise<string> {
     const id = await signedByBoth(test.browser());
-    await payWrongly(test, id);
+    await payWrongAmount(test, id);
     return id;
   }
 

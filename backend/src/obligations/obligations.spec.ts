@@ -8,7 +8,7 @@ import { create, signedByBoth } from '../../testing/steps/steps.js';
 import { ticksOf } from '../../testing/backend/ticks.js';
 import { until } from '../platform/testing/until.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
-import { act, newest, payWrongly } from '../../testing/steps/act.js';
+import { act, newest, payWrongAmount } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 
@@ -32,7 +32,7 @@ const close = (id: string, body: object = {}, as = admin) => as.post(`${LIST}/${
 /** Creates an NDA with a payment of a wrong amount, which must be paid back. */
 async function owingRefund(amount = 250): Promise<string> {
   const id = await signedByBoth(test.browser());
-  await payWrongly(test, id, amount);
+  await payWrongAmount(test, id, amount);
   return id;
 }
 

@@ -57,14 +57,14 @@ export function elementsIn({ tag, content }: DerElement): DerElement[] {
   return found;
 }
 
-function assertSpelled(element: DerElement): void {
-  if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertSpelled(part);
+function assertDerEncoded(element: DerElement): void {
+  if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertDerEncoded(part);
 }
 
 /** True if an element and all its parts are spelled as DER requires. */
-export function isSpelledAsDer(bytes: Buffer): boolean {
+export function isDerEncoded(bytes: Buffer): boolean {
   try {
-    assertSpelled(readDer(bytes));
+    assertDerEncoded(readDer(bytes));
     return true;
   } catch (error) {
     if (error instanceof NotDer) return false;

@@ -41,7 +41,7 @@ export interface SealIdentity {
   readonly notAfter: Date;
 }
 
-const SAY = {
+const PROBLEM_TEXTS = {
   unreadable: 'it is not a readable PKCS #12 file (.p12, .pfx).',
   wrong_password: 'SEAL_P12_PASSWORD does not open it.',
   no_key: 'it holds no private key.',
@@ -51,7 +51,7 @@ const SAY = {
     'its certificate is not for signatures: it needs the key usage digitalSignature or nonRepudiation.',
   chain_too_long: `its certificates are larger than ${CHAIN_MAX_BYTES} bytes together. Leave out those that are not needed.`,
 };
-export type SealIdentityProblem = keyof typeof SAY;
+export type SealIdentityProblem = keyof typeof PROBLEM_TEXTS;
 
 /** The message says what to do; it never contains the password. */
 export class SealIdentityUnusable extends OperatorError {
@@ -59,7 +59,7 @@ export class SealIdentityUnusable extends OperatorError {
     readonly problem: SealIdentityProblem,
     options?: ErrorOptions,
   ) {
-    super(`SEAL_P12 cannot be used: ${SAY[problem]}`, options);
+    super(`SEAL_P12 cannot be used: ${PROBLEM_TEXTS[problem]}`, options);
   }
 }
 

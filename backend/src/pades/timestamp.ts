@@ -3,7 +3,7 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
 import type { Clock } from '../platform/time/clock.js';
-import { isSpelledAsDer } from './der.js';
+import { isDerEncoded } from './der.js';
 import { OID } from './oids.js';
 import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
@@ -122,7 +122,7 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 function isDer(block: asn1.BaseBlock): boolean {
   const received = Buffer.from(block.valueBeforeDecodeView);
   // The library repeats the spelling of lengths that it has read.
-  return isSpelledAsDer(received) && received.equals(Buffer.from(block.toBER(false)));
+  return isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
 }
 
 /** The token in its original bytes. */

@@ -90,7 +90,7 @@ export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: Readonly
  * (rule:seal-has-one-spelling), and the signature's value is verified only if that gives the same bytes. So
  * the seal can contain nothing that was not sealed, except the timestamp, which is verified separately.
  */
-export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolean> {
+export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;
   try {
     const { publicKey } = new X509Certificate(seal.certificate);

@@ -6,7 +6,7 @@ import { certificateBytes, CmsInvalid, parseCms } from './parse-cms.js';
 import type { PdfSignature } from './read-signature.js';
 import { TimestampInvalid, type VerifiedTimestamp, verifyTimestampToken } from './timestamp-token.js';
 import { isValidAt } from './seal-validity.js';
-import { bindsChain, type ReadSeal, readSeal, sealHolds } from './verify-seal.js';
+import { bindsChain, type ReadSeal, readSeal, isSealValid } from './verify-seal.js';
 
 export interface SealTrust {
   /** SHA-256 (hexadecimal) of every certificate that ever sealed. */
@@ -121,7 +121,7 @@ export async function verifySignature(
   if (!trust.fingerprints.has(certificateHash)) return { result: 'foreign' };
   if (signature.subFilter !== SUB_FILTER) return { result: 'broken' };
   if (seal.timestamp === 'malformed') return { result: 'broken_timestamp' };
-  if (!(await sealHolds(seal, signature.content()))) return { result: 'broken' };
+  if (!(await isSealValid(seal, signature.content()))) return { result: 'broken' };
   const timestamp = await timestampOf(seal, signature, trust, now);
   const { statedAt } = signature;
   const at = timestamp.state === 'valid' ? timestamp.timestamp.at : statedAt;

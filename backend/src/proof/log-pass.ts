@@ -4,12 +4,12 @@ import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js
 import { prefetch } from '../platform/async/prefetch.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import {
-  KeptCheckpoints,
+  CheckpointComparison,
   NONE_SEEN,
   type OutsideCheckpoints,
   type OutsideResult,
   type SeenCheckpoints,
-} from './kept-checkpoints.js';
+} from './checkpoint-comparison.js';
 import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
 import { withoutForeign } from './foreign-events.js';
 import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
@@ -94,7 +94,7 @@ export class LogPass {
 
   private constructor(
     private readonly parts: PassParts,
-    private readonly checkpoints: KeptCheckpoints,
+    private readonly checkpoints: CheckpointComparison,
     from: PassState,
   ) {
     this.lastOf = new LRUCache({ max: parts.remembered ?? REMEMBERED });
@@ -117,7 +117,7 @@ export class LogPass {
       edge: [],
       checkpoints: NONE_SEEN,
     };
-    const kept = new KeptCheckpoints({ pool, keys: await publicKeys(), outside }, start.checkpoints);
+    const kept = new CheckpointComparison({ pool, keys: await publicKeys(), outside }, start.checkpoints);
     return new LogPass(parts, kept, start);
   }
 

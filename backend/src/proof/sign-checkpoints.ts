@@ -8,7 +8,7 @@ import { transaction } from '../platform/postgres/pool.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import type { Receipts } from '../vault/receipts.js';
-import { cutTree, mendNodes } from './cut-tree.js';
+import { truncateTree, replaceNodes } from './truncate-tree.js';
 import { leavesFrom } from './leaves.js';
 import { type FoundLeaves, leavesToSign, positionOf } from './leaves-to-sign.js';
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
@@ -123,8 +123,8 @@ async function settle(
   { edge, position, foreign, mismatched }: FoundLeaves,
 ): Promise<SignedCheckpoint> {
   if (foreign !== undefined || mismatched.length > 0) {
-    await cutTree(client, { size: edge.size, position });
-    await mendNodes(client, mismatched);
+    await truncateTree(client, { size: edge.size, position });
+    await replaceNodes(client, mismatched);
   }
   return before?.size === edge.size ? before : insert(parts, client, before, edge);
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { NONE_SEEN } from './kept-checkpoints.js';
+import { NONE_SEEN } from './checkpoint-comparison.js';
 import { LogPass, type PassState } from './log-pass.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';

@@ -17,7 +17,7 @@ export interface BrokenPlace {
 }
 
 /** Leaves that a stream is compared with. */
-export interface MetBefore {
+export interface StreamLeaves {
   /** Leaves of this stream. */
   readonly leaves: readonly Leaf[];
   /** Finds the leaf of a hash, in any stream. */
@@ -35,7 +35,7 @@ export const hashOf = (event: StoredEvent): string | undefined => metadataOf(eve
 export function verifyStream(
   stream: string,
   events: readonly StoredEvent[],
-  met: MetBefore,
+  expected: StreamLeaves,
   ofEvents: ChainResult = verifyChain(events),
 ): BrokenPlace | undefined {
   const chain: ChainResult =
@@ -46,15 +46,15 @@ export function verifyStream(
     ? events.length
     : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
   const byRevision = new Map<number, Leaf[]>();
-  for (const leaf of met.leaves)
+  for (const leaf of expected.leaves)
     byRevision.set(leaf.revision, [...(byRevision.get(leaf.revision) ?? []), leaf]);
-  const last = met.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
+  const last = expected.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
   for (const event of events.slice(0, chained)) {
     const broken = mismatchWithLeaves(event, byRevision.get(event.revision) ?? [], last);
     if (broken !== undefined) return { stream, revision: event.revision, ...broken };
   }
   if (!chain.intact) {
-    const found = unchained(stream, events, chained, met, chain.fault);
+    const found = unchained(stream, events, chained, expected, chain.fault);
     return { stream, revision: chained, ...found };
   }
   if (last >= events.length)
@@ -101,12 +101,12 @@ function unchained(
   stream: string,
   events: readonly StoredEvent[],
   at: number,
-  met: MetBefore,
+  expected: StreamLeaves,
   fault: ChainFault,
 ): Fault {
   const event = events[at] as StoredEvent;
   const hash = hashOf(event);
-  const leaf = hash === undefined ? undefined : met.leafWith(hash);
+  const leaf = hash === undefined ? undefined : expected.leafWith(hash);
   if (event.stream !== stream || (leaf !== undefined && leaf.stream !== stream))
     return { kind: 'spliced', detail: `it is an event of ${leaf?.stream ?? event.stream}` };
   if (event.revision > at)
@@ -114,7 +114,7 @@ function unchained(
       ? { kind: 'reordered', detail: `event ${event.revision} is in the place of event ${at}` }
       : { kind: 'dropped', detail: `event ${at} is missing, event ${event.revision} is in its place` };
   if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} appears twice` };
-  if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, met, leaf);
+  if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, expected, leaf);
   return fault === 'link'
     ? { kind: 'forked', detail: 'it follows another event than the one before it' }
     : { kind: 'altered', detail: 'its hash does not fit its bytes' };
@@ -124,7 +124,7 @@ function unchained(
  * Classifies an event that was met at another place of this stream. A store that assigns revisions itself
  * leaves no gap for a missing event, and no duplicate number for a repeated one: only the leaves can tell.
  */
-function misplaced(events: readonly StoredEvent[], at: number, { leaves }: MetBefore, leaf: Leaf): Fault {
+function misplaced(events: readonly StoredEvent[], at: number, { leaves }: StreamLeaves, leaf: Leaf): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };
   const later = new Set(events.slice(at + 1).map(hashOf));
   const isThere = leaves.some(({ revision, eventHash }) => revision === at && later.has(eventHash));

@@ -3,7 +3,7 @@ import { berlinDay } from '@siegel/contracts/formats';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { requireLinkServes } from '../nda/rules/link.js';
+import { requireUsableLink } from '../nda/rules/link.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { KEYED_HASH } from '../platform/wiring/tokens.js';
 import { Party2 } from './party2.js';
@@ -21,11 +21,11 @@ export class LinkOpenings {
   /**
    * Identifies the visitor by a keyed hash of the address, another one for each NDA: a visitor of two NDAs
    * must not be recognisable.
-   * @throws RuleBroken as `requireLinkServes`
+   * @throws RuleBroken as `requireUsableLink`
    */
   async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {
     const now = new Date(context.at);
-    if (requireLinkServes(await this.party2.state({ ndaId }), tokenHash, now) === 'signed') return;
+    if (requireUsableLink(await this.party2.state({ ndaId }), tokenHash, now) === 'signed') return;
     const visitor = this.keyedHash.of('visitor', `${ndaId}|${context.origin?.ip ?? ''}`);
     const command = { type: 'OpenInvitation', tokenHash, day: berlinDay(now), visitor } as const;
     await this.commands.run(ndaDecider, ndaId, command, context);

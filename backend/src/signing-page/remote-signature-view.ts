@@ -7,17 +7,17 @@ import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/cont
 import { priceFor } from '@siegel/contracts/payments/price';
 import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
-import { requireLinkServes } from '../nda/rules/link.js';
+import { requireUsableLink } from '../nda/rules/link.js';
 import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * The view that Party 2 reads through its link, member by member: a new field of the NDA is not shown
  * automatically (rule:link-shows-a-list). Built from the stream, so that it is current.
- * @throws RuleBroken as `requireLinkServes`
+ * @throws RuleBroken as `requireUsableLink`
  */
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
-  const alreadySigned = requireLinkServes(state, tokenHash, now) === 'signed';
+  const alreadySigned = requireUsableLink(state, tokenHash, now) === 'signed';
   const terms = termsOf(state);
   const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
   return {

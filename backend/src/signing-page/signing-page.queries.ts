@@ -16,7 +16,7 @@ import { remoteSignatureView } from './remote-signature-view.js';
 
 /**
  * The agreement that Party 2 is to sign or has signed, for the holder of the link.
- * @throws RuleBroken as `requireLinkServes`
+ * @throws RuleBroken as `requireUsableLink`
  */
 export class ReadByLink extends Query<RemoteSignatureView> {
   constructor(readonly token: string) {

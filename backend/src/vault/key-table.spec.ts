@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.drop());
 
-async function destroyed(above: number, atOnce = 1000): Promise<{ number: number; subject: string }[]> {
+async function destroyed(above: number, batchSize = 1000): Promise<{ number: number; subject: string }[]> {
   const found: { number: number; subject: string }[] = [];
-  for await (const keys of destroyedKeys(world.database.pool, above, atOnce)) found.push(...keys);
+  for await (const keys of destroyedKeys(world.database.pool, above, batchSize)) found.push(...keys);
   return found;
 }
 

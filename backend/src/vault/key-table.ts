@@ -41,7 +41,7 @@ const fromRaw = (row: RawRow): KeyRow => ({
 });
 
 /** An SQL condition: the subject has a key that was not destroyed. `subject` is an SQL expression. */
-export const keyLives = (subject: string): string =>
+export const hasLivingKey = (subject: string): string =>
   `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
 
 /**
@@ -67,7 +67,7 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
 /** Returns the subjects whose key lives here. */
 export async function livingKeys(pool: Pool, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ subject: string }>(
-    `SELECT subject FROM unnest($1::text[]) AS asked(subject) WHERE ${keyLives('asked.subject')}`,
+    `SELECT subject FROM unnest($1::text[]) AS asked(subject) WHERE ${hasLivingKey('asked.subject')}`,
     [subjects],
   );
   return new Set(rows.map(({ subject }) => subject));
@@ -118,13 +118,13 @@ export interface DestroyedKey {
 export async function* destroyedKeys(
   pool: Pool,
   above: number,
-  atOnce = 1000,
+  batchSize = 1000,
 ): AsyncGenerator<readonly DestroyedKey[]> {
   for (let after = above; ; ) {
     const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; number: string }>(
       `SELECT subject, key_id, destroyed_at AS at, destruction AS number FROM vault_keys
        WHERE destruction > $1 ORDER BY destruction LIMIT $2`,
-      [after, atOnce],
+      [after, batchSize],
     );
     const found = rows.map(({ subject, key_id: keyId, at, number }) => ({
       number: Number(number),

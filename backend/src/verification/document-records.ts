@@ -107,10 +107,10 @@ export const documentRecords =
   (parts: RecordParts) =>
   async ({ evidence, documentHash, certificateHash }: RecordQuestion): Promise<DocumentRecord> => {
     const events = await parts.store.readStream(ndaStream(evidence.ndaId));
-    const { sealings, ...standing } = await streamRecordOf(parts, events, documentHash);
+    const { sealings, ...record } = await streamRecordOf(parts, events, documentHash);
     const named = sealings.filter((sealing) => sealing.certificateHash === certificateHash);
     const known = named.length > 0 || certificateHash === parts.configured;
-    const nothing = { ...standing, sealed: false, known };
+    const nothing = { ...record, sealed: false, known };
     if (!known && sealings.length === 0) {
       if (events.length > 0) parts.tampering.found('certificate', { fingerprint: certificateHash });
       return nothing;
@@ -122,7 +122,7 @@ export const documentRecords =
         (await matchesLeaf(parts, sealing)) &&
         isOfStream(evidence, events, sealing)
       )
-        return { ...standing, sealed: true, known };
+        return { ...record, sealed: true, known };
     if (sealings.length > 0) {
       const [first] = sealings;
       parts.tampering.found('evidence', {

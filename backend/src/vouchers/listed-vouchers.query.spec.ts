@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 const WISH = { page: 1, pageSize: VOUCHER_PAGE_SIZE, search: undefined, status: undefined };
-const ask = (wish: Partial<ListVouchers['query']> = {}) =>
-  handler.execute(new ListVouchers({ ...WISH, ...wish }));
+const ask = (query: Partial<ListVouchers['query']> = {}) =>
+  handler.execute(new ListVouchers({ ...WISH, ...query }));
 /** Names of the connection's prepared statements. */
 const kept = async (): Promise<string[]> =>
   (

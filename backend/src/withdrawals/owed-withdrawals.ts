@@ -43,7 +43,7 @@ export interface DueWithdrawal {
 const PLACE = '/';
 
 /** Withdrawals declared up to that time, with a key that is not destroyed yet, oldest first. */
-export async function withdrawalsPastTheirTime(
+export async function withdrawalsAfterRetention(
   pool: Pool,
   before: Date,
   after: string | undefined,

@@ -31,7 +31,7 @@ async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; an
 }
 
 /** The calls of several browsers while the database is away, each in its own journey. */
-interface Crowd {
+interface Browsers {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
   readonly half: string;
@@ -40,7 +40,7 @@ interface Crowd {
   readonly paymentIntentId: string;
 }
 
-async function gather(backend: TestBackend): Promise<Crowd> {
+async function gather(backend: TestBackend): Promise<Browsers> {
   const [browser, admin] = [backend.browser(), backend.browser()];
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   const half = await create(browser);
@@ -51,7 +51,7 @@ async function gather(backend: TestBackend): Promise<Crowd> {
 }
 
 function asked(
-  { browser, admin, half, unpaid, clientSecret }: Crowd,
+  { browser, admin, half, unpaid, clientSecret }: Browsers,
   key: string,
 ): (() => PromiseLike<Response>)[] {
   return [
@@ -70,7 +70,7 @@ function asked(
   ];
 }
 
-const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Crowd): (() => PromiseLike<Response>)[] => [
+const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Browsers): (() => PromiseLike<Response>)[] => [
   () =>
     browser
       .post(`/api/ndas/${unpaid}/create-payment-intent`)
@@ -139,8 +139,8 @@ describe('a database that is away for 10 seconds', () => {
     // Broken connections are tested in `npm test` too (event-store-away, database-moments).
     ...(isLongRun() ? [['stopped', stop] as const] : []),
   ])('causes 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
-    const crowd = await gather(backend);
-    const { browser, half, unpaid } = crowd;
+    const openBrowsers = await gather(backend);
+    const { browser, half, unpaid } = openBrowsers;
     const paid = await signedByBoth(browser);
     const key = `a-key-of-the-time-without-${how}`;
     const before = (await mails(browser)).length;
@@ -151,14 +151,14 @@ describe('a database that is away for 10 seconds', () => {
     const fresh = await create(browser);
     const goneAt = Date.now();
     await away();
-    const ofProvider = Promise.all(askedOfProvider(crowd).map(timed));
+    const ofProvider = Promise.all(askedOfProvider(openBrowsers).map(timed));
     try {
-      const answers = await Promise.all(asked(crowd, key).map(timed));
+      const answers = await Promise.all(asked(openBrowsers, key).map(timed));
       answers.forEach(expectUnavailable);
       expect(answers[0]?.answer.body).toMatchObject({ message: ERRORS.unavailable.de });
       await browser.get('/health/live').expect(200);
       expect((await browser.get('/health/ready').expect(503)).body.status).toBe('down');
-      (await Promise.all(asked(crowd, key).map(timed))).forEach(expectUnavailable);
+      (await Promise.all(asked(openBrowsers, key).map(timed))).forEach(expectUnavailable);
       // Allowed: this is the duration of the outage.
       await pause(Math.max(0, goneAt + GONE_MS - Date.now()));
       const { lag, failures } = await storeFigures(browser);

@@ -17,7 +17,7 @@ import {
   type TestBackend,
 } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
-import { payWrongly } from '../steps/act.js';
+import { payWrongAmount } from '../steps/act.js';
 
 const MINUTE = 60_000;
 const TASK = 'send-mail';
@@ -129,7 +129,7 @@ describe('the metrics of a backend', () => {
 
   it('show the age of the oldest obligation, by the clock of the service', async () => {
     const id = await signedByBoth(browser);
-    await payWrongly(test, id);
+    await payWrongAmount(test, id);
     await until(async () => (await value('obligations_open', { kind: 'refund' })) === 1);
     expect(await value('obligations_oldest_age_seconds', { kind: 'refund' })).toBeLessThan(600);
     now = () => new Date(systemClock.now().getTime() + 3 * DAY_MS);

@@ -28,7 +28,8 @@ export async function expectEachOnce(
     });
     expect(verifyChain(stored)).toMatchObject({ intact: true });
     const types = stored.map(({ type }) => type);
-    const told = acknowledged.filter(({ ndaId }) => ndaId === id).map(({ type }) => type);
-    for (const type of [...told, ...FOLLOWING]) expect(types.filter((each) => each === type)).toEqual([type]);
+    const acknowledgedTypes = acknowledged.filter(({ ndaId }) => ndaId === id).map(({ type }) => type);
+    for (const type of [...acknowledgedTypes, ...FOLLOWING])
+      expect(types.filter((each) => each === type)).toEqual([type]);
   }
 }

@@ -14,7 +14,7 @@ export async function act(test: TestBackend, id: string, command: NdaCommand): P
 }
 
 /** Makes Party 1 pay another amount than was asked for, which is due back. */
-export async function payWrongly(test: TestBackend, id: string, amount = 250): Promise<void> {
+export async function payWrongAmount(test: TestBackend, id: string, amount = 250): Promise<void> {
   const provider = 'sandbox';
   await act(test, id, { type: 'RequestPayment', party: 1, provider });
   await act(test, id, {

@@ -14,7 +14,7 @@ function Sample({ closable = true, holds }: { closable?: boolean; holds?: boolea
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Pay" closable={closable} holds={holds}>
+      <Dialog open={open} onOpenChange={setOpen} title="Pay" closable={closable} trapsFocus={holds}>
         <input aria-label="Code" />
       </Dialog>
     </>
@@ -94,7 +94,7 @@ function OwnTrap({ holds }: { holds: boolean }) {
       <section aria-live="polite">
         <button type="button">Read out</button>
       </section>
-      <Dialog open onOpenChange={() => undefined} title="Pay" holds={holds}>
+      <Dialog open onOpenChange={() => undefined} title="Pay" trapsFocus={holds}>
         <input aria-label="Code" />
         <button type="button">Last</button>
       </Dialog>
@@ -137,7 +137,7 @@ it('traps the focus itself, releases it without being rendered from scratch, and
 it('is closed by a press beside it while it traps the focus itself, but not during work', async () => {
   const onOpenChange = jest.fn();
   const dialog = (closable: boolean) => (
-    <Dialog open onOpenChange={onOpenChange} title="Pay" holds closable={closable}>
+    <Dialog open onOpenChange={onOpenChange} title="Pay" trapsFocus closable={closable}>
       <input aria-label="Code" />
     </Dialog>
   );

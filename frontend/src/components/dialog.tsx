@@ -24,7 +24,7 @@ export interface DialogProps {
    * Set for a dialog that may have to release the focus while it is open: false while a frame of the bank
    * needs the focus. It must be set from the opening on. If undefined, the dialog is modal.
    */
-  holds?: boolean | undefined;
+  trapsFocus?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export interface DialogProps {
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
     // `modal` never changes while the dialog is open: Radix would render its content from scratch.
-    <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.holds === undefined}>
+    <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.trapsFocus === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
   );
@@ -48,7 +48,7 @@ function Panel({
   description,
   closable = true,
   tall = false,
-  holds,
+  trapsFocus,
   onClose,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
@@ -67,7 +67,7 @@ function Panel({
   // Radix moves Tab from the end of a dialog to its beginning. It must not do so while the bank's frame needs
   // the focus.
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (holds === false && event.key === 'Tab') event.stopPropagation();
+    if (trapsFocus === false && event.key === 'Tab') event.stopPropagation();
   };
   return (
     <Behaviour.Portal>
@@ -91,7 +91,7 @@ function Panel({
           onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          {holds !== undefined && <OwnFocusTrap panel={panel} holds={holds} />}
+          {trapsFocus !== undefined && <OwnFocusTrap panel={panel} holds={trapsFocus} />}
           {band && <p className="dialog-band">{band}</p>}
           <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>

@@ -18,13 +18,19 @@ export interface TabsProps<V extends string> {
   value: V;
   onValueChange: (value: V) => void;
   /** `line` underlines the chosen tab (dialogs), `segment` fills it (draw or type). */
-  look?: 'line' | 'segment';
+  variant?: 'line' | 'segment';
 }
 
-export function Tabs<V extends string>({ label, tabs, value, onValueChange, look = 'line' }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  variant = 'line',
+}: TabsProps<V>) {
   return (
     <Behaviour.Root value={value} onValueChange={(next) => onValueChange(next as V)}>
-      <Behaviour.List className={look === 'line' ? 'tabs-line' : 'tabs-segment'} aria-label={label}>
+      <Behaviour.List className={variant === 'line' ? 'tabs-line' : 'tabs-segment'} aria-label={label}>
         {tabs.map((tab) => (
           <Behaviour.Trigger key={tab.value} value={tab.value}>
             {tab.label}

@@ -11,7 +11,7 @@ export interface Assets {
   /** Only for the wizard: files of the steps after the third. The page of an agreement begins with them. */
   readonly later?: readonly string[];
   /** Only for documents: files that the wizard will need. */
-  readonly ahead?: readonly string[];
+  readonly prefetch?: readonly string[];
 }
 
-export type Entry = 'document' | 'wizard' | 'signing' | 'check' | 'office';
+export type Entry = 'document' | 'wizard' | 'signing' | 'check' | 'admin';

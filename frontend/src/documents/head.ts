@@ -84,12 +84,12 @@ const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
   page === undefined || page.kind === 'document' ? undefined : 'low';
 
 /** Facts for the script of a document. The table of all pages would be longer than that script. */
-const scriptFacts = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
-  ahead === undefined
+const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
+  prefetch === undefined
     ? {}
     : {
         'data-counted': page?.counted ?? 'other',
-        'data-ahead': ahead.join(' '),
+        'data-ahead': prefetch.join(' '),
         'data-ahead-of': PAGES.create.path,
       };
 

@@ -1,6 +1,6 @@
 import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
 import { type AgreementState, daysLeft, stateOf } from '../features/home/agreement-state.js';
-import { whenBack } from '../lib/elsewhere.js';
+import { onPageRestored } from '../lib/other-tabs.js';
 import { KEYS, local } from '../lib/storage.js';
 import { LISTED_AGREEMENTS } from '../lib/stored-draft.js';
 
@@ -21,7 +21,7 @@ export function listAgreements(): void {
   list();
   allOf(strip).addEventListener('click', () => unfold(strip));
   // A person who comes back from an agreement sees its current state.
-  whenBack(list);
+  onPageRestored(list);
 }
 
 async function ownAgreements(): Promise<readonly OwnNdaView[]> {

@@ -1,9 +1,9 @@
 import type { Language } from '@siegel/contracts/enums';
 import { ASSETS } from 'virtual:assets';
-import { type PageWish, renderPage as render } from './render.js';
+import { type PageOptions, renderPage as render } from './render.js';
 
 export { renderFile } from './files.js';
 
 /** Renders a page. The backend calls it, in a bundle that contains everything it needs. */
-export const renderPage = (wish: Omit<PageWish, 'assetsOf'>): string =>
-  render({ ...wish, assetsOf: (entry, language: Language) => ASSETS[entry][language] });
+export const renderPage = (options: Omit<PageOptions, 'assetsOf'>): string =>
+  render({ ...options, assetsOf: (entry, language: Language) => ASSETS[entry][language] });

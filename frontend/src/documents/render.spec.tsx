@@ -3,17 +3,17 @@ import { type PageId, PAGES } from '@siegel/contracts/pages';
 import { sampleSite } from '@siegel/contracts/testing/sample-site';
 import type { SiteView } from '@siegel/contracts/site';
 import type { Entry } from './assets.js';
-import { type PageWish, renderPage } from './render.js';
+import { type PageOptions, renderPage } from './render.js';
 import { TEXTS } from './texts.js';
 
 const ORIGIN = 'https://siegel.example';
-const IDS: readonly PageWish['page'][] = [...(Object.keys(PAGES) as PageId[]), 'notFound'];
+const IDS: readonly PageOptions['page'][] = [...(Object.keys(PAGES) as PageId[]), 'notFound'];
 const CASES = IDS.flatMap((page) => LANGUAGES.map((language) => [page, language] as const));
-const known = (page: PageWish['page']) => (page === 'notFound' ? undefined : PAGES[page]);
-const kindOf = (page: PageWish['page']): Entry => known(page)?.kind ?? 'document';
+const known = (page: PageOptions['page']) => (page === 'notFound' ? undefined : PAGES[page]);
+const kindOf = (page: PageOptions['page']): Entry => known(page)?.kind ?? 'document';
 const INDEXED = IDS.filter((page) => known(page)?.index === true);
 
-const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> = {}): PageWish => ({
+const options = (page: PageOptions['page'], asked?: Language, site: Partial<SiteView> = {}): PageOptions => ({
   page,
   asked,
   site: { ...sampleSite, ...site },
@@ -26,12 +26,12 @@ const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> 
     styles: [`/assets/${entry}.css`],
     fonts: ['/assets/serif.woff2'],
     preloads: [`/assets/${entry}-${language}.js`],
-    ...(entry === 'document' ? { ahead: ['/assets/wizard.js', '/assets/wizard.css'] } : {}),
+    ...(entry === 'document' ? { prefetch: ['/assets/wizard.js', '/assets/wizard.css'] } : {}),
     ...(entry === 'wizard' ? { later: ['/assets/later-steps.js'] } : {}),
   }),
 });
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
-const rendered = (...of: Parameters<typeof wish>) => read(renderPage(wish(...of)));
+const rendered = (...of: Parameters<typeof options>) => read(renderPage(options(...of)));
 const links = (page: Document, rel: string) =>
   [...page.querySelectorAll(`link[rel="${rel}"]`)].map((link) => [
     link.getAttribute('hreflang'),
@@ -44,7 +44,7 @@ const dataIn = (page: Document, type: string) =>
   );
 
 describe.each(CASES)('the page %s in %s', (id, language) => {
-  const html = renderPage(wish(id, language));
+  const html = renderPage(options(id, language));
   const page = read(html);
 
   it('is a whole document in that language', () => {
@@ -71,7 +71,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
   });
 
   it('has a header and a footer, except on the admin pages', () => {
-    const frames = kindOf(id) === 'office' ? 0 : 1;
+    const frames = kindOf(id) === 'admin' ? 0 : 1;
     for (const part of ['.site-header', '.site-footer'])
       expect(page.querySelectorAll(part)).toHaveLength(frames);
   });
@@ -122,13 +122,13 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
       (link) => link.getAttribute('href') ?? '',
     );
     expect(hrefs.filter((href) => href.includes('?lang=en') !== (language === 'en'))).toEqual([]);
-    expect(kindOf(id) === 'office' || hrefs.length > 5).toBe(true);
+    expect(kindOf(id) === 'admin' || hrefs.length > 5).toBe(true);
   });
 
   it('links only to the legal pages if people reach it by a link in a mail', () => {
     const legalOnly = known(id)?.token === true;
     const groups = page.querySelectorAll('.site-footer h2');
-    expect(groups).toHaveLength(kindOf(id) === 'office' ? 0 : legalOnly ? 1 : 3);
+    expect(groups).toHaveLength(kindOf(id) === 'admin' ? 0 : legalOnly ? 1 : 3);
   });
 
   it('may be listed exactly if the table of pages says so', () => {
@@ -252,8 +252,8 @@ it('lets no name of an operator end the data of an application', () => {
 });
 
 it('tells scripts whether the session id of analytics may be stored', () => {
-  const sessionKept = (analytics: PageWish['analytics']) =>
-    read(renderPage({ ...wish('create'), analytics })).documentElement.getAttribute('data-analytics');
+  const sessionKept = (analytics: PageOptions['analytics']) =>
+    read(renderPage({ ...options('create'), analytics })).documentElement.getAttribute('data-analytics');
   expect([sessionKept('tab'), sessionKept('memory')]).toEqual([null, 'memory']);
   // Nothing is stored on a page on which people can act.
   expect(rendered('sign').documentElement.getAttribute('data-analytics')).toBe('memory');

@@ -14,7 +14,7 @@ import { data, tag } from './html.js';
 import { structuredData } from './structured-data.js';
 import { TEXTS } from './texts.js';
 
-export interface PageWish {
+export interface PageOptions {
   readonly page: PageId | 'notFound';
   /** The language that the address names. Undefined if it names none; the page is then in German. */
   readonly asked: Language | undefined;
@@ -31,27 +31,27 @@ export interface PageWish {
  * Renders a page as it is before any script has run: a whole document, or the frame of an application with
  * the outline of its first view and the data it needs to start.
  */
-export function renderPage(wish: PageWish): string {
-  const { page, site, year, analytics } = wish;
-  const language = wish.asked ?? 'de';
+export function renderPage(options: PageOptions): string {
+  const { page, site, year, analytics } = options;
+  const language = options.asked ?? 'de';
   const known = page === 'notFound' ? undefined : PAGES[page];
   const entry: Entry = known?.kind ?? 'document';
   const texts = TEXTS[language];
   const words = known?.texts ?? 'notFound';
   const facts = {
-    ...wish,
+    ...options,
     language,
     page: known,
     title: texts.t(`meta.${words}.title`, { ns: 'documents' }),
     description: texts.t(`meta.${words}.description`, { ns: 'documents' }),
     pictureText: texts.t('meta.picture', { ns: 'documents' }),
-    structured: structuredData(wish, language),
+    structured: structuredData(options, language),
   };
   const body = renderToStaticMarkup(
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
-        <InstallationProvider value={{ analytics, isEncrypted: wish.origin.startsWith('https:') }}>
-          <Frame hasFrame={entry !== 'office'} legalOnly={known?.token === true} year={year}>
+        <InstallationProvider value={{ analytics, isEncrypted: options.origin.startsWith('https:') }}>
+          <Frame hasFrame={entry !== 'admin'} legalOnly={known?.token === true} year={year}>
             {CONTENTS[page]}
           </Frame>
         </InstallationProvider>
@@ -67,7 +67,7 @@ export function renderPage(wish: PageWish): string {
       [ANALYTICS_ATTRIBUTE]: analytics === 'memory' || known?.token === true ? 'memory' : undefined,
       [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
     },
-    `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
+    `\n${tag('head', {}, `\n${head(facts, options.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
   );
   return `<!doctype html>\n${html}\n`;
 }

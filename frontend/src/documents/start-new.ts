@@ -1,4 +1,4 @@
-import { whenBack } from '../lib/elsewhere.js';
+import { onPageRestored } from '../lib/other-tabs.js';
 import { KEYS, local } from '../lib/storage.js';
 import { discardWizardDraft } from '../lib/stored-draft.js';
 
@@ -8,7 +8,7 @@ export function offerToStartNew(): void {
   if (dialog === null) return;
   document.querySelector('.hero-start-new')?.addEventListener('click', () => dialog.showModal());
   dialog.querySelector('a')?.addEventListener('click', discardWizardDraft);
-  whenBack(() => {
+  onPageRestored(() => {
     dialog.close();
     document.documentElement.toggleAttribute('data-draft', local.get(KEYS.wizard) !== null);
   });

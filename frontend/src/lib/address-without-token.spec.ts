@@ -1,5 +1,5 @@
 import { startTexts } from '../testing/texts.js';
-import { takeTokenOutOfAddress } from './address-without-token.js';
+import { removeTokenFromAddress } from './address-without-token.js';
 
 const PATH = `/sign/${'aB3_-'.repeat(8)}xyz`;
 const keptLink = () => sessionStorage.getItem('signing-link');
@@ -14,7 +14,7 @@ beforeEach(() => {
 it('does not change other addresses', async () => {
   await startTexts('de');
   at('/nda/abc');
-  takeTokenOutOfAddress();
+  removeTokenFromAddress();
   expect(address()).toBe('/nda/abc');
   expect(keptLink()).toBeNull();
 });
@@ -23,14 +23,14 @@ it('takes the token out and keeps it for a reload, also when the browser goes ba
   await startTexts('en');
   document.documentElement.setAttribute('data-token', '');
   at(`${PATH}?lang=en`, { view: 'review' });
-  takeTokenOutOfAddress();
+  removeTokenFromAddress();
   expect(address()).toBe('/sign/-?lang=en');
   expect(window.history.state).toEqual({ view: 'review' });
   expect(keptLink()).toBe(PATH);
   at(PATH, { view: 'sign' });
   window.dispatchEvent(new PopStateEvent('popstate'));
   expect(address()).toBe('/sign/-?lang=en');
-  takeTokenOutOfAddress();
+  removeTokenFromAddress();
   expect(keptLink()).toBe(PATH);
 });
 
@@ -42,7 +42,7 @@ it('works if storage is forbidden', async () => {
     throw new DOMException('forbidden', 'SecurityError');
   });
   at(PATH);
-  takeTokenOutOfAddress();
+  removeTokenFromAddress();
   expect(address()).toBe('/sign/-');
   forbidden.mockRestore();
 });

@@ -18,11 +18,11 @@ export interface ReturnedPayment {
  * Stores this page before the provider is called. The head script of `/` leads people back to it after a
  * redirect (rule:payment-returns).
  */
-export const keepWayBack = (): void =>
+export const storeReturnPage = (): void =>
   session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
 
 /** Forgets the stored page: the provider redirected nobody, or the person is back. */
-export const forgetWayBack = (): void => session.remove(KEPT_FOR_TAB);
+export const forgetReturnPage = (): void => session.remove(KEPT_FOR_TAB);
 
 export function returnedPayment(): ReturnedPayment | undefined {
   const asked = new URLSearchParams(window.location.search);
@@ -32,7 +32,7 @@ export function returnedPayment(): ReturnedPayment | undefined {
 }
 
 /** Takes the payment out of the address, so that a reload does not check it again. */
-export function takeReturnOutOfAddress(): void {
+export function removeReturnFromAddress(): void {
   const address = new URL(window.location.href);
   for (const name of Object.values(PARAMETERS)) address.searchParams.delete(name);
   window.history.replaceState(
@@ -40,5 +40,5 @@ export function takeReturnOutOfAddress(): void {
     '',
     `${address.pathname}${address.search}${address.hash}`,
   );
-  forgetWayBack();
+  forgetReturnPage();
 }

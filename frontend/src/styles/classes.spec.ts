@@ -148,7 +148,7 @@ function sourcesOf(entry: string): string[] {
   return [`entries/${entry}.tsx`, ...(beginning === undefined ? [] : [beginning])];
 }
 
-describe.each(['document', 'wizard', 'signing', 'check', 'office'])('the style sheet of %s', (entry) => {
+describe.each(['document', 'wizard', 'signing', 'check', 'admin'])('the style sheet of %s', (entry) => {
   const { name, text } = sheets.find((sheet) => sheet.name === `styles/entries/${entry}.css`) as StyleSheet;
   const imported = imports(text).map((path) => join('styles/entries', path));
 

@@ -14,7 +14,7 @@ const CHANGED_PROFILE = '3b';
 
 /** Milliseconds that one file may take. */
 const FILE_MS = 60_000;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Reads the lines with name and answer, and ignores other output. */
 const answersIn = (text) =>
@@ -29,7 +29,7 @@ export async function askVeraPdf(folder, profiles) {
   return answers;
 }
 
-/** Runs a program that takes one file, AT_ONCE at a time. @returns answers by file */
+/** Runs a program that takes one file, CONCURRENCY at a time. @returns answers by file */
 async function askEach(folder, program, argsOf, read) {
   const waiting = readdirSync(folder).filter((file) => file.endsWith('.pdf'));
   const answers = new Map();
@@ -44,7 +44,7 @@ async function askEach(folder, program, argsOf, read) {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
       answers.set(file, await ask(file));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return answers;
 }
 

@@ -34,17 +34,17 @@ const projection = (version = 1): Projection =>
   ndaSearchProjection({ ...bench.infrastructure, keys: keysOf(version) }) as unknown as Projection;
 const rebuild = (version = 1) =>
   rebuildProjection({ ...bench.infrastructure, projection: projection(version) });
-const hits = (search: string, wish: Partial<SearchOfNdas> = {}, version = 1) =>
+const hits = (search: string, query: Partial<SearchOfNdas> = {}, version = 1) =>
   new FindNdas({ pool, keys: keysOf(version) }).hits({
     search,
     status: undefined,
     oldestFirst: false,
     offset: 0,
     limit: 20,
-    ...wish,
+    ...query,
   });
-const found = async (...wish: Parameters<typeof hits>): Promise<readonly string[]> =>
-  (await hits(...wish)).ids;
+const found = async (...query: Parameters<typeof hits>): Promise<readonly string[]> =>
+  (await hits(...query)).ids;
 const rows = async (): Promise<object[]> =>
   (await pool.query<{ number: string }>('SELECT * FROM nda_search ORDER BY id')).rows.map((row) => ({
     ...row,

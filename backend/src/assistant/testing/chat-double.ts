@@ -145,7 +145,7 @@ export class ChatDouble {
       return isKnown ? this.list(response) : this.refuse(response, 401);
     const body = JSON.parse(await textOf(request)) as SentBody;
     this.requests.push({ headers: request.headers, body });
-    for (const told of this.waiters.splice(0)) told();
+    for (const notify of this.waiters.splice(0)) notify();
     if (method !== 'POST' || url !== '/v1/chat/completions') return this.refuse(response, 404);
     if (!isKnown) return this.refuse(response, 401);
     if (problemOf(body) !== undefined) return this.refuse(response, 400);

@@ -1,5 +1,5 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
-import type { OutsideCheckpoints } from '../../proof/kept-checkpoints.js';
+import type { OutsideCheckpoints } from '../../proof/checkpoint-comparison.js';
 import {
   argumentsOf,
   type Command,

@@ -58,11 +58,11 @@ async function checkJobs(pool: Pool): Promise<CheckResult> {
 async function checkObligations({ config, clock }: Context, pool: Pool): Promise<CheckResult> {
   const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
-  const told = open.map(
+  const counts = open.map(
     ({ kind, count, oldest }) => `${count} of ${kind}, since ${oldest[0]?.since ?? 'recently'}`,
   );
   return warning(
-    `Obligations that wait for a person, or are late: ${told.join('; ')}.`,
+    `Obligations that wait for a person, or are late: ${counts.join('; ')}.`,
     'Open the list of obligations under Administration; its notes say what ends each of them.',
   );
 }

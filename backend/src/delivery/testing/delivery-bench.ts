@@ -131,11 +131,11 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     append,
     createPaid: async (story = {}, change = (all) => all) => {
       const ndaId = newId();
-      const told = change(storyOf(story)).map(
+      const events = change(storyOf(story)).map(
         (event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent,
       );
-      const byStageOne = told.slice(0, story.byStageOne ?? 0);
-      const [created] = told;
+      const byStageOne = events.slice(0, story.byStageOne ?? 0);
+      const [created] = events;
       const old = byStageOne.map((event) => {
         const agreement = (created as NdaCreated).personal as NamedAgreement;
         const origin = event.type.endsWith('Signed') ? { ip: '203.0.113.77', userAgent: 'Test' } : undefined;
@@ -143,7 +143,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       });
       if (old.length > 0)
         await appendFirstFormat({ store, vault }, ndaStream(ndaId), old, clock.now().toISOString());
-      for (const event of told.slice(byStageOne.length)) await append(ndaId, event);
+      for (const event of events.slice(byStageOne.length)) await append(ndaId, event);
       for (const party of [1, 2] as const)
         await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);
       return ndaId;

@@ -1,5 +1,5 @@
 import { appendSpanId, traceIdOf } from '../../platform/tracing/trace-ids.js';
-import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
+import { recordSpans } from '../../platform/tracing/testing/recorded-spans.js';
 import { inWork } from '../../platform/async/work.js';
 import { WrongExpectedRevision } from '../event-store/event-store.js';
 import type { NewEvent } from '../journal/event.js';
@@ -14,7 +14,7 @@ const work = { correlationId: 'request-1', traceId: traceIdOf('request-1'), span
 
 describe('the span of an append', () => {
   it('has the id that follows from its command, and names the events but not their stream', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const appended = [event(3), event(4)];
     const result = await inWork(work, () => tracedAppend(tracing, context, async () => appended));
     expect(result).toBe(appended);
@@ -37,7 +37,7 @@ describe('the span of an append', () => {
   });
 
   it('belongs to the correlation of its command, and links to the other work that issued it', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
     await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
     await tracedAppend(tracing, context, async () => [event(0)]);
@@ -50,7 +50,7 @@ describe('the span of an append', () => {
   });
 
   it('of a failed append has a different id from the span of a later success', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const conflict = new WrongExpectedRevision('nda-0192', 3, 4);
     const append = (): Promise<never> => Promise.reject(conflict);
     await expect(tracedAppend(tracing, context, append)).rejects.toBe(conflict);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '../../platform/logging/http-logger.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { appendSpanId, reactionSpanId } from '../../platform/tracing/trace-ids.js';
-import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
+import { recordSpans } from '../../platform/tracing/testing/recorded-spans.js';
 import { until } from '../../platform/testing/until.js';
 import {
   added,
@@ -53,7 +53,7 @@ describe('the tracing of a batch', () => {
   });
 
   it('records a span below the append of each command that changed a row', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, noted);
     const [first = '', second = ''] = await eventIds();
@@ -87,7 +87,7 @@ describe('the tracing of a batch', () => {
   });
 
   it('records a job below the reaction, on whichever backend it runs', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const [id = ''] = await eventIds();
     const { correlationId, commandId } = ofEvent(id);
@@ -109,7 +109,7 @@ describe('the tracing of a batch', () => {
   });
 
   it('records no spans for a backlog, whose jobs still know their requests', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const many = Array.from({ length: 101 }, () => added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), ...many);
     const [id = ''] = await eventIds();

@@ -25,7 +25,7 @@ const FORWARDED_HEADER = 'siegel-elsewhere';
 /** The end of serving, in order: no longer ready, then no longer listening, then no requests in progress. */
 export class GracefulShutdown {
   private begun = false;
-  private readonly lastWord = new AbortController();
+  private readonly cutController = new AbortController();
   /** Time at which each open connection was made. */
   private readonly sockets = new Map<Socket, number>();
   /** Number of all connections so far. */
@@ -64,7 +64,7 @@ export class GracefulShutdown {
 
   /** Aborts when requests that still wait are answered with a 503. */
   get cutting(): AbortSignal {
-    return this.lastWord.signal;
+    return this.cutController.signal;
   }
 
   /** A readiness check that rejects from the moment on when no further requests should come. */
@@ -84,7 +84,7 @@ export class GracefulShutdown {
     this.begun = true;
     const reserves = setInterval(() => this.cutReserves(), SILENT_MS);
     let cut = setTimeout(() => {
-      this.lastWord.abort();
+      this.cutController.abort();
       cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), LAST_WORD_MS);
     }, this.closeMs);
     try {

@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createLogger } from '../../platform/logging/http-logger.js';
 import { traceIdOf } from '../../platform/tracing/trace-ids.js';
-import { keptSpans } from '../../platform/tracing/testing/kept-spans.js';
+import { recordSpans } from '../../platform/tracing/testing/recorded-spans.js';
 import { noTracing } from '../../platform/tracing/tracing.js';
 import { workOnRequests } from './request-work.js';
 
@@ -49,7 +49,7 @@ describe('the work of a request', () => {
   });
 
   it('is a span by route pattern, with its outcome', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const { app, lines, say } = appWith(tracing);
     await say('a');
     await say('fail');
@@ -76,7 +76,7 @@ describe('the work of a request', () => {
   });
 
   it('never continues a foreign trace; behind a trusted proxy it is linked to it', async () => {
-    const tracing = keptSpans();
+    const tracing = recordSpans();
     const headers = { traceparent, 'x-forwarded-for': '203.0.113.7' };
     await appWith(tracing).say('a', headers);
     const { say } = appWith(tracing, true);

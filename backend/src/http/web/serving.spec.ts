@@ -19,7 +19,7 @@ let test: TestApp;
 let broken = false;
 const documents = new Documents(
   {
-    renderFile: (wish) => JSON.stringify(wish),
+    renderFile: (options) => JSON.stringify(options),
     renderPage: ({ page, asked }) =>
       `<!doctype html><title>${page} ${asked ?? 'none'}</title>${'<p>words</p>'.repeat(500)}`,
   },

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
-import { keyLives } from '../../vault/key-table.js';
+import { hasLivingKey } from '../../vault/key-table.js';
 
 /**
  * Deletes mails of NDAs that were erased before erasures cleared the mailbox: their keys are gone, so nobody
@@ -9,7 +9,7 @@ import { keyLives } from '../../vault/key-table.js';
 export class MailsOfErasedNdas1795000001200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DELETE FROM mailbox_messages WHERE NOT ${keyLives('mailbox_messages.subject_stream')}`,
+      `DELETE FROM mailbox_messages WHERE NOT ${hasLivingKey('mailbox_messages.subject_stream')}`,
     );
   }
 }

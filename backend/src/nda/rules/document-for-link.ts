@@ -1,7 +1,7 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 import { requireCompleteAndPaid } from './document.js';
-import { requireLinkServes } from './link.js';
+import { requireUsableLink } from './link.js';
 
 /**
  * Hash of the document that the holder of this link may have: Party 2, who signed through it. The stream
@@ -10,7 +10,7 @@ import { requireLinkServes } from './link.js';
  * not_completed, link_used (30 days after use), payment_required, document_not_ready
  */
 export function documentForLink(state: NdaState, tokenHash: string, now: Date): string {
-  if (requireLinkServes(state, tokenHash, now) === 'open') throw new RuleBroken('not_completed');
+  if (requireUsableLink(state, tokenHash, now) === 'open') throw new RuleBroken('not_completed');
   requireCompleteAndPaid(state);
   if (state.delivery.documentHash === null) throw new RuleBroken('document_not_ready');
   return state.delivery.documentHash;

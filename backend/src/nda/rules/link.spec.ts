@@ -12,7 +12,7 @@ import {
   party2Signed,
   TOKEN,
 } from '../testing/samples.js';
-import { openedByLink, requireLinkOpen, requireLinkServes } from './link.js';
+import { openedByLink, requireLinkOpen, requireUsableLink } from './link.js';
 
 describe('a link', () => {
   it('opens its invitation until it expires', () => {
@@ -59,7 +59,7 @@ describe('a link', () => {
 
   it('works while it opens its invitation, and for thirty days after the signature', () => {
     const serves = (at: string, ...events: readonly NdaEvent[]) =>
-      requireLinkServes(stateAfter(...events), TOKEN, new Date(at));
+      requireUsableLink(stateAfter(...events), TOKEN, new Date(at));
     expect(serves(day(1), ...remoteInvited)).toBe('open');
     expect(() => serves(day(14), ...remoteInvited)).toThrow('link_expired');
     expect(serves(day(30), ...remoteSigned)).toBe('signed');

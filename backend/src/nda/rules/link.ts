@@ -36,7 +36,7 @@ const DAYS_AFTER_USE = 30;
  * @throws RuleBroken invalid_link (also after an erasure), link_used (30 days after use), link_cancelled,
  * link_replaced, link_expired
  */
-export function requireLinkServes(state: NdaState, tokenHash: string, now: Date): 'open' | 'signed' {
+export function requireUsableLink(state: NdaState, tokenHash: string, now: Date): 'open' | 'signed' {
   if (state.erasedAt !== null || state.discarded) throw new RuleBroken('invalid_link');
   if (state.party2?.tokenHash === tokenHash) {
     if (now.getTime() > Date.parse(state.party2.at) + DAYS_AFTER_USE * DAY_MS)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@siegel/contracts/limits';
-import type { KeptFor } from '../nda.commands.js';
+import type { RetentionDays } from '../nda.commands.js';
 import type { NdaState } from '../nda.state.js';
 import { isDeliverable } from './document.js';
 import { isUnsigned } from './draft.js';
@@ -29,7 +29,7 @@ export const isOldDraft = (
 export function isRetentionOver(
   state: Pick<NdaState, 'party1' | 'completedAt' | 'lastPartyActAt'>,
   at: string,
-  { completedDays, unfinishedDays }: KeptFor,
+  { completedDays, unfinishedDays }: RetentionDays,
 ): boolean {
   if (isUnsigned(state)) return false;
   const { completedAt, lastPartyActAt } = state;

@@ -68,7 +68,7 @@ export class JobWorker {
   private polledAt = performance.now();
   private fault: string | undefined;
   /** Tasks that may have more waiting jobs than the last poll had slots for. */
-  private crowded: ReadonlySet<string> = new Set();
+  private fullTasks: ReadonlySet<string> = new Set();
   /** True during a poll, which uses the slots that were free at its start. */
   private polling = false;
 
@@ -163,7 +163,7 @@ export class JobWorker {
       const taken = await this.table.take(places, [...this.inHand.keys()], LOST_MS);
       this.polledAt = performance.now();
       this.logFault(undefined);
-      this.crowded = crowdedOf([...this.handlers.keys()], places, taken);
+      this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
       // So late that another worker may have them by now: they are freed, and taken again.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
@@ -200,7 +200,7 @@ export class JobWorker {
   private begin(job: TakenJob): void {
     const run = this.attempt(job).then((end) => {
       this.inHand.delete(job.id);
-      if (end === 'again' || this.polling || this.crowded.has(job.task)) this.poll();
+      if (end === 'again' || this.polling || this.fullTasks.has(job.task)) this.poll();
     });
     this.inHand.set(job.id, { job, run });
   }
@@ -241,7 +241,7 @@ export class JobWorker {
         logger.debug({ ...ids, ...describeError(error) }, 'job interrupted: a store does not answer');
         // Another worker takes a job that a stop interrupted at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
-        await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
+        await this.untilKnown(job, () => this.table.retryUncounted(job, errorCode(error), waitMs));
         return 'again';
       }
       const [cause, waitMs] =
@@ -251,7 +251,7 @@ export class JobWorker {
       const code = cause === undefined ? null : errorCode(cause);
       if (code === null) span.set({ 'job.waits': true });
       else span.fail(code);
-      await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
+      await this.untilKnown(job, () => this.table.retryLater(job, code, waitMs));
       return 'again';
     }
   }
@@ -289,7 +289,7 @@ export class JobWorker {
 }
 
 /** Tasks without a free slot left: more of their jobs may be due. */
-function crowdedOf(
+function fullTasksOf(
   tasks: readonly string[],
   places: ReadonlyMap<string, number>,
   taken: readonly TakenJob[],

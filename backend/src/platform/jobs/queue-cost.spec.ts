@@ -13,7 +13,7 @@ import { QueueTable } from './queue-table.js';
 const FEW = 500;
 const MANY = isLongRun() ? 50_000 : 5_000;
 const TASKS = ['greet', 'part'] as const;
-const AT_ONCE = 10;
+const BATCH = 10;
 
 describe('the queue', () => {
   let infrastructure: Infrastructure;
@@ -50,8 +50,8 @@ describe('the queue', () => {
   }
 
   const more = (): KeyedJob[] => {
-    named += AT_ONCE;
-    return jobs(1_000_000 + named, 1_000_000 + named + AT_ONCE);
+    named += BATCH;
+    return jobs(1_000_000 + named, 1_000_000 + named + BATCH);
   };
 
   async function reads(): Promise<Map<string, Read>> {
@@ -63,7 +63,7 @@ describe('the queue', () => {
         for (const taken of await table.take(new Map([['greet', 1]]), [], 10_000)) await table.finish(taken);
       },
       enqueueJobs: () => enqueueJobs(count.pool, more()),
-      enqueueMissing: () => enqueueMissing(count.pool, jobs(0, AT_ONCE)),
+      enqueueMissing: () => enqueueMissing(count.pool, jobs(0, BATCH)),
       janitor: () => janitor.run(new AbortController().signal),
       // Counts up to a limit that is reached from the start.
       jobFigures: () => jobFigures(count.pool, TASKS, 50),

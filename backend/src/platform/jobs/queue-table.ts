@@ -93,16 +93,16 @@ export class QueueTable {
    * @param error name and code of the failure, if there was one
    * @param waitMs milliseconds until the next attempt, unless the job was requested again meanwhile
    */
-  putOff(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
-    return this.giveBack(job, job.attempts, error, waitMs);
+  retryLater(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
+    return this.release(job, job.attempts, error, waitMs);
   }
 
-  /** Like `putOff`, but the attempt does not count. */
-  breakOff(job: TakenJob, error: string, waitMs: number): Promise<void> {
-    return this.giveBack(job, job.attempts - 1, error, waitMs);
+  /** Like `retryLater`, but the attempt does not count. */
+  retryUncounted(job: TakenJob, error: string, waitMs: number): Promise<void> {
+    return this.release(job, job.attempts - 1, error, waitMs);
   }
 
-  private async giveBack(
+  private async release(
     { id, takes }: TakenJob,
     attempts: number,
     error: string | null,

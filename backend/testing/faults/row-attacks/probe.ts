@@ -47,7 +47,7 @@ export function callsOf(test: TestBackend, world: World): readonly Call[] {
     on(address, world.attacker),
     on(address, world.auditor),
     on(address, world.former),
-    on(address, world.nobody),
+    on(address, world.anonymous),
   ];
   const gets = (who: string, browser: TestAgent, paths: readonly string[]): Call[] =>
     paths.map((path) => ({ name: `${who} GET ${path}`, ask: () => browser.get(path) }));

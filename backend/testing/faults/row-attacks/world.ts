@@ -14,7 +14,7 @@ export interface World {
   readonly admin: TestAgent;
   /** A browser that was logged in as admin and has logged out. */
   readonly former: TestAgent;
-  readonly nobody: TestAgent;
+  readonly anonymous: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
   /**
    * Tokens that the attacker has: of an open invitation, and of the link to dispute one of their own
@@ -147,7 +147,7 @@ export async function makeWorld(test: TestBackend): Promise<World> {
     auditor,
     admin,
     former: await loggedOut(test),
-    nobody: test.browser(),
+    anonymous: test.browser(),
     ndas: { victim: victim.ids, attacker: attacker.ids },
     tokens: [attacker.token, disputes[1] ?? ''],
     canary: CANARIES.victim,

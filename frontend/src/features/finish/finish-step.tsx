@@ -16,13 +16,13 @@ import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { Status } from '../../components/status.js';
-import { cameBack } from '../../lib/came-back.js';
+import { isPaymentReturn } from '../../lib/is-payment-return.js';
 import { useSite } from '../../lib/site.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
-import { CONFIRMING_MS, useLate } from '../nda/use-late.js';
+import { CONFIRMING_MS, useIsLate } from '../nda/use-is-late.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
-import { useReported } from '../nda/use-reported.js';
+import { usePaymentReported } from '../nda/use-payment-reported.js';
 import { isInvitationShown, RemoteFinish } from './remote-finish.js';
 import { type FinishPhase, finishPhase, undelivered } from './sending.js';
 import { StageList } from './stage-list.js';
@@ -35,7 +35,7 @@ import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending
  */
 function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
-  const late = useLate(true, CONFIRMING_MS);
+  const late = useIsLate(true, CONFIRMING_MS);
   return (
     <div className="finish-confirming">
       <div role="status">
@@ -249,8 +249,8 @@ export function FinishStep({
   const phase = useShownPhase(finishPhase(nda));
   const remote = phase === 'remote' && isInvitationShown(nda);
   // A user who returns from the bank continues in the dialog.
-  const [paying, setPaying] = useState(cameBack);
-  const [reported, report] = useReported(nda.party1PaymentStatus);
+  const [paying, setPaying] = useState(isPaymentReturn);
+  const [reported, report] = usePaymentReported(nda.party1PaymentStatus);
   useEffect(() => {
     if (phase === 'sent') onSent();
   }, [phase, onSent]);

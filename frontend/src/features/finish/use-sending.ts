@@ -8,7 +8,7 @@ import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { isWaitingForOthers } from '../invitation/invitation-state.js';
-import { keepNda } from '../nda/nda-query.js';
+import { cacheNda } from '../nda/nda-query.js';
 import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 
 /** Milliseconds between two checks of the timer (rule:timings-of-the-screen). */
@@ -60,7 +60,7 @@ export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; 
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<NdaView>(`/api/ndas/${ndaId}/send-email`),
     onSuccess: (nda) => {
-      keepNda(client, nda);
+      cacheNda(client, nda);
       toast({ title: t('slow.retried'), tone: 'ok' });
       onAsked();
     },

@@ -36,7 +36,7 @@ function useCorrection({ nda, party, onClose, onRefused }: AddressFormProps) {
   const correction = useNdaAct<string>({
     ndaId: nda.id,
     call: (email) => correctAddress(nda.id, party, email),
-    happened: (now, email) => isSameAddress(addressOf(now, party), email),
+    hasSucceeded: (now, email) => isSameAddress(addressOf(now, party), email),
     success: t(again ? 'address.savedAndSent' : 'address.saved'),
     fallback: t('address.fallback'),
     onDone: onClose,

@@ -11,7 +11,7 @@ function EndOtherAccess({ nda }: { nda: NdaView }) {
   const ending = useNdaAct({
     ndaId: nda.id,
     call: () => endOtherAccess(nda.id),
-    happened: ({ otherDevices }) => otherDevices === 0,
+    hasSucceeded: ({ otherDevices }) => otherDevices === 0,
     success: t('devices.ended'),
     fallback: t('devices.endFallback'),
   });

@@ -13,7 +13,7 @@ export function useInvite(ndaId: string): NdaAct<void> {
   return useNdaAct({
     ndaId,
     call: () => invite(ndaId),
-    happened: isInvited,
+    hasSucceeded: isInvited,
     fallback: t('invite.fallback'),
     toastOfFailure: true,
   });
@@ -24,7 +24,7 @@ export function useRemind(nda: NdaView): NdaAct<void> {
   return useNdaAct({
     ndaId: nda.id,
     call: () => remind(nda.id),
-    happened: (now) => now.remindersSent > nda.remindersSent,
+    hasSucceeded: (now) => now.remindersSent > nda.remindersSent,
     success: t('remind.done'),
     fallback: t('remind.fallback'),
     toastOfFailure: true,
@@ -36,7 +36,7 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
   return useNdaAct({
     ndaId,
     call: () => cancel(ndaId),
-    happened: (now) => now.invitationStatus === 'cancelled',
+    hasSucceeded: (now) => now.invitationStatus === 'cancelled',
     success: t('cancel.done'),
     fallback: t('cancel.fallback'),
     toastOfFailure: true,

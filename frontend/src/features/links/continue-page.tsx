@@ -6,7 +6,7 @@ import { HomeButton } from '../../components/home-button.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { leaveTo } from '../../lib/leave.js';
-import { DeadAfterPress } from './dead-after-press.js';
+import { FocusedDeadLink } from './focused-dead-link.js';
 import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
@@ -31,7 +31,7 @@ export function ContinuePage({ token, damaged }: LinkToken) {
         action={<HomeButton />}
       />
     );
-  if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;
+  if (isDeadLink(error)) return <FocusedDeadLink damaged={damaged} />;
   return (
     <LinkPage
       title={t('continue.title')}

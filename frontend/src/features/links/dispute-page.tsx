@@ -11,13 +11,13 @@ import { Skeleton } from '../../components/skeleton.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { DeadAfterPress } from './dead-after-press.js';
+import { FocusedDeadLink } from './focused-dead-link.js';
 import { DeadLink } from './dead-link.js';
 import { isDeadLink } from './link-error.js';
-import { LinkNotRead } from './link-not-read.js';
+import { LinkReadFailed } from './link-read-failed.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
-import { TakingLong } from './taking-long.js';
+import { SlowLoadNotice } from './slow-load-notice.js';
 
 function Operator() {
   const { t } = useTranslation('links');
@@ -101,14 +101,14 @@ export function DisputePage({ token, damaged }: LinkToken) {
   const [pressed, setPressed] = useState(false);
   const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });
   if (isDeadLink(link.error))
-    return link.data === undefined ? <DeadLink damaged={damaged} /> : <DeadAfterPress damaged={damaged} />;
+    return link.data === undefined ? <DeadLink damaged={damaged} /> : <FocusedDeadLink damaged={damaged} />;
   if (link.data === undefined && link.isError)
-    return <LinkNotRead busy={link.isFetching} onRetry={() => void link.refetch()} />;
+    return <LinkReadFailed busy={link.isFetching} onRetry={() => void link.refetch()} />;
   if (link.data === undefined)
     return (
       <div key="waiting" className="page-width page link-page">
         <Skeleton title lines={['full', 'full', 'most']} />
-        <TakingLong />
+        <SlowLoadNotice />
       </div>
     );
   const { disputedAt, signedAt } = link.data;

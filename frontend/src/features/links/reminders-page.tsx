@@ -4,7 +4,7 @@ import { Button } from '../../components/button.js';
 import { HomeButton } from '../../components/home-button.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { DeadAfterPress } from './dead-after-press.js';
+import { FocusedDeadLink } from './focused-dead-link.js';
 import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
@@ -15,7 +15,7 @@ export function RemindersPage({ token, damaged }: LinkToken) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post<void>(`/api/reminders/${token}/decline`),
   });
-  if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;
+  if (isDeadLink(error)) return <FocusedDeadLink damaged={damaged} />;
   if (isSuccess)
     return (
       <LinkPage

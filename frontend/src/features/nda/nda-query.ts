@@ -9,7 +9,7 @@ export function useNda(id: string): UseQueryResult<NdaView> {
   return useQuery<NdaView>({ queryKey: ndaKey(id) });
 }
 
-export function keepNda(client: QueryClient, nda: NdaView): void {
+export function cacheNda(client: QueryClient, nda: NdaView): void {
   client.setQueryData(ndaKey(nda.id), nda);
 }
 
@@ -22,7 +22,7 @@ export async function refreshNda(client: QueryClient, id: string): Promise<void>
  * Reads N after a call with an unknown outcome, before the act is offered again (rule:same-act-same-answer).
  * Undefined if the failure says that nothing happened, or if N cannot be read either.
  */
-export async function readAfter(
+export async function readAfterUnknownOutcome(
   failure: unknown,
   client: QueryClient,
   id: string,

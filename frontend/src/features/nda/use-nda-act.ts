@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, readAfter, refreshNda } from './nda-query.js';
+import { cacheNda, readAfterUnknownOutcome, refreshNda } from './nda-query.js';
 
 const isNda = (answer: unknown): answer is NdaView =>
   typeof answer === 'object' && answer !== null && 'revision' in answer;
@@ -13,7 +13,7 @@ export interface NdaActOptions<Input> {
   /** Calls the server. If the answer is N, the screen shows it; after any other answer N is read again. */
   call: (input: Input) => Promise<unknown>;
   /** True if N shows that the act succeeded. Decides after a lost answer. */
-  happened?: (nda: NdaView, input: Input) => boolean;
+  hasSucceeded?: (nda: NdaView, input: Input) => boolean;
   /** Title of the toast after success. */
   success?: string;
   /** Message of a refusal for which the server has no words. */
@@ -38,7 +38,7 @@ export interface NdaAct<Input> {
  * user acted, and N is read before the act is offered again (rule:same-act-same-answer).
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
-  const { ndaId, call, happened, success, fallback, toastOfFailure = false, onDone } = options;
+  const { ndaId, call, hasSucceeded, success, fallback, toastOfFailure = false, onDone } = options;
   const { toast } = useToast();
   const fail = useFailureToast();
   const client = useQueryClient();
@@ -47,11 +47,11 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
     mutationFn: async (input: Input) => {
       try {
         const answer = await call(input);
-        if (isNda(answer)) keepNda(client, answer);
+        if (isNda(answer)) cacheNda(client, answer);
         else await refreshNda(client, ndaId);
       } catch (failure) {
-        const now = await readAfter(failure, client, ndaId);
-        if (now === undefined || happened?.(now, input) !== true) throw failure;
+        const now = await readAfterUnknownOutcome(failure, client, ndaId);
+        if (now === undefined || hasSucceeded?.(now, input) !== true) throw failure;
       }
     },
     onSuccess: (_, input) => {

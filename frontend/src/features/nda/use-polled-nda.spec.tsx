@@ -3,7 +3,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { act, render, screen } from '@testing-library/react';
 import { createQueryClient } from '../../lib/query-client.js';
-import { keepNda } from './nda-query.js';
+import { cacheNda } from './nda-query.js';
 import { usePolledNda } from './use-polled-nda.js';
 
 const PAUSE = 5_000;
@@ -84,7 +84,7 @@ describe('polling an NDA', () => {
 
   it('does not return to a state that an act has overtaken', async () => {
     const { client } = polled(OPEN);
-    act(() => keepNda(client, SIGNED));
+    act(() => cacheNda(client, SIGNED));
     await after(1);
     shows('signed fine');
   });

@@ -2,10 +2,10 @@ import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import type { PageId } from '@siegel/contracts/pages';
 import type { SiteView } from '@siegel/contracts/site';
 import { sampleSite } from '@siegel/contracts/testing/sample-site';
-import { type PageWish, renderPage } from '../../documents/render.js';
+import { type PageOptions, renderPage } from '../../documents/render.js';
 import { TEXTS } from '../../documents/texts.js';
 
-type Facts = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
+type Facts = Partial<SiteView> & Partial<Pick<PageOptions, 'origin' | 'analytics'>>;
 
 function rendered(page: PageId, asked: Language, facts: Facts = {}): Document {
   const { origin = 'https://siegel.example', analytics = 'tab', ...site } = facts;

@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { trackFunnelEvent } from '../../lib/analytics.js';
-import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
+import { cacheNda, readAfterUnknownOutcome, refreshNda } from '../nda/nda-query.js';
 import type { Payer, PaymentResult } from './payer.js';
 import { applyVoucher, confirmPayment, giveConsent, openIntent } from './payment-calls.js';
 
@@ -19,7 +19,7 @@ export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Pay
   const settled = (paid: NdaView): PaymentResult => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
     if (done) trackFunnelEvent('paid', paid.id);
-    return { done, showOnPage: () => keepNda(client, paid) };
+    return { done, showOnPage: () => cacheNda(client, paid) };
   };
   return {
     amountDue: nda.amountDue,
@@ -31,7 +31,7 @@ export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Pay
       try {
         return settled(await applyVoucher(nda.id, code));
       } catch (failure) {
-        const now = await readAfter(failure, client, nda.id);
+        const now = await readAfterUnknownOutcome(failure, client, nda.id);
         if (now?.amountDue === 0) return settled(now);
         throw failure;
       }

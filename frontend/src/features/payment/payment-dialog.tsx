@@ -165,7 +165,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       title={t(WORDS[payer.words].title)}
       band={band}
       closable={!busy && !payment.checking}
-      holds={!bankAsks}
+      trapsFocus={!bankAsks}
     >
       {payment.checking && <CheckingPayment />}
       {!payment.checking && payment.outcome === null && (

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { userMessage } from '../../lib/api-error.js';
-import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
+import { type ReturnedPayment, removeReturnFromAddress } from '../../lib/payment-return.js';
 import { afterRefusal } from './after-refusal.js';
 import type { CardFormProps } from './card-form-props.js';
 import type { Payer, PaymentResult } from './payer.js';
@@ -35,7 +35,7 @@ function useOpening(
 ): boolean {
   const [checking, setChecking] = useState(returned !== undefined);
   const ask = useEffectEvent(({ paymentIntentId }: ReturnedPayment) => {
-    takeReturnOutOfAddress();
+    removeReturnFromAddress();
     return payer.confirm(paymentIntentId).catch(() => undefined);
   });
   const showResult = useEffectEvent((found: PaymentResult | undefined, { failed }: ReturnedPayment) => {

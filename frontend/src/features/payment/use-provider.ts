@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
-import { takeTokenOutOfAddress } from '../../lib/address-without-token.js';
+import { removeTokenFromAddress } from '../../lib/address-without-token.js';
 import { loadProvider, loadProviderAgain } from './provider-script.js';
 
 /** Milliseconds without the provider's fields after which the page offers another way to pay. */
@@ -32,7 +32,7 @@ export function useProvider(publishableKey: string): Provider {
   useEffect(() => {
     let isOver = false;
     // The script reads the page's address, and sends it to the provider.
-    takeTokenOutOfAddress();
+    removeTokenFromAddress();
     const loading = attempt === 0 ? loadProvider(publishableKey) : loadProviderAgain(publishableKey);
     loading.then(
       (loaded) => !isOver && setStripe(loaded),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { userMessage } from '../../lib/api-error.js';
-import { forgetWayBack, keepWayBack } from '../../lib/payment-return.js';
+import { forgetReturnPage, storeReturnPage } from '../../lib/payment-return.js';
 import type { CardFormProps } from './card-form-props.js';
 import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
@@ -51,7 +51,7 @@ export function useStripePayment(
 
   async function confirm(): Promise<ProviderAnswer> {
     if (stripe === null || elements === null) throw new Error('There are no fields yet.');
-    keepWayBack();
+    storeReturnPage();
     setStep('bank');
     onBank(true);
     try {
@@ -67,7 +67,7 @@ export function useStripePayment(
       return readAnswer(undefined);
     } finally {
       onBank(false);
-      forgetWayBack();
+      forgetReturnPage();
     }
   }
 

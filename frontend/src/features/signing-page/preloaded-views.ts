@@ -13,8 +13,8 @@ export const loadDone = async () => {
   const [views] = await Promise.all([import('./done-view.js'), loadTexts()]);
   return { default: views.DoneView };
 };
-export const loadGone = async () => {
-  const [views] = await Promise.all([import('./gone.js'), loadTexts()]);
+export const loadLinkEnded = async () => {
+  const [views] = await Promise.all([import('./link-ended.js'), loadTexts()]);
   return { default: views.LinkEnded };
 };
 export const loadPayment = async () => {
@@ -27,7 +27,7 @@ export function usePreloadedViews(pays: boolean): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
-      await Promise.all([loadSign(), loadDone(), loadGone(), ...(pays ? [loadPayment()] : [])]);
+      await Promise.all([loadSign(), loadDone(), loadLinkEnded(), ...(pays ? [loadPayment()] : [])]);
     };
     load().catch(() => undefined);
   }, [pays]);

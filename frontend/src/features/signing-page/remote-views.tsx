@@ -10,12 +10,12 @@ import { useOpened } from './use-opened.js';
 import { usePaying } from './use-paying.js';
 import { useViewHistory } from './use-view-history.js';
 import type { RemoteView } from './view-line.js';
-import { loadDone, loadGone, loadPayment, loadSign, usePreloadedViews } from './preloaded-views.js';
+import { loadDone, loadLinkEnded, loadPayment, loadSign, usePreloadedViews } from './preloaded-views.js';
 import { Waiting } from './waiting.js';
 
 const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
-const LinkEnded = lazy(loadGone);
+const LinkEnded = lazy(loadLinkEnded);
 const ShareDialog = lazy(loadPayment);
 
 export interface RemoteViewsProps {

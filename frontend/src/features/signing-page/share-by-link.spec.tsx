@@ -17,7 +17,7 @@ import {
   heading,
   open,
   paid,
-  reds,
+  primaryButtons,
   refusal,
   server,
   split,
@@ -43,7 +43,7 @@ describe('if each party pays its own share, the page', () => {
     expect(screen.getByText(/You pay your share after reading and before signing/)).toBeVisible();
     expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
     expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 
   const vat = (rate: number | 'none' | null) => {

@@ -16,7 +16,7 @@ import {
   nda,
   open,
   ready,
-  reds,
+  primaryButtons,
   refusal,
   server,
   signed,
@@ -59,7 +59,7 @@ describe('signing', () => {
     expect(document.title).toBe('Sign the agreement | Siegel');
     expect(screen.getByText(CONSENT.en.sign)).toBeVisible();
     expect(document.querySelectorAll('dl dt')).toHaveLength(3);
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 
   it('keeps the typed name while the text is read again', async () => {
@@ -96,7 +96,7 @@ describe('signing', () => {
       expect(screen.getByText(fact)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute('href', `${LINK}/pdf`);
     expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/?lang=en');
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 
   it.each<[string, FakeAnswer]>([
@@ -217,7 +217,7 @@ describe('signing', () => {
       expect(screen.getByRole('region', { name: 'Your signature' })).toHaveAttribute('inert');
       expect(screen.getByDisplayValue('Thomas')).toBeVisible();
       expect(screen.queryByRole('button', { name: 'Sign with binding effect' })).toBeNull();
-      expect(reds()).toHaveLength(1);
+      expect(primaryButtons()).toHaveLength(1);
     },
   );
 });

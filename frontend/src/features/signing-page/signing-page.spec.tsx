@@ -16,7 +16,7 @@ import {
   nda,
   open,
   ready,
-  reds,
+  primaryButtons,
   refusal,
   server,
   signed,
@@ -51,7 +51,7 @@ describe('a link that can be read', () => {
     expect(within(text).getByRole('article')).toHaveAttribute('lang', 'de');
     expect(within(text).getAllByRole('heading', { level: 4 })).toHaveLength(17);
     expect(screen.getByText(/valid until 19 November 2026, 1:36 PM \(Berlin\)/)).toBeVisible();
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 
   it('opens the text over the whole window', async () => {
@@ -150,7 +150,7 @@ describe('a dead link', () => {
     expect(await heading()).toHaveTextContent('This link is no longer valid.');
     expect(screen.getByText(/Ask the party that invited you/)).toBeVisible();
     expect(screen.queryByText(/open the link again from the e-mail/)).toBeNull();
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('while the page is open', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(`${nda.party1Name} has changed or withdrawn`);
     expect(screen.getByRole('region', { name: 'Full text of the agreement' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
     const calls = server({ [GET]: ended('link_cancelled') });
     fireEvent.wheel(window);
     await act(() => jest.advanceTimersByTimeAsync(20_000));
@@ -237,7 +237,7 @@ describe('after signing', () => {
       `The PDF follows once ${nda.party1Name} has paid.`,
     );
     expect(screen.queryByRole('link', { name: 'Download PDF' })).toBeNull();
-    expect(reds()).toHaveLength(1);
+    expect(primaryButtons()).toHaveLength(1);
   });
 });
 

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { i18n } from '../../lib/i18n.js';
 import { DeadLink } from '../links/dead-link.js';
 import { isDeadLink, shareFate } from '../links/link-error.js';
-import { LinkNotRead } from '../links/link-not-read.js';
+import { LinkReadFailed } from '../links/link-read-failed.js';
 import type { LinkToken } from '../links/link-token.js';
-import { TakingLong } from '../links/taking-long.js';
+import { SlowLoadNotice } from '../links/slow-load-notice.js';
 import { useSigningLink } from './signing-link.js';
 import { Waiting } from './waiting.js';
 
@@ -28,14 +28,14 @@ export default function SigningPage({ token, damaged }: LinkToken) {
       </Suspense>
     );
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;
-  if (link.isError) return <LinkNotRead busy={link.isFetching} onRetry={() => void link.refetch()} />;
+  if (link.isError) return <LinkReadFailed busy={link.isFetching} onRetry={() => void link.refetch()} />;
   return (
     // The key makes it an element of its own. If React turned it into the loaded page, the change of shape
     // would be a visible movement.
     <div key="waiting">
       <Waiting />
       <div className="page-width">
-        <TakingLong />
+        <SlowLoadNotice />
       </div>
     </div>
   );

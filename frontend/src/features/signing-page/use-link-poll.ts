@@ -1,7 +1,7 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { POLL_FINISH_MS } from '@siegel/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useLate } from '../nda/use-late.js';
+import { useIsLate } from '../nda/use-is-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
@@ -10,7 +10,7 @@ import { linkKey } from './signing-link.js';
  * @returns true if it took longer than that
  */
 export function useLinkPoll(token: string, expected: boolean, atMost: number): boolean {
-  const late = useLate(expected, atMost);
+  const late = useIsLate(expected, atMost);
   useQuery<RemoteSignatureView>({
     queryKey: linkKey(token),
     refetchInterval: expected && !late && POLL_FINISH_MS,

@@ -1,8 +1,8 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { cameBack } from '../../lib/came-back.js';
-import { CONFIRMING_MS } from '../nda/use-late.js';
-import { useReported } from '../nda/use-reported.js';
+import { isPaymentReturn } from '../../lib/is-payment-return.js';
+import { CONFIRMING_MS } from '../nda/use-is-late.js';
+import { usePaymentReported } from '../nda/use-payment-reported.js';
 import { type ShareState, shareState } from './share.js';
 import { useLinkPoll } from './use-link-poll.js';
 
@@ -28,9 +28,9 @@ export interface Paying {
  */
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
   // A user who returns from the bank continues in the dialog.
-  const [open, setOpen] = useState(cameBack);
+  const [open, setOpen] = useState(isPaymentReturn);
   const [awaited, setAwaited] = useState(open);
-  const [reported, report] = useReported(link.payment?.status);
+  const [reported, report] = usePaymentReported(link.payment?.status);
   const [opening, setOpening] = useState(0);
   const share = shareState(link, reported);
   const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);

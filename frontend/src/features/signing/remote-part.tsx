@@ -11,7 +11,7 @@ import { formatDayAndTime } from '../../lib/format.js';
 import { CorrectableAddress } from '../invitation/correctable-address.js';
 import { isInvitable } from '../invitation/invitation-state.js';
 import { useOwedInvitation } from '../invitation/use-invitation.js';
-import { CONFIRMING_MS, useLate } from '../nda/use-late.js';
+import { CONFIRMING_MS, useIsLate } from '../nda/use-is-late.js';
 
 /** Shows in place of Party 2's pad where the link will go. */
 export function LinkCard({ nda }: { nda: NdaView }) {
@@ -110,7 +110,7 @@ type PayProps = Pick<RemoteLinesProps, 'nda' | 'onPay'>;
  */
 function Confirming(props: PayProps) {
   const { t } = useTranslation('signing');
-  const late = useLate(true, CONFIRMING_MS);
+  const late = useIsLate(true, CONFIRMING_MS);
   return (
     <>
       <div role="status">

@@ -27,7 +27,7 @@ export function PadModes({ pad, icons }: PadModesProps) {
   return (
     <Tabs
       label={t('howTo')}
-      look="segment"
+      variant="segment"
       value={pad.mode}
       onValueChange={pad.setMode}
       tabs={[tabOf('draw'), tabOf('type')]}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import { Button } from '../../components/button.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
-import { cameBack } from '../../lib/came-back.js';
+import { isPaymentReturn } from '../../lib/is-payment-return.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { InvitationPanel } from '../invitation/invitation-panel.js';
@@ -13,7 +13,7 @@ import { isModeFixed, isWaitingForOthers } from '../invitation/invitation-state.
 import { StepActions } from '../nda/step-actions.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
-import { useReported } from '../nda/use-reported.js';
+import { usePaymentReported } from '../nda/use-payment-reported.js';
 import { ModeChoice } from './mode-choice.js';
 import { PartyCards } from './party-cards.js';
 import { ReadAgreement } from './read-agreement.js';
@@ -116,8 +116,8 @@ export function SigningStep(props: SigningStepProps) {
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
   // A user who returns from the bank continues in the dialog.
-  const [paying, setPaying] = useState(cameBack);
-  const [reported, report] = useReported(nda.party1PaymentStatus);
+  const [paying, setPaying] = useState(isPaymentReturn);
+  const [reported, report] = usePaymentReported(nda.party1PaymentStatus);
   const handOver = useHandOver(viewOf(nda, reported), paying);
   useCompletion(turn, onCompleted);
   return (

@@ -34,7 +34,7 @@ export function useChangeMode(
         agreementHash,
         ...choiceBody(choice),
       }),
-    happened: (now, choice) =>
+    hasSucceeded: (now, choice) =>
       now.signatureMode === choice.mode && now.party1PaysForBoth === paysForBoth(choice),
     fallback: t('mode.fallback'),
     ...(onDone === undefined ? {} : { onDone }),

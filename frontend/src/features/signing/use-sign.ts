@@ -6,7 +6,7 @@ import { useFailureToast } from '../../components/use-failure-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
+import { cacheNda, readAfterUnknownOutcome, refreshNda } from '../nda/nda-query.js';
 import { choiceBody } from './use-change-mode.js';
 import type { SigningChoice } from './signing-choice.js';
 
@@ -63,10 +63,10 @@ export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoi
           `/api/ndas/${nda.id}/sign`,
           signBody(party, newSignature, agreementHash, choice),
         );
-        keepNda(client, signed);
+        cacheNda(client, signed);
         if (party === '2') trackFunnelEvent('signed', nda.id);
       } catch (failure) {
-        const now = await readAfter(failure, client, nda.id);
+        const now = await readAfterUnknownOutcome(failure, client, nda.id);
         if (now === undefined || !hasSigned(now, party)) throw failure;
       }
     },

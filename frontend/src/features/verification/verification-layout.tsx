@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../components/page-heading.js';
 import { useTexts } from '../../lib/use-texts.js';
-import { WithoutUs } from './without-us.js';
+import { OfflineVerification } from './offline-verification.js';
 
 export interface VerificationLayoutProps {
   /** A file hovers over the page. */
@@ -21,7 +21,7 @@ export function VerificationLayout({ over = false, children }: VerificationLayou
         <div>{children}</div>
         <PrivacyNote />
       </div>
-      <WithoutUs />
+      <OfflineVerification />
     </div>
   );
 }

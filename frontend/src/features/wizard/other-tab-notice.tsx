@@ -9,17 +9,17 @@ const addressOf = (ndaId: string | null): string =>
   ndaId === null ? PAGES.create.path : generatePath(PAGES.nda.path, { id: ndaId, '*': '' });
 
 /** Says what another tab has done to the draft meanwhile. */
-export function OtherTabNotice({ elsewhere }: { elsewhere: OtherTabAction }) {
+export function OtherTabNotice({ otherTab }: { otherTab: OtherTabAction }) {
   const { t } = useTranslation('wizard');
   return (
     <div className="wizard-elsewhere">
-      {elsewhere.kind === 'same' ? (
+      {otherTab.kind === 'same' ? (
         <Notice title={t('elsewhere.sameTitle')}>{t('elsewhere.sameText')}</Notice>
       ) : (
         <Notice
           tone="warn"
           title={t('elsewhere.otherTitle')}
-          action={<ButtonLink to={addressOf(elsewhere.ndaId)}>{t('elsewhere.other')}</ButtonLink>}
+          action={<ButtonLink to={addressOf(otherTab.ndaId)}>{t('elsewhere.other')}</ButtonLink>}
         >
           {t('elsewhere.otherText')}
         </Notice>

@@ -7,7 +7,7 @@ import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { onChangeElsewhere } from '../../lib/elsewhere.js';
+import { onChangeInOtherTab } from '../../lib/other-tabs.js';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../../lib/language.js';
 import { useSite } from '../../lib/site.js';
 import { KEYS, local } from '../../lib/storage.js';
@@ -46,7 +46,7 @@ export function useOptimisation(): Optimisation {
   const [state, setState] = useState(kept);
   const site = useSite();
   // The chosen text itself comes with the form's other fields.
-  useEffect(() => onChangeElsewhere(KEYS.optimisation, () => setState(kept())), []);
+  useEffect(() => onChangeInOtherTab(KEYS.optimisation, () => setState(kept())), []);
 
   const change = useCallback(
     (next: OptimisationState) => {

@@ -1,7 +1,7 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { cameBack } from '../../lib/came-back.js';
+import { isPaymentReturn } from '../../lib/is-payment-return.js';
 import { currentLanguage } from '../../lib/language.js';
 import type { WizardStep } from './wizard-state.js';
 
@@ -32,7 +32,7 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
     const step = stepIn(state);
     // A payment from whose bank the user returns stays in the address until it is checked
     // (rule:payment-returns).
-    if (step === undefined && cameBack())
+    if (step === undefined && isPaymentReturn())
       void navigate(`${pathname}${search}${hash}`, { replace: true, state: { step: current } });
     else if (step === undefined) record(current, { replace: true });
     else if (first || action === NavigationType.Pop) show(step);

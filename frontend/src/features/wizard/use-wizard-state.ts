@@ -12,7 +12,7 @@ export interface WizardStore
 /** The draft of this tab, rendered again after a step and not after each key; see WizardDraft. */
 export function useWizardState(initial: WizardState): WizardStore {
   const [draft] = useState(() => new WizardDraft(initial));
-  const { state, elsewhere, takenOver } = useSyncExternalStore(draft.subscribe, draft.frameSnapshot);
+  const { state, otherTab, takenOver } = useSyncExternalStore(draft.subscribe, draft.frameSnapshot);
   const { goTo, keepForm, confirmed } = draft;
-  return { state, elsewhere, takenOver, goTo, keepForm, confirmed, draft };
+  return { state, otherTab, takenOver, goTo, keepForm, confirmed, draft };
 }

@@ -68,10 +68,10 @@ describe('the draft of a tab', () => {
     draft.keepForm({ ...sampleForm, party2Name: 'Hier' });
     elsewhere({ ...INITIAL_STATE, formData: { ...sampleForm, party2Name: 'Hier', ideaTitle: 'Dort' } });
     expect(formOf(draft)).toMatchObject({ party2Name: 'Hier', ideaTitle: 'Dort' });
-    expect(draft.snapshot()).toMatchObject({ elsewhere: { kind: 'same' }, takenOver: 1 });
+    expect(draft.snapshot()).toMatchObject({ otherTab: { kind: 'same' }, takenOver: 1 });
     draft.keepForm({ ...formOf(draft), party1Name: 'Wieder hier' });
     expect(kept()?.formData).toMatchObject({ ideaTitle: 'Dort', party1Name: 'Wieder hier' });
-    expect(draft.snapshot().elsewhere).toBeNull();
+    expect(draft.snapshot().otherTab).toBeNull();
   });
 
   it('does not write back a change that it has taken over', () => {
@@ -100,7 +100,7 @@ describe('the draft of a tab', () => {
     const draft = opened();
     draft.keepForm(sampleForm);
     elsewhere({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
-    expect(draft.snapshot().elsewhere).toEqual({ kind: 'other', ndaId: sampleNda.id });
+    expect(draft.snapshot().otherTab).toEqual({ kind: 'other', ndaId: sampleNda.id });
     draft.goTo(2);
     expect(kept()?.ndaId).toBe(sampleNda.id);
     draft.keepForm({ ...sampleForm, ideaTitle: 'Hier' });

@@ -1,4 +1,4 @@
-import { onChangeElsewhere } from '../../lib/elsewhere.js';
+import { onChangeInOtherTab } from '../../lib/other-tabs.js';
 import { KEYS, local } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
@@ -21,7 +21,7 @@ export interface DraftSnapshot {
   state: WizardState;
   /** When the draft was last written to this browser. */
   savedAt: Date | null;
-  elsewhere: OtherTabAction | null;
+  otherTab: OtherTabAction | null;
   /** Number of changes taken over from other tabs. */
   takenOver: number;
 }
@@ -29,7 +29,7 @@ export interface DraftSnapshot {
 const MINUTE_MS = 60_000;
 
 const sameFrame = (one: DraftSnapshot, other: DraftSnapshot): boolean =>
-  one.elsewhere === other.elsewhere &&
+  one.otherTab === other.otherTab &&
   one.takenOver === other.takenOver &&
   one.state.currentStep === other.state.currentStep &&
   one.state.ndaId === other.state.ndaId;
@@ -53,7 +53,7 @@ export class WizardDraft {
   private unsubscribe: () => void = () => undefined;
 
   constructor(initial: WizardState) {
-    this.current = { state: initial, savedAt: null, elsewhere: null, takenOver: 0 };
+    this.current = { state: initial, savedAt: null, otherTab: null, takenOver: 0 };
     this.frame = this.current;
   }
 
@@ -68,7 +68,7 @@ export class WizardDraft {
     Math.floor((this.current.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.listeners.size === 0) this.unsubscribe = onChangeElsewhere(KEYS.wizard, this.onStorageChange);
+    if (this.listeners.size === 0) this.unsubscribe = onChangeInOtherTab(KEYS.wizard, this.onStorageChange);
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
@@ -81,7 +81,7 @@ export class WizardDraft {
     const { state } = this.current;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
     if (mayReplaceStored(readJson(local, KEYS.wizard), next.ndaId)) writeJson(local, KEYS.wizard, next);
-    this.update({ state: next, elsewhere: null });
+    this.update({ state: next, otherTab: null });
   };
 
   readonly keepForm = (formData: WizardForm): void => {
@@ -102,14 +102,14 @@ export class WizardDraft {
     if (!isStoredDraft(stored)) return;
     const { ndaId, formData } = restoreState(stored);
     const { state, takenOver } = this.current;
-    if (ndaId !== state.ndaId) this.update({ elsewhere: { kind: 'other', ndaId } });
+    if (ndaId !== state.ndaId) this.update({ otherTab: { kind: 'other', ndaId } });
     else if (!sameForm(formData, state.formData))
-      this.update({ state: { ...state, formData }, elsewhere: { kind: 'same' }, takenOver: takenOver + 1 });
+      this.update({ state: { ...state, formData }, otherTab: { kind: 'same' }, takenOver: takenOver + 1 });
   };
 
   private keep(state: WizardState): void {
     writeJson(local, KEYS.wizard, state);
-    this.update({ state, savedAt: new Date(), elsewhere: null });
+    this.update({ state, savedAt: new Date(), otherTab: null });
   }
 
   private update(change: Partial<DraftSnapshot>): void {

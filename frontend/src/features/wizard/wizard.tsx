@@ -185,7 +185,7 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
-      {store.elsewhere !== null && currentStep <= 3 && <OtherTabNotice elsewhere={store.elsewhere} />}
+      {store.otherTab !== null && currentStep <= 3 && <OtherTabNotice otherTab={store.otherTab} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep
           store={store}

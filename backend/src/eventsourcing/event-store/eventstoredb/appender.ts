@@ -10,7 +10,7 @@ import {
 import type { AppendCalls } from './append-call.js';
 import { assertStorable } from './append-message.js';
 import type { Appended } from './append-outcome.js';
-import { isLeaderElsewhere } from './failures.js';
+import { isNotLeader } from './failures.js';
 import type { OwnStreams } from './own-streams.js';
 import { isFresh, KnownIds } from './known-ids.js';
 import { isBefore } from './positions.js';
@@ -72,7 +72,7 @@ export class Appender {
     this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
     const append = { stream: this.parts.streams.full(stream), expected, events };
     const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
-      if (isLeaderElsewhere(error)) return this.parts.calls.append(append);
+      if (isNotLeader(error)) return this.parts.calls.append(append);
       throw error;
     });
     if ('revision' in outcome) return outcome;

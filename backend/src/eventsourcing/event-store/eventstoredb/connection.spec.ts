@@ -1,4 +1,4 @@
-import { event, events, labelOf, persistently, readEverything } from '../testing/contract-parts.js';
+import { event, events, labelOf, retried, readEverything } from '../testing/contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
 import { EventStoreUnavailable, type StoredEvent } from '../event-store.js';
 import { openCluster } from './testing/cluster.js';
@@ -20,7 +20,7 @@ describe('a server that goes away and comes back', () => {
       onFault: (error) => faults.push(error),
     });
     for (let n = 0; n < 3; n++) {
-      await persistently(store, 'a-1', n);
+      await retried(store, 'a-1', n);
       await server.stop();
       await expect(store.append('b-1', 'no-stream', [event('nobody there')])).rejects.toBeInstanceOf(
         EventStoreUnavailable,
@@ -29,7 +29,7 @@ describe('a server that goes away and comes back', () => {
       await server.start();
       await until(() => reconnects > n);
     }
-    await persistently(store, 'a-1', 3);
+    await retried(store, 'a-1', 3);
     await until(() => seen.length === 4);
     expect(seen.map(labelOf)).toEqual(['a-1/0', 'a-1/1', 'a-1/2', 'a-1/3']);
     for (const fault of faults) expect(fault).toBeInstanceOf(EventStoreUnavailable);
@@ -68,7 +68,7 @@ describe('a cluster', () => {
     });
     const writing = Promise.all(
       ['w-0', 'w-1', 'w-2'].map(async (stream) => {
-        for (let n = 0; n < 40; n++) await persistently(store, stream, n);
+        for (let n = 0; n < 40; n++) await retried(store, stream, n);
       }),
     );
     await until(() => seen.length >= 20);

@@ -62,7 +62,7 @@ export function notWritable(message: string, cause?: unknown): EventStoreUnavail
 }
 
 /** Another node would have answered. Nothing was done. */
-export function isLeaderElsewhere(error: unknown): boolean {
+export function isNotLeader(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
     isServiceError(error.cause) &&
@@ -84,10 +84,7 @@ export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
   const { code } = error.cause;
   return (
-    isLeaderElsewhere(error) ||
-    code === status.UNAVAILABLE ||
-    code === status.CANCELLED ||
-    code === status.INTERNAL
+    isNotLeader(error) || code === status.UNAVAILABLE || code === status.CANCELLED || code === status.INTERNAL
   );
 }
 

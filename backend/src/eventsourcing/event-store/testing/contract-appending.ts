@@ -1,5 +1,5 @@
 import type { StoreUnderTest } from './store-under-test.js';
-import { event, events, labelOf, persistently, readEverything } from './contract-parts.js';
+import { event, events, labelOf, retried, readEverything } from './contract-parts.js';
 import { type EventStore, WrongExpectedRevision } from '../event-store.js';
 
 const revisions = async (store: EventStore, stream: string): Promise<number[]> =>
@@ -120,7 +120,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       const { store, breakConnections } = await make();
       let broken = false;
       const writer = async (stream: string): Promise<void> => {
-        for (let n = 0; n < 30; n++) await persistently(store, stream, n);
+        for (let n = 0; n < 30; n++) await retried(store, stream, n);
       };
       const breaker = async (): Promise<void> => {
         for (let times = 0; times < 5; times++) {

@@ -38,7 +38,7 @@ export async function readEverything(
 }
 
 /** Appends the n-th event of a stream with the same bytes until the store acknowledges it. */
-export async function persistently(
+export async function retried(
   store: EventStore,
   stream: string,
   n: number,

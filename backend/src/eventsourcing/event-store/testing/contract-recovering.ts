@@ -1,5 +1,5 @@
 import type { StoreUnderTest } from './store-under-test.js';
-import { event, GONE, labelOf, persistently, readEverything } from './contract-parts.js';
+import { event, GONE, labelOf, retried, readEverything } from './contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
 import { type EventStore, EventStoreUnavailable, type Position } from '../event-store.js';
 
@@ -63,7 +63,7 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
         };
         const writer = async (stream: string): Promise<number> => {
           let count = 0;
-          for (; !ending; count++) await persistently(store, stream, count, failed);
+          for (; !ending; count++) await retried(store, stream, count, failed);
           return count;
         };
         const writing = Promise.all(STREAMS.map(writer));

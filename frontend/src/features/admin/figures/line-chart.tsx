@@ -13,7 +13,7 @@ import {
 } from 'chart.js';
 import { useMemo } from 'react';
 import { Chart } from 'react-chartjs-2';
-import type { ChartLook } from './chart-look.js';
+import type { ChartTheme } from './chart-theme.js';
 import type { Line } from './lines.js';
 
 // Only the six parts that lines need: the whole library would be a third larger.
@@ -30,7 +30,7 @@ export interface LineChartProps {
   /** Labels below the lines, one for each day. */
   readonly days: readonly string[];
   readonly names: Readonly<Record<FunnelEventType, string>>;
-  readonly look: ChartLook;
+  readonly theme: ChartTheme;
   /** Accessible name, which says what the chart shows. */
   readonly sentence: string;
   /** Called whenever the ends of the lines may have moved. It must stay the same function. */
@@ -47,13 +47,13 @@ export const DASHES: Readonly<Record<FunnelEventType, readonly number[]>> = {
 
 const datasetOf = (
   { type, counts }: Line,
-  look: ChartLook,
+  theme: ChartTheme,
   names: LineChartProps['names'],
 ): ChartDataset<'line', number[]> => ({
   label: names[type],
   data: [...counts],
-  borderColor: look.lines[type],
-  backgroundColor: look.lines[type],
+  borderColor: theme.lines[type],
+  backgroundColor: theme.lines[type],
   borderDash: [...DASHES[type]],
   borderWidth: 2,
   // A single day makes no line, so it gets a point.
@@ -61,7 +61,7 @@ const datasetOf = (
   pointHitRadius: 12,
 });
 
-function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartLook): ChartOptions<'line'> {
+function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartTheme): ChartOptions<'line'> {
   const font = { size: fontSize, family: fontFamily };
   const ticks = { color: text, font };
   return {
@@ -99,12 +99,12 @@ function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartLook): Char
 }
 
 /** The chart alone. The page gives the same figures in words and as a table. */
-export function LineChart({ lines, days, look, names, sentence, onEnds }: LineChartProps) {
+export function LineChart({ lines, days, theme, names, sentence, onEnds }: LineChartProps) {
   const data = useMemo(
-    () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, look, names)) }),
-    [lines, days, look, names],
+    () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, theme, names)) }),
+    [lines, days, theme, names],
   );
-  const options = useMemo(() => optionsOf(look), [look]);
+  const options = useMemo(() => optionsOf(theme), [theme]);
   const plugins = useMemo(() => [reportEnds(onEnds)], [onEnds]);
   return <Chart type="line" data={data} options={options} plugins={plugins} aria-label={sentence} />;
 }

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { toasts } from '../../../components/toast-store.js';
 import { formatAxisDay } from '../../../lib/format-figures.js';
-import { LINE_ATTRIBUTE, useChartLook } from './chart-look.js';
+import { LINE_ATTRIBUTE, useChartTheme } from './chart-theme.js';
 import { type Lines, spread } from './lines.js';
 import type { LineChartProps, LineEnds } from './line-chart.js';
 import { useStepNames } from './step-names.js';
@@ -41,26 +41,26 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const names = useStepNames();
   const frame = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
-  const look = useChartLook(frame, probe);
+  const theme = useChartTheme(frame, probe);
   const [ends, setEnds] = useState<LineEnds>();
   // The region of toasts is fetched only after the chart is drawn.
   useEffect(() => {
     if (ends !== undefined) toasts.expect();
   }, [ends]);
   const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
-  const gap = Math.max(GAP, (look?.fontSize ?? 0) * GAP_PER_FONT_SIZE);
+  const gap = Math.max(GAP, (theme?.fontSize ?? 0) * GAP_PER_FONT_SIZE);
   const positions = ends && spread(ends.ends, ends.height, gap);
   return (
     <div className="lines-frame" ref={frame}>
       <span className="lines-probe" ref={probe} aria-hidden="true" />
       <div className="lines-canvas">
-        {look !== undefined && (
+        {theme !== undefined && (
           <Suspense fallback={null}>
             <Picture
               lines={lines}
               days={axis}
               names={names}
-              look={look}
+              theme={theme}
               sentence={sentence}
               onEnds={setEnds}
               onMissing={onMissing}

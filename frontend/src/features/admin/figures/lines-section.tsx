@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMemo, useState } from 'react';
 import { formatCount, formatShortDay } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
-import { useForcedColours } from './chart-look.js';
+import { useForcedColours } from './chart-theme.js';
 import { scrollable } from '../../nda/scrollable.js';
 import { linesOf, type Lines, summaryOf } from './lines.js';
 import { LinesPicture } from './lines-picture.js';

@@ -8,7 +8,7 @@ import { useFailureToast } from '../../../components/use-failure-toast.js';
 import { useToast } from '../../../components/use-toast.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
-import { keepNda, ndaKey } from '../../nda/nda-query.js';
+import { cacheNda, ndaKey } from '../../nda/nda-query.js';
 import type { RowsRequest } from '../lists/use-searched-list.js';
 import { useSearchedPage } from '../lists/use-searched-page.js';
 
@@ -73,7 +73,7 @@ export function useResend(id: string) {
   return useMutation({
     mutationFn: () => api.post<NdaView>(`/api/ndas/${encodeURIComponent(id)}/send-email`),
     onSuccess: (nda) => {
-      keepNda(client, nda);
+      cacheNda(client, nda);
       toast({ tone: 'ok', title: t(nda.status === 'sent' ? 'ndas.wasSent' : 'ndas.isSending') });
     },
     onError: (error) => fail(userMessage(error, t('ndas.resendFailed'))),

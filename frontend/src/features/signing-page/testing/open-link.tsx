@@ -40,7 +40,7 @@ export const refusal = (status: number, code: string): FakeAnswer => [
 
 export const heading = () => screen.findByRole('heading', { level: 1 });
 export const button = (name: string) => screen.getByRole('button', { name });
-export const reds = () =>
+export const primaryButtons = () =>
   [...document.querySelectorAll('.button-primary')].filter((one) => one.closest('[hidden]') === null);
 export const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ [OPENED]: [204], ...answers });

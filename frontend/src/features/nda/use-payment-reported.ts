@@ -8,7 +8,7 @@ import { useState } from 'react';
  * declined later changes no status, so a user who waits too long may pay again (rule:nobody-pays-twice).
  * @param status of the payment, as the server knows it
  */
-export function useReported(
+export function usePaymentReported(
   status: PaymentStatus | undefined,
 ): readonly [reported: boolean, report: (pending: boolean) => void] {
   const [reported, setReported] = useState(false);

@@ -16,8 +16,8 @@ const FILLED_MS = 900_000;
 
 const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Output of `large-office.main`. */
-interface LargeOffice {
+/** Output of `large-log.main`. */
+interface LargeLog {
   readonly counts: Readonly<Record<string, number>>;
   readonly views: Readonly<Record<string, number>>;
   readonly waiting: { readonly count: number; readonly oldest: string };
@@ -47,9 +47,9 @@ test(`the dashboard over ${NDAS} agreements shows the figures of a recount of th
   // Allowed: the data is generated first, which takes as long as that.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
-  const program = script('backend/dist/bench/large-office.main.js');
+  const program = script('backend/dist/bench/large-log.main.js');
   const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir, String(NDAS)]);
-  const { counts, views, waiting }: LargeOffice = JSON.parse(stdout);
+  const { counts, views, waiting }: LargeLog = JSON.parse(stdout);
   const { startBackend } = (await import(
     pathToFileURL(script('scripts/running-backend.mjs')).href
   )) as Scripts;

@@ -7,7 +7,7 @@ export const CONFIRMING_MS = 30_000;
  * True if an expected event takes longer than it should.
  * @param atMost milliseconds
  */
-export function useLate(expected: boolean, atMost: number): boolean {
+export function useIsLate(expected: boolean, atMost: number): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     if (!expected) return undefined;

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
  * Colours and font of the chart. A canvas does not follow a style sheet, so it gets them as values. Colours
  * are in CSS notation.
  */
-export interface ChartLook {
+export interface ChartTheme {
   readonly lines: Readonly<Record<FunnelEventType, string>>;
   readonly text: string;
   readonly grid: string;
@@ -25,14 +25,16 @@ export const LINE_ATTRIBUTE = 'data-line';
  * Reads the look from the page.
  * @param frame holds the labels; its border has the colour of the grid
  */
-export function lookOf(frame: HTMLElement): ChartLook {
+export function chartThemeOf(frame: HTMLElement): ChartTheme {
   const style = getComputedStyle(frame);
   const colourOf = (type: FunnelEventType): string => {
     const label = frame.querySelector(`[${LINE_ATTRIBUTE}="${type}"]`);
     return label === null ? style.color : getComputedStyle(label).color;
   };
   return {
-    lines: Object.fromEntries(FUNNEL_EVENT_TYPES.map((type) => [type, colourOf(type)])) as ChartLook['lines'],
+    lines: Object.fromEntries(
+      FUNNEL_EVENT_TYPES.map((type) => [type, colourOf(type)]),
+    ) as ChartTheme['lines'],
     text: style.color,
     grid: style.borderTopColor,
     paper: getComputedStyle(document.body).backgroundColor,
@@ -48,7 +50,7 @@ const MEDIA = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
  * Calls back when the colour scheme, forced colours, the theme or the font size changes.
  * @returns stops watching
  */
-export function watchLook(probe: Element, onChange: () => void): () => void {
+export function watchChartTheme(probe: Element, onChange: () => void): () => void {
   const media = MEDIA.map((query) => window.matchMedia(query));
   for (const one of media) one.addEventListener('change', onChange);
   const theme = new MutationObserver(onChange);
@@ -66,22 +68,22 @@ export function watchLook(probe: Element, onChange: () => void): () => void {
  * The look of the chart, read again whenever it may have changed. Undefined before the first read.
  * @param probe an element as large as a letter
  */
-export function useChartLook(
+export function useChartTheme(
   frame: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,
-): ChartLook | undefined {
-  const [look, setLook] = useState<ChartLook>();
+): ChartTheme | undefined {
+  const [theme, setTheme] = useState<ChartTheme>();
   const read = useCallback(() => {
     if (frame.current === null) return;
-    const next = lookOf(frame.current);
-    setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+    const next = chartThemeOf(frame.current);
+    setTheme((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, [frame]);
   useEffect(
     // A `ResizeObserver` reports the size at once, which is the first read.
-    () => (probe.current === null ? undefined : watchLook(probe.current, read)),
+    () => (probe.current === null ? undefined : watchChartTheme(probe.current, read)),
     [read, probe],
   );
-  return look;
+  return theme;
 }
 
 /** True while the system forces its colours. */

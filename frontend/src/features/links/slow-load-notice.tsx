@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const LONG_MS = 10_000;
 
 /** Says so when loading takes too long. Its place is reserved from the beginning. */
-export function TakingLong() {
+export function SlowLoadNotice() {
   const { t } = useTranslation('signing-page');
   const [long, setLong] = useState(false);
   useEffect(() => {

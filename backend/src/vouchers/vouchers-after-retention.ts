@@ -19,7 +19,7 @@ const BEGINNING: Cursor = [DELETED, '', ''];
  * (rule:voucher-key-goes), each once. The cost of a page depends only on the vouchers on it: each kind of end
  * has its own index in the order of this query, without vouchers whose key is gone.
  */
-export async function vouchersPastTheirTime(
+export async function vouchersAfterRetention(
   pool: Pool,
   before: Date,
   after: string | undefined,

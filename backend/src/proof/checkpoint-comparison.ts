@@ -37,7 +37,7 @@ export interface OutsideResult {
 }
 
 /** Compares checkpoints with a growing tree; reads stored ones a page at a time. */
-export class KeptCheckpoints {
+export class CheckpointComparison {
   private page: SignedCheckpoint[] = [];
   private done = false;
   /** The signed ones from outside, smallest first. */

@@ -2,7 +2,7 @@ import { newSpanId, traceIdOf } from '../trace-ids.js';
 import type { Facts, SpanRequest, Tracing } from '../tracing.js';
 
 /** The request for a span, and its outcome. */
-export interface KeptSpan extends SpanRequest {
+export interface RecordedSpan extends SpanRequest {
   readonly id: string;
   readonly facts: Facts;
   readonly failed: string | undefined;
@@ -10,15 +10,15 @@ export interface KeptSpan extends SpanRequest {
 }
 
 /** Keeps spans in memory instead of sending them to a collector. */
-export function keptSpans(): Tracing & { readonly spans: readonly KeptSpan[] } {
-  const spans: KeptSpan[] = [];
+export function recordSpans(): Tracing & { readonly spans: readonly RecordedSpan[] } {
+  const spans: RecordedSpan[] = [];
   return {
     isOn: true,
     spans,
     begin: (request) => {
       const { id = newSpanId(), facts = {} } = request;
       const at = spans.push({ ...request, id, facts, failed: undefined, isOver: false }) - 1;
-      const change = (more: (span: KeptSpan) => Partial<KeptSpan>): void => {
+      const change = (more: (span: RecordedSpan) => Partial<RecordedSpan>): void => {
         const span = spans[at];
         if (span !== undefined) spans[at] = { ...span, ...more(span) };
       };

@@ -12,11 +12,11 @@ import { namedPeople } from './people.js';
 
 /**
  * Fills an empty data folder with the log of a service that has made this many agreements, and prints as JSON
- * what the admin pages must show, counted from the log alone. A browser test uses it. large-office.main.js
+ * what the admin pages must show, counted from the log alone. A browser test uses it. large-log.main.js
  * <data folder> <agreements>
  */
 
-interface LargeOffice {
+interface LargeLog {
   readonly counts: Counts;
   /** Openings of the wizard, by day. */
   readonly views: Counts;
@@ -28,7 +28,7 @@ const VIEWS_EACH = 10;
 const [REFUNDS, CHARGEBACKS] = [25, 12];
 
 /** Writes sent agreements with a refund due or a chargeback, one a day. */
-async function owe(infrastructure: Infrastructure): Promise<LargeOffice['waiting']> {
+async function owe(infrastructure: Infrastructure): Promise<LargeLog['waiting']> {
   const count = REFUNDS + CHARGEBACKS;
   let oldest = '';
   for (let n = 0; n < count; n += 1) {
@@ -66,7 +66,7 @@ async function fillViews({ pool }: Infrastructure, ndas: number): Promise<Counts
   return Object.fromEntries(rows.map(({ day, views }) => [day, views]));
 }
 
-async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
+async function fill(dataDir: string, ndas: number): Promise<LargeLog> {
   const environment = await BenchEnvironment.create(0, dataDir);
   try {
     return await environment.infrastructure(async (infrastructure) => {
@@ -82,7 +82,7 @@ async function fill(dataDir: string, ndas: number): Promise<LargeOffice> {
 
 const [, , dataDir = '', ndas = ''] = process.argv;
 fill(dataDir, Number(ndas)).then(
-  (office) => process.stdout.write(`${JSON.stringify(office)}\n`),
+  (log) => process.stdout.write(`${JSON.stringify(log)}\n`),
   (error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     process.exitCode = 1;

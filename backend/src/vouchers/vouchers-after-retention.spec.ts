@@ -5,7 +5,7 @@ import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-pa
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { DueVoucherKeys1795000003750 } from './migrations/1795000003750-due-voucher-keys.js';
-import { vouchersPastTheirTime } from './vouchers-past-their-time.js';
+import { vouchersAfterRetention } from './vouchers-after-retention.js';
 
 const BEFORE = new Date('2026-08-01T00:00:00.000Z');
 
@@ -61,7 +61,7 @@ describe('vouchers past their time', () => {
       const found: string[] = [];
       let after: string | undefined;
       do {
-        const page = await vouchersPastTheirTime(database.pool, BEFORE, after, limit);
+        const page = await vouchersAfterRetention(database.pool, BEFORE, after, limit);
         found.push(...page.map(({ voucherId }) => voucherId));
         after = page.length < limit ? undefined : page.at(-1)?.cursor;
       } while (after !== undefined && found.length <= due.length);
@@ -74,8 +74,8 @@ describe('vouchers past their time', () => {
       await database.pool.query('VACUUM ANALYZE vouchers');
       let middle: string | undefined;
       for (let n = 0; n < 3; n += 1)
-        middle = (await vouchersPastTheirTime(database.pool, BEFORE, middle, 100)).at(-1)?.cursor;
-      return (await count.of(() => vouchersPastTheirTime(count.pool, BEFORE, middle, 100))).buffers;
+        middle = (await vouchersAfterRetention(database.pool, BEFORE, middle, 100)).at(-1)?.cursor;
+      return (await count.of(() => vouchersAfterRetention(count.pool, BEFORE, middle, 100))).buffers;
     };
     await vouchers('expired', 500, `NULL, ${LONG_AGO}, NULL, NULL`);
     const few = await page();

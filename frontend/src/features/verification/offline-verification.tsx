@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/use-texts.js';
  * Ways to check a file without this service, if it is not trusted or no longer exists: the proof is in the
  * file.
  */
-export function WithoutUs() {
+export function OfflineVerification() {
   const { t } = useTranslation('verification');
   const ways = useTexts('verification', 'withoutUs.ways');
   return (

@@ -3,7 +3,7 @@
  * becomes visible, since a browser does not notify a sleeping tab.
  * @returns a function that ends it
  */
-export function onChangeElsewhere(key: string, callback: () => void): () => void {
+export function onChangeInOtherTab(key: string, callback: () => void): () => void {
   // If the storage was cleared, the event names no key.
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) callback();
@@ -23,7 +23,7 @@ export function onChangeElsewhere(key: string, callback: () => void): () => void
  * Calls back when a person comes back to this page through the browser's history, which restores the page as
  * it was left.
  */
-export function whenBack(callback: () => void): void {
+export function onPageRestored(callback: () => void): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) callback();
   });

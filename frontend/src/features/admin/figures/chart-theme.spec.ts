@@ -1,4 +1,4 @@
-import { lookOf, watchLook } from './chart-look.js';
+import { chartThemeOf, watchChartTheme } from './chart-theme.js';
 
 function frame(): HTMLElement {
   document.body.innerHTML = `<div style="color: rgb(1, 2, 3); border-top-color: rgb(4, 5, 6); font-size: 28px; font-family: Sans">
@@ -12,7 +12,7 @@ function frame(): HTMLElement {
 
 it('reads the colours of labels, text and grid and the font size as the browser shows them', () => {
   document.body.style.backgroundColor = 'rgb(16, 17, 18)';
-  expect(lookOf(frame())).toEqual({
+  expect(chartThemeOf(frame())).toEqual({
     lines: {
       view: 'rgb(7, 8, 9)',
       created: 'rgb(10, 11, 12)',
@@ -47,7 +47,7 @@ it('is read again when the colour scheme, forced colours, the theme or the font 
     }),
   });
   const onChange = jest.fn();
-  const stop = watchLook(frame(), onChange);
+  const stop = watchChartTheme(frame(), onChange);
   for (const notify of [...media.values(), ...sizes]) notify();
   expect([...media.keys()]).toEqual(['(prefers-color-scheme: dark)', '(forced-colors: active)']);
   expect(onChange).toHaveBeenCalledTimes(3);

@@ -12,7 +12,7 @@ import type { SubtreeRoot } from './merkle-tree.js';
  * @param at number of leaves that stay, and the position of the last one's event in the log; undefined: the
  * whole log is met again, and existing leaves are skipped
  */
-export async function cutTree(
+export async function truncateTree(
   client: PoolClient,
   at: { readonly size: number; readonly position: Position | undefined },
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function cutTree(
 }
 
 /** Stores these nodes, replacing existing ones. */
-export async function mendNodes(client: PoolClient, nodes: readonly SubtreeRoot[]): Promise<void> {
+export async function replaceNodes(client: PoolClient, nodes: readonly SubtreeRoot[]): Promise<void> {
   await client.query(
     `INSERT INTO log_nodes (level, place, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])
      ON CONFLICT (level, place) DO UPDATE SET hash = excluded.hash`,

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { LostLink } from './lost-link.js';
 
 /** Shown if the server did not say what the link opens. The link itself may be valid. */
-export function LinkNotRead({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+export function LinkReadFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const { t } = useTranslation(['signing-page', 'common']);
   return (
     <LostLink title={t('failedTitle')} lead={t('failedLead')}>

@@ -1,20 +1,20 @@
-import type { BackendWish } from './backend.tasks.js';
+import type { BenchBackendOptions } from './backend.tasks.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Customer } from './customer.js';
-import { sideBySide } from './load.js';
+import { runConcurrently } from './load.js';
 import { type Line, only } from './report.js';
-import { caughtUp, putOffJobs, settled } from './running.js';
+import { untilCaughtUp, postponeJobs, untilSettled } from './running.js';
 import { quantile } from './statistics.js';
 
 /** Calls that the bench makes as a logged-in admin, and how it measures them. */
 
-export interface OfficeCall {
+export interface LoggedInCall {
   readonly name: string;
   /** Path of the nth call of this name. */
   readonly path: (n: number) => string;
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const WARM_UP_CALLS = 200;
 
 export async function loggedIn(environment: BenchEnvironment, port: number): Promise<Customer> {
@@ -30,13 +30,13 @@ export async function loggedIn(environment: BenchEnvironment, port: number): Pro
  */
 export async function readBackend(
   environment: BenchEnvironment,
-  wish: Omit<BackendWish, 'dataDir'>,
+  options: Omit<BenchBackendOptions, 'dataDir'>,
   but?: readonly string[],
 ): Promise<number> {
-  const { port } = await environment.backend(wish);
-  await caughtUp(port);
-  await putOffJobs(await environment.client(wish.databaseUrl), but);
-  await settled(port);
+  const { port } = await environment.backend(options);
+  await untilCaughtUp(port);
+  await postponeJobs(await environment.client(options.databaseUrl), but);
+  await untilSettled(port);
   return port;
 }
 
@@ -50,7 +50,7 @@ export interface Slowest {
 /** Makes calls of all kinds, mixed evenly, four at once, after a warm-up. @throws Error if a call fails */
 export async function slowestOf(
   environment: BenchEnvironment,
-  { port, calls, count }: { port: number; calls: readonly OfficeCall[]; count: number },
+  { port, calls, count }: { port: number; calls: readonly LoggedInCall[]; count: number },
 ): Promise<Slowest> {
   const { cookie } = await loggedIn(environment, port);
   const ask = async (times: number): Promise<ReadonlyMap<string, number>> => {
@@ -60,7 +60,7 @@ export async function slowestOf(
       const path = calls[n % calls.length]?.path(n) ?? '';
       await admins[n % calls.length]?.ask({ method: 'GET', path });
     };
-    await sideBySide(AT_ONCE, (n) => n < times, nth);
+    await runConcurrently(CONCURRENCY, (n) => n < times, nth);
     return new Map(calls.map(({ name }, at) => [name, quantile(took[at] ?? [], 0.95)]));
   };
   await ask(WARM_UP_CALLS);
