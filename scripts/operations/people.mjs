@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { card, signature, terms } from '../../backend/dist/testing/samples.js';
+import { card, signature, terms } from '../../backend/dist/testing/steps/samples.js';
 import { timeFactor } from '../time-factor.mjs';
 
 /** Milliseconds until a document is sent at the latest, on an idle machine. */

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+
+/** Compiled files, as scripts name them: `backend/dist/app/x.js`. */
+const BUILT = /\b(backend|contracts)\/dist\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*)\.js\b/g;
+/** The bundle is made of many files. */
+const BUNDLED = /^bundle\//;
+/** Folders beside `src` that are compiled into one of their name. */
+const BESIDE_SRC = /^(?:testing|bench)\//;
+
+/** The files that may be compiled into this one. */
+const sourcesOf = (workspace: string, path: string): string[] =>
+  [workspace === 'backend' && BESIDE_SRC.test(path) ? '' : 'src/', 'src/'].flatMap((folder) =>
+    ['ts', 'tsx'].map((extension) => `${workspace}/${folder}${path}.${extension}`),
+  );
+
+describe('a compiled file that a script names', () => {
+  it('has a source', () => {
+    const files = ['scripts', 'docker'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.mjs'))
+        .map((file) => `${folder}/${file}`),
+    );
+    const named = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(BUILT)]
+        .filter(([, , path = '']) => !BUNDLED.test(path))
+        .map(([built, workspace = '', path = '']) => ({ file, built, sources: sourcesOf(workspace, path) })),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ sources }) => !sources.some((source) => existsSync(join(root, source))))).toEqual(
+      [],
+    );
+  });
+});
