@@ -47,6 +47,10 @@ async function drawWizard() {
   await address.nth(0).fill(draft.party1Email);
   await address.nth(1).fill(draft.party2Email);
   await page.locator('textarea').first().fill(draft.ideaDescription);
+  // The agreement is German until its second step says otherwise.
+  await page.getByRole('button', { name: /^Continue/ }).click();
+  await page.getByRole('radio', { name: 'English' }).check({ force: true });
+  await page.getByRole('button', { name: 'Back' }).click();
   await page.evaluate(() => {
     document.activeElement?.blur();
     window.scrollTo(0, 0);
@@ -63,7 +67,20 @@ async function drawDocument() {
   writeFileSync(file, pdf);
   const page = pageWith(file, SIGNATURES);
   const picture = join(root, 'docs/pictures/signed-pdf');
-  execFileSync('pdftoppm', ['-png', '-r', '110', '-f', page, '-l', page, '-singlefile', file, picture]);
+  const part = ['-x', '0', '-y', '0', '-W', '910', '-H', '720'];
+  execFileSync('pdftoppm', [
+    '-png',
+    '-r',
+    '110',
+    '-f',
+    page,
+    '-l',
+    page,
+    ...part,
+    '-singlefile',
+    file,
+    picture,
+  ]);
   const headers = { 'content-type': 'application/pdf', 'accept-language': 'en' };
   const answer = await client.fetch('/api/verify', { method: 'POST', headers, data: pdf });
   console.log(JSON.stringify(await answer.json(), null, 1));
