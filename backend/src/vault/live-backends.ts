@@ -184,7 +184,7 @@ export class LiveBackendEntry {
     } catch (error) {
       logger.debug(
         describeError(error),
-        'the row of this backend in live_backends could not be refreshed; the next beat tries again',
+        'the row of this backend in live_backends could not be refreshed; the next heartbeat tries again',
       );
     }
   }

@@ -36,7 +36,7 @@ export const holdNdaCommand: Command = {
   usage: ["<nda id> --reason '…' [--json]", "<nda id> --lift [--reason '…'] [--json]"],
   notes: [
     `A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`,
-    'Works beside a serving backend or without one. Repeating a call changes nothing.',
+    'Works with or without a running backend. Repeating a call changes nothing.',
   ],
   prepare: (args) => {
     const { json, ...hold } = holdIn(args);

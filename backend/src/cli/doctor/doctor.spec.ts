@@ -260,7 +260,7 @@ describe('siegel doctor', () => {
     ]);
   });
 
-  it('reports only the database if it takes no writes, or if its name does not exist', async () => {
+  it('reports only the database if it accepts no writes, or if its name does not exist', async () => {
     const replica = new URL(backend.database.url);
     replica.searchParams.set('options', '-c default_transaction_read_only=on');
     only(await look({}, { database: { url: replica.href } }), 'database');
