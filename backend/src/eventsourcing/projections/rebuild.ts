@@ -78,7 +78,7 @@ class RebuildStopped extends OperatorError {
     super(
       `The rebuild of ${projection} ended early: another rebuild took over, or the database did not answer ` +
         'within the lease term. The old table is still in use. Run the command again. If it ends early ' +
-        'twice, check the load of the database.',
+        'twice, check the load on the database.',
     );
   }
 }
