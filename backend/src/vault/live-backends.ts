@@ -142,7 +142,7 @@ export class LiveBackendEntry {
   async check(): Promise<void> {
     if (this.rotatedOut)
       throw new Error(
-        'MASTER_KEY was replaced while this backend was suspended: restart it with the new one',
+        'MASTER_KEY was replaced while this backend was suspended: restart it with the new MASTER_KEY',
       );
   }
 

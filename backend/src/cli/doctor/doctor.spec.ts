@@ -128,7 +128,7 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'database')?.says).toMatch(/^PostgreSQL \d+/);
     expect(lineOf(outcomes, 'backends')?.says).toMatch(/^1 backend serves/);
     expect(lineOf(outcomes, 'payment webhook')?.says).toContain('refuses unsigned calls');
-    expect(lineOf(outcomes, 'payments')?.says).toContain('for tests');
+    expect(lineOf(outcomes, 'payments')?.says).toContain('test key');
   });
 
   it('prints no secret', async () => {
