@@ -138,7 +138,8 @@ async function requireTwo(source: Client, target: Client): Promise<void> {
 }
 
 const WAY_OUT = {
-  source: 'Start a backend of this version on the source once (DATABASE_URL): it migrates the tables. Then copy.',
+  source:
+    'Start a backend of this version on the source once (DATABASE_URL): it migrates the tables. Then copy.',
   target: 'Name an empty database instead: the copy creates the tables.',
 } as const;
 

@@ -132,7 +132,9 @@ describe('commands with a role of the database that lacks rights', () => {
       /The role of the source may not read event_store\.\w+, .* and \d+ more\. Let the role own/,
     );
     // Everything except the sequences, whose values would be lost silently.
-    expect(await copy(roles.reader.url, empty.url)).toMatch(/no right to read (event_store|public)\.\w+_seq\b/);
+    expect(await copy(roles.reader.url, empty.url)).toMatch(
+      /no right to read (event_store|public)\.\w+_seq\b/,
+    );
     const unused = await createServiceDatabase();
     expect(await copy(unused.url, roles.stranger.at(empty))).toContain('permission denied for schema public');
     await unused.drop();

@@ -18,7 +18,9 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
   const confirm = async (question: string): Promise<boolean> => {
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
-    throw new OperatorError('There is no terminal on which to ask for your confirmation. Give --yes to erase without a question.');
+    throw new OperatorError(
+      'There is no terminal on which to ask for your confirmation. Give --yes to erase without a question.',
+    );
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, clock } = infrastructure;

@@ -115,7 +115,8 @@ export async function checkErasures(
   if (forged.length > 0) return fault(describeCounts(forged, 'that this service did not sign'), FORGED);
   if (damaged.length > 0) return warning(describeCounts(damaged, 'that cannot be read'), RESTORE);
   if (waiting.length > 0) return warning(describeCounts(waiting, 'waiting for your decision'), APPLY);
-  if (lacking === 0) return ok('Every line can be read, and every erasure that the database knows is on a list.');
+  if (lacking === 0)
+    return ok('Every line can be read, and every erasure that the database knows is on a list.');
   const says =
     lists.length === 1
       ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made them, or the list was restored to an older state.`

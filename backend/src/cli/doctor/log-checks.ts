@@ -82,7 +82,8 @@ async function checkKeys({ config }: Context, connections: Connections): Promise
   const said = missingKeysWarning(await countMissingKeysReadOnly(pool));
   if (said !== undefined) return warning(said, RESTORE);
   const orphans = await keysWithoutStreams(connections);
-  if (orphans === 0) return ok('No key of the log is missing, and the log has events for each of the newest keys.');
+  if (orphans === 0)
+    return ok('No key of the log is missing, and the log has events for each of the newest keys.');
   return warning(
     `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends failed.`,
     RESTORE,

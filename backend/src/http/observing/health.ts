@@ -44,7 +44,10 @@ const READY: RouteDescription = {
   tag: 'Service',
   summary: 'Whether every part that the service needs answers',
   access: 'everybody',
-  answers: { 200: json('Every part answers', readySchema), 503: json('At least one part is down', readySchema) },
+  answers: {
+    200: json('Every part answers', readySchema),
+    503: json('At least one part is down', readySchema),
+  },
 };
 
 async function passes(probe: Probe): Promise<boolean> {

@@ -131,7 +131,10 @@ async function startOnPort(
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(wanted);
     if (wanted !== undefined && port !== wanted)
-      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is in use by another program; the server gets another port');
+      logger.info(
+        { wanted, port },
+        'the port of the embedded PostgreSQL is in use by another program; the server gets another port',
+      );
     try {
       return { server: await startServer(cluster, { ...SETTINGS, port }, (line) => log(logger, line)), port };
     } catch (error) {
