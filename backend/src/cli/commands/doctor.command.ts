@@ -9,7 +9,7 @@ function withinIn(text: string | undefined): number {
   const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > WITHIN.most)
     throw new UsageError(
-      `--within must be a whole number of seconds from 1 to ${WITHIN.most}, and not '${text}'.`,
+      `--within must be a whole number of seconds from 1 to ${WITHIN.most}, not '${text}'.`,
     );
   return seconds * 1000;
 }
