@@ -19,7 +19,7 @@ async function rebuild(names: readonly string[], { print, interruption }: Comman
 
 export const rebuildProjectionsCommand: Command = {
   name: 'projections:rebuild',
-  summary: 'Rebuilds read models from the first event while the system keeps serving',
+  summary: 'Rebuilds read models from the first event while the service keeps running',
   usage: ['[<name> …]'],
   notes: [
     'Without a name it rebuilds all of them. If the event store was restored to an older state than the database,',
