@@ -57,7 +57,10 @@ export async function changeVersions({ host, people, kept, gone, check }) {
         'a newer version',
         `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,
       );
-      await assert.rejects(host.run('going-back', { READY_SECONDS: '8' }), /changed by a newer version/);
+      await assert.rejects(
+        host.run('going-back', { READY_SECONDS: '8' }),
+        /A newer version of Siegel has changed this database/,
+      );
       await host.run('restore');
       await host.run('restore-start');
       await expectPeople({ people, kept, gone });

@@ -84,12 +84,12 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** The database cannot be used at all: it does not answer, refuses the login or takes no writes. */
+/** The database cannot be used at all: it does not answer, refuses the login or accepts no writes. */
 class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const advice =
       cause instanceof DatabaseReadOnly
-        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free space on the disk.'
+        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free some space on the disk.'
         : 'Check that the server of DATABASE_URL runs, and that user name and password are right.';
     super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
   }

@@ -138,7 +138,8 @@ async function requireTwo(source: Client, target: Client): Promise<void> {
 }
 
 const WAY_OUT = {
-  source: 'Start a backend of this version on it once (DATABASE_URL), which migrates its tables; then copy.',
+  source:
+    'Start a backend of this version on the source once (DATABASE_URL): it migrates the tables. Then copy.',
   target: 'Name an empty database instead: the copy creates the tables.',
 } as const;
 
@@ -166,7 +167,7 @@ async function requireRights(client: Client, which: keyof typeof NEEDED): Promis
   const named = rows.slice(0, NAMED).map(({ name }) => name);
   const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
   throw new CopyRefused(
-    `The role of the ${which} may not ${does} ${named.join(', ')}${more}. ${GRANT_ADVICE}`,
+    `The role of the ${which} has no right to ${does} ${named.join(', ')}${more}. ${GRANT_ADVICE}`,
   );
 }
 
@@ -184,7 +185,7 @@ async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): 
       .join();
   if (names(made) !== names(migrations))
     throw new CopyRefused(
-      `The tables of the ${which} are those of another version than this one. ${WAY_OUT[which]}`,
+      `The tables of the ${which} belong to another version of Siegel than this one. ${WAY_OUT[which]}`,
     );
 }
 

@@ -11,7 +11,7 @@ describe('the question before an erasure', () => {
   };
 
   it('shows the word to type', async () =>
-    expect((await answered('yes')).shown).toContain('Erase it?\nType yes to go on: '));
+    expect((await answered('yes')).shown).toContain('Erase it?\nType yes to continue: '));
 
   it.each([
     ['yes', true],

@@ -91,7 +91,7 @@ export async function askYes(
   try {
     // Ctrl-C and Ctrl-D close the terminal without an answer.
     const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-    const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), closed]);
+    const answer = await Promise.race([terminal.question(`${question}\nType yes to continue: `), closed]);
     return answer.trim().toLowerCase() === 'yes';
   } finally {
     terminal.close();

@@ -10,7 +10,7 @@ const CLOSE_WITHIN_MS = 10_000;
 /** A signal ended a command before it was done. */
 export class Interrupted extends OperatorError {
   constructor(signal: Signal) {
-    super(`Ended by ${signal} before it was done. The command can be run again.`);
+    super(`The command was ended by ${signal} before it was done. You can run it again.`);
   }
 }
 

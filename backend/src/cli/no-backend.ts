@@ -14,6 +14,6 @@ export async function requireNoBackend(pool: Pool, called = 'this database'): Pr
   if (session === undefined && !(await isAnyLeaseHeld(pool))) return;
   const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
   throw new OperatorError(
-    `A backend is running on ${called}${where}. Stop every backend first, and kill one that does not answer.`,
+    `A backend is running on ${called}${where}. Stop every backend first, and kill any backend that does not answer.`,
   );
 }

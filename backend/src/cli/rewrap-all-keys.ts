@@ -31,7 +31,7 @@ export async function rewrapAllKeys(interruption: Interruption): Promise<number>
   const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
     throw new UsageError(
-      'MASTER_KEY_OLD is not set. Set MASTER_KEY to the new key and MASTER_KEY_OLD to the key until now. "openssl rand -hex 32" makes a key.',
+      'MASTER_KEY_OLD is not set. Set MASTER_KEY to the new key and MASTER_KEY_OLD to the key used so far. "openssl rand -hex 32" makes a key.',
     );
   const logger = operatorLogger();
   return interruption.whileOpen(() =>

@@ -43,7 +43,7 @@ function greet(config: Config, secrets: Secrets): void {
   print(`  Administration:   ${config.publicUrl}/admin`);
   for (const { name, value } of secrets.generatedPasswords) {
     const whose = name === 'ADMIN_PASSWORD' ? "Admin's password:" : "Auditor's password:";
-    print(`  ${whose.padEnd(19)} ${value}   (shown this once; kept in ${secrets.folder})`);
+    print(`  ${whose.padEnd(19)} ${value}   (shown only once; kept in ${secrets.folder})`);
   }
   print('');
   print('  Ctrl-C stops everything.');

@@ -242,7 +242,7 @@ describe('the exit code of a command', () => {
     expect(await ended).toEqual({
       code: 143,
       printed: '',
-      told: 'Ended by SIGTERM before it was done. The command can be run again.',
+      told: 'The command was ended by SIGTERM before it was done. You can run it again.',
     });
   });
 });

@@ -27,7 +27,7 @@ export const verifyStoredLog = ({
   withStoredLog(interruption, async ({ pool, log }) => {
     if (!(await hasTree(pool)))
       throw new OperatorError(
-        'The database is that of an older version, which kept no tree over its log. Start a backend of this version on it once.',
+        'An older version wrote this database and kept no tree over its log. Start a backend of this version on it once.',
       );
     keepHeapSmall();
     let reportedAt = Date.now();

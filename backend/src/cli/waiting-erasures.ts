@@ -80,7 +80,7 @@ function waitingOne(waiting: readonly WaitingErasure[], stream: string): Waiting
   const found = waiting.find(({ erasure }) => erasure.stream === stream);
   if (found === undefined)
     throw new OperatorError(
-      `The list has no waiting line for ${stream}. Run siegel erasures:apply without a stream to see those that wait.`,
+      `The list has no waiting line for ${stream}. Run siegel erasures:apply without a stream to see the waiting lines.`,
     );
   if (!isSigned(found))
     throw new OperatorError(

@@ -25,7 +25,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   if (read.again > 0)
     logger.warn(
       { again: read.again },
-      'erasures of the list were missing in the database or the log, as after a restore; they were applied again',
+      'the database or the log lacked erasures that are on the list, as happens after a restore; the service applied them again',
     );
   const completed = await completeList(parts, read.streams, found);
   // Rewritten lines are genuine, and come after the lines that they are compared with.

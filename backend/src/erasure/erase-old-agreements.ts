@@ -11,7 +11,7 @@ export interface OldAgreementsParts extends RetentionParts {
 }
 
 const PASSED_OVER =
-  'Agreements could not be erased after their retention (RETENTION_COMPLETED_DAYS, RETENTION_UNFINISHED_DAYS). They are skipped and tried again; siegel replay <id> shows what is wrong with one.';
+  'Agreements could not be erased after their retention (RETENTION_COMPLETED_DAYS, RETENTION_UNFINISHED_DAYS). They are skipped now and tried again later; siegel replay <id> shows what is wrong with each.';
 
 /**
  * Erases signed agreements after their retention, complete ones and others each after their own

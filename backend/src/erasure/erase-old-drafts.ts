@@ -16,5 +16,5 @@ export const eraseOldDrafts = ({ draftsBefore, days, ...parts }: OldDraftsParts)
     days,
     command: { type: 'EraseNda', reason: 'retention', unsignedFor: days },
     passedOver:
-      'Drafts could not be erased after their retention (RETENTION_DRAFT_DAYS). They are skipped and tried again; siegel replay <id> shows what is wrong with one.',
+      'Drafts could not be erased after their retention (RETENTION_DRAFT_DAYS). They are skipped now and tried again later; siegel replay <id> shows what is wrong with each.',
   });

@@ -110,7 +110,7 @@ describe('the list of erasures', () => {
     for (const use of [() => list.note([erasure()]), () => read()]) {
       const failure: unknown = await use().catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(OperatorError);
-      expect(String(failure)).toContain('DATA_DIR must be a folder that lasts');
+      expect(String(failure)).toContain('DATA_DIR must be a permanent folder');
     }
   });
 });

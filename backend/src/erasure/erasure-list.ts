@@ -40,7 +40,7 @@ class ErasureListUnusable extends OperatorError {
   constructor(path: string, cause: unknown) {
     super(
       `The list of erasures ${path} cannot be used: ${String(cause)}\n` +
-        'It keeps erased agreements erased after a restore. DATA_DIR must be a folder that lasts and that this account can write.',
+        'The list keeps erased agreements erased after a restore. DATA_DIR must be a permanent folder that this account can write to.',
       { cause },
     );
   }

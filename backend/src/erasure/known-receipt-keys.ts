@@ -9,7 +9,7 @@ class ReceiptKeysUnusable extends OperatorError {
   constructor(path: string, cause: unknown) {
     super(
       `The public keys of receipts (${path}) cannot be used: ${String(cause)}\n` +
-        'They verify the lines of the list of erasures. DATA_DIR must be a folder that lasts and that this account can write.',
+        'These keys verify the lines of the list of erasures. DATA_DIR must be a permanent folder that this account can write to.',
       { cause },
     );
   }

@@ -67,7 +67,7 @@ export async function readList(parts: ReadListParts, after: ListPosition): Promi
 const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   logger.warn(
     { list: list.path, line },
-    'A line of the list of erasures cannot be read and is skipped. A newer version wrote it, or it is damaged: then restore the list from its newest backup.',
+    'A line of the list of erasures cannot be read and is skipped. Either a newer version wrote it, or it is damaged; if it is damaged, restore the list from its newest backup.',
   );
 
 /**

@@ -47,7 +47,7 @@ export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
       }
     } finally {
       passedOver.log(
-        'Reminders or expiries of invitations failed; they are tried again in an hour. siegel replay <id> shows what is wrong with one.',
+        'For some invitations, the reminder or the expiry failed; the service tries again in an hour. siegel replay <id> shows what is wrong with each.',
       );
     }
   },

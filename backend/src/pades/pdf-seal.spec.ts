@@ -200,9 +200,9 @@ describe('sealWarning', () => {
 
   it('comes 30 days before the end', () => {
     expect(warning('2026-01-01T00:00:00Z', '2026-12-21T08:00:00Z')).toBeUndefined();
-    expect(warning('2026-01-01T00:00:00Z', '2026-12-21T07:59:59Z')).toContain('ends on 2026-12-21');
-    expect(warning('2026-01-01T00:00:00Z', '2026-11-21T07:59:59Z')).toContain('ended on 2026-11-21');
-    expect(warning('2026-11-22T00:00:00Z', '2027-11-21T07:59:59Z')).toContain('begins on 2026-11-22');
+    expect(warning('2026-01-01T00:00:00Z', '2026-12-21T07:59:59Z')).toContain('expires on 2026-12-21');
+    expect(warning('2026-01-01T00:00:00Z', '2026-11-21T07:59:59Z')).toContain('expired on 2026-11-21');
+    expect(warning('2026-11-22T00:00:00Z', '2027-11-21T07:59:59Z')).toContain('valid only from 2026-11-22');
   });
 });
 

@@ -25,11 +25,11 @@ export function sealWarning(identity: Validity, now: Date): string | undefined {
   const { notBefore, notAfter } = identity;
   switch (conditionOf(identity, now)) {
     case 'expired':
-      return `The certificate of SEAL_P12 ended on ${day(notAfter)}: no document is sealed until it is replaced.`;
+      return `The certificate of SEAL_P12 expired on ${day(notAfter)}: no document is sealed until it is replaced.`;
     case 'not_yet_valid':
-      return `The certificate of SEAL_P12 begins on ${day(notBefore)}: no document is sealed before.`;
+      return `The certificate of SEAL_P12 is valid only from ${day(notBefore)}: no document is sealed before that day.`;
     case 'expires_soon':
-      return `The certificate of SEAL_P12 ends on ${day(notAfter)}: replace it before then.`;
+      return `The certificate of SEAL_P12 expires on ${day(notAfter)}: replace it before then.`;
     case 'valid':
       return undefined;
   }

@@ -126,7 +126,7 @@ export class PollPaymentJob implements JobHandler {
       await reports.giveUp(ndaId, party, intent, 'provider_gone', correlationId);
       logger.warn(
         { ndaId, party, provider: at, paymentIntentId },
-        'An open payment is given up, because its provider is not configured any more. Unless that was the sandbox, look it up there by its paymentIntentId: cancel it, or refund it if it was paid.',
+        'The service gives up an open payment, because its provider is no longer configured. Unless the provider was the sandbox, look up the payment there by its paymentIntentId: cancel it, or refund it if it was paid.',
       );
     }
   }

@@ -34,7 +34,7 @@ const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
     super(
-      `${variable} is not the one that this database was written with. Start with the former value, which a backup of the secrets holds. ` +
+      `${variable} is not the value with which this database was written. Start with the former value, which is in a backup of the secrets. ` +
         'Nothing was changed.',
     );
   }

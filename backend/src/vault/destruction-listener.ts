@@ -74,7 +74,7 @@ class Destructions implements DestructionListener {
     this.cache.close();
     this.logger.warn(
       { failures },
-      'The connection that announces destroyed keys was lost. Until it is back the vault caches no keys, so each access asks the database.',
+      'The connection that announces destroyed keys was lost. Until it is back, the vault caches no keys and asks the database at each access.',
     );
   }
 

@@ -142,7 +142,7 @@ export class LiveBackendEntry {
   async check(): Promise<void> {
     if (this.rotatedOut)
       throw new Error(
-        'MASTER_KEY was replaced while this backend was suspended: restart it with the new one',
+        'MASTER_KEY was replaced while this backend was suspended: restart it with the new MASTER_KEY',
       );
   }
 
@@ -184,7 +184,7 @@ export class LiveBackendEntry {
     } catch (error) {
       logger.debug(
         describeError(error),
-        'the row of this backend in live_backends could not be refreshed; the next beat tries again',
+        'the row of this backend in live_backends could not be refreshed; the next heartbeat tries again',
       );
     }
   }

@@ -31,7 +31,7 @@ class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
     super(
       `${describeBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
-        'Start every backend with it and with MASTER_KEY_OLD, then run this command again. Until then the old key is needed. ' +
+        'Start every backend with this MASTER_KEY and with MASTER_KEY_OLD, then run this command again. Until then the old key is needed. ' +
         KILLED_COUNT_ON,
     );
   }

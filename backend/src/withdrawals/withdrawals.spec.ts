@@ -209,7 +209,7 @@ describe('a withdrawal from a contract', () => {
       await browser().get(`/api/admin/withdrawals/${id}`).expect(401);
       await admin.get(`/api/admin/withdrawals/${newId()}`).expect(404);
       await admin.get('/api/admin/withdrawals/x').expect(404);
-      expect(written).toContain('personal data read');
+      expect(written).toContain('personal data was read');
       expect((await list('withdrawal', auditor)).map((one) => one.id)).toContain(id);
     });
 

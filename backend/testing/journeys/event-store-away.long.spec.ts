@@ -151,7 +151,7 @@ describe('an EventStoreDB that is away while a backend runs', () => {
   });
 });
 
-describe('a PostgreSQL with the events that takes no writes for a while', () => {
+describe('a PostgreSQL with the events that accepts no writes for a while', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startTestBackend();

@@ -89,7 +89,7 @@ describe('a start on an event store that cannot be used', () => {
     [
       'no host',
       'esdb://siegel:the-right-one@',
-      /EVENT_STORE_URL is not an EventStoreDB connection string that can be used/,
+      /EVENT_STORE_URL is not a usable EventStoreDB connection string/,
     ],
     [
       'an option that there is not',
@@ -163,7 +163,7 @@ describe('a start on an event store that cannot be used', () => {
     expect({ code, output }).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /database cannot be used: it takes no writes\. Does DATABASE_URL name a replica/,
+        /database cannot be used: it accepts no writes\. Does DATABASE_URL name a replica/,
       ),
     });
     expect(output).not.toMatch(/^\s+at /m);

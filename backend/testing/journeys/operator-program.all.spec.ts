@@ -211,7 +211,7 @@ describe('the operator beside a serving backend', () => {
         run.process.kill(signal);
         expect([await run.exited, run.output()]).toEqual([
           code,
-          expect.stringContaining(`Ended by ${signal} before it was done`),
+          expect.stringContaining(`ended by ${signal} before it was done`),
         ]);
       } finally {
         await holder.end();

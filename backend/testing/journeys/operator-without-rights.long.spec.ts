@@ -121,7 +121,7 @@ describe('commands with a role of the database that lacks rights', () => {
     await pool.query('REVOKE USAGE ON SCHEMA public FROM PUBLIC');
     const output = await refused(['doctor'], ours(roles.stranger.url), 1);
     await pool.query('GRANT USAGE ON SCHEMA public TO PUBLIC');
-    expect(output).toMatch(/^FAULT +tables +The role of DATABASE_URL may not use any schema/m);
+    expect(output).toMatch(/^FAULT +tables +The role of DATABASE_URL has no right to use any schema/m);
   });
 
   it('refuse to copy a database if the role may not read or write all of it', async () => {
@@ -132,7 +132,9 @@ describe('commands with a role of the database that lacks rights', () => {
       /The role of the source may not read event_store\.\w+, .* and \d+ more\. Let the role own/,
     );
     // Everything except the sequences, whose values would be lost silently.
-    expect(await copy(roles.reader.url, empty.url)).toMatch(/may not read (event_store|public)\.\w+_seq\b/);
+    expect(await copy(roles.reader.url, empty.url)).toMatch(
+      /no right to read (event_store|public)\.\w+_seq\b/,
+    );
     const unused = await createServiceDatabase();
     expect(await copy(unused.url, roles.stranger.at(empty))).toContain('permission denied for schema public');
     await unused.drop();

@@ -86,7 +86,7 @@ describe('an expired certificate', () => {
     try {
       expect(await health(backend)).toMatchObject({
         status: 'up',
-        warnings: [expect.stringContaining('ended on 2021-03-04')],
+        warnings: [expect.stringContaining('expired on 2021-03-04')],
       });
       const browser = backend.browser();
       const id = await signedByBoth(browser);

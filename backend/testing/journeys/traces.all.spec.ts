@@ -244,6 +244,6 @@ describe.each([
       await receiver.close();
     }
     expect(warned.length).toBeLessThanOrEqual(1);
-    for (const { msg } of warned) expect(msg).toContain('Spans could not be sent to the collector of traces');
+    for (const { msg } of warned) expect(msg).toContain('Spans could not be sent to the trace collector');
   });
 });

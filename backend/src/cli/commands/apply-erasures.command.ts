@@ -19,7 +19,7 @@ function askedIn(args: readonly string[]): Asked {
   });
   const strange = positionals.find((name) => !STREAM.test(name));
   if (strange !== undefined)
-    throw new UsageError(`'${strange}' is not the name of a stream, as in nda-<id>.`);
+    throw new UsageError(`'${strange}' is not the name of a stream. A stream has a name such as nda-<id>.`);
   if (values.all === true && positionals.length > 0)
     throw new UsageError('Give either --all or the names of streams.');
   if (values.list === '') throw new UsageError('--list needs the name of a file.');
@@ -89,10 +89,10 @@ export const applyErasuresCommand: Command = {
     '--all [--list <file>] [--json]',
   ],
   notes: [
-    'Without a stream it changes nothing, and ends with exit code 1 if lines wait.',
+    'Without a stream the command changes nothing; its exit code is 1 if lines wait.',
     '--list  a list of erasures: DATA_DIR/erasures of a backend, or a copy; by default the list of this DATA_DIR',
-    '--all   all waiting lines that a key of the service signed, or a key that the database names',
-    'Works beside a serving backend or without one. It never applies a line that no known key signed.',
+    '--all   applies all waiting lines that were signed by a key of the service or by a key that the database names',
+    'Works with or without a running backend. It never applies a line that no known key signed.',
   ],
   prepare: (args) => {
     const asked = askedIn(args);

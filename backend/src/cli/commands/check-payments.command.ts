@@ -71,11 +71,11 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
 
 export const checkPaymentsCommand: Command = {
   name: 'payments:check',
-  summary: 'Compares our record of payments with the list of the payment provider for some days',
+  summary: 'Compares our record of payments on some days with the list of the payment provider',
   usage: ['<first day> [<last day>] [--json]'],
   notes: [
-    'Days are in the format YYYY-MM-DD, in UTC, both included: the days on which payments, refunds and chargebacks were made.',
-    'The later outcome of a chargeback belongs to the day of its payment, or of its beginning. Reads only.',
+    'Both days are included, in UTC and in the format YYYY-MM-DD: the days on which payments, refunds and chargebacks were made.',
+    'The later outcome of a chargeback belongs to the day of its payment, or to the day on which it began. The command only reads.',
     'Exit code 1 if there is a difference, or if a request to the provider failed.',
   ],
   prepare: (args) => {

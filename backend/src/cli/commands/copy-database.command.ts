@@ -43,9 +43,9 @@ export const copyDatabaseCommand: Command = {
     '[--overwrite] [--from-file <file>] [--to-file <file>] [<from>] [<to>]',
   ],
   notes: [
-    'Each of the two is a postgres:// URL, or a DATA_DIR whose embedded server runs for the time of the copy.',
+    'Source and target are each a postgres:// URL, or a DATA_DIR whose embedded server runs during the copy.',
     'The DATA_DIR of the target is created if it is missing. Stop every backend first, on all machines.',
-    '--from-file, --to-file  a file that holds the URL: every account of the machine can read arguments',
+    '--from-file, --to-file  a file that holds the URL; use it because every account of the machine can read arguments',
     '--overwrite             replaces the data of the target; without it a target with data is refused',
   ],
   prepare: (args) => {

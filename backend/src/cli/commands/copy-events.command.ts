@@ -25,7 +25,7 @@ export const copyEventsCommand: Command = {
   notes: [
     'A store is `postgres` (the database of this configuration) or the address of an EventStoreDB (esdb://…).',
     'Stop every backend first, on all machines.',
-    '--from-file, --to-file  a file that holds the address: every account of the machine can read arguments',
+    '--from-file, --to-file  a file that holds the address; use it because every account of the machine can read arguments',
   ],
   prepare: (args) => {
     const option = { type: 'string' } as const;

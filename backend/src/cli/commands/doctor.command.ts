@@ -9,7 +9,7 @@ function withinIn(text: string | undefined): number {
   const seconds = text === undefined ? WITHIN.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > WITHIN.most)
     throw new UsageError(
-      `--within must be a whole number of seconds from 1 to ${WITHIN.most}, and not '${text}'.`,
+      `--within must be a whole number of seconds from 1 to ${WITHIN.most}, not '${text}'.`,
     );
   return seconds * 1000;
 }
@@ -19,9 +19,9 @@ export const doctorCommand: Command = {
   summary: 'Checks everything that the service needs, and says what to do; changes nothing',
   usage: ['[--within <seconds>] [--lists <folder>] [--json]'],
   notes: [
-    'Runs beside a serving backend or without one. Sends no mail, takes no money, prints no secret.',
+    'Runs with or without a running backend. Sends no mail, takes no money, prints no secret.',
     'Exit code 1 if a part is at fault, 2 if the configuration cannot be used.',
-    `--within  whole seconds for each check, ${WITHIN.usual} by default, ${WITHIN.most} at most; raise it if machine or network are slow`,
+    `--within  whole seconds for each check, ${WITHIN.usual} by default, ${WITHIN.most} at most; raise it if the machine or the network is slow`,
     '--lists   the folder with the DATA_DIRs of all backends: their lists of erasures are checked as one',
     '--json    one line: {"state":"ok"|"fault"|"configuration","checks":[{"name","state","says","todo"}]}',
   ],

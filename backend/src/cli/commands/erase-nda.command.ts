@@ -18,7 +18,9 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
   const confirm = async (question: string): Promise<boolean> => {
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
-    throw new OperatorError('There is no terminal for the question. Give --yes to erase without it.');
+    throw new OperatorError(
+      'There is no terminal on which to ask for your confirmation. Give --yes to erase without a question.',
+    );
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, clock } = infrastructure;
@@ -34,9 +36,9 @@ export const eraseNdaCommand: Command = {
   summary: 'Erases an agreement permanently, and prints the receipt',
   usage: ['<nda id> [--reason admin] [--yes] [--json]'],
   notes: [
-    'Works beside a serving backend or without one. Does not ask about an agreement that is erased already.',
-    '--yes   does not ask',
-    '--json  the receipt alone, on one line',
+    'Works with or without a running backend. Does not ask about an agreement that is erased already.',
+    '--yes   erases without a question',
+    '--json  prints only the receipt, on one line',
   ],
   prepare: (args) => {
     const { values, positionals } = argumentsOf(args, {

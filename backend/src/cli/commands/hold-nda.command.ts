@@ -32,11 +32,11 @@ export function holdIn(args: readonly string[]): HoldRequest & { readonly json: 
 
 export const holdNdaCommand: Command = {
   name: 'nda:hold',
-  summary: 'Places a legal hold on an agreement, which bars its erasure, or lifts it',
+  summary: 'Places or lifts a legal hold, which keeps an agreement from being erased',
   usage: ["<nda id> --reason '…' [--json]", "<nda id> --lift [--reason '…'] [--json]"],
   notes: [
     `A reason has one line and at most ${LEGAL_HOLD_REASON_MAX} characters.`,
-    'Works beside a serving backend or without one. Repeating a call changes nothing.',
+    'Works with or without a running backend. Repeating a call changes nothing.',
   ],
   prepare: (args) => {
     const { json, ...hold } = holdIn(args);

@@ -24,7 +24,7 @@ export const makeSecretsCommand: Command = {
     requireNoMoreArguments(rest);
     const { database, 'database-host': host } = values;
     if ((database === undefined) !== (host === undefined))
-      throw new UsageError('Give --database and --database-host together, or none of the two.');
+      throw new UsageError('Give --database and --database-host together, or neither of them.');
     const asked =
       database === undefined || host === undefined ? undefined : { folder: named(database), host };
     return async ({ print }) => {

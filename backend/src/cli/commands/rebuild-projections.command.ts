@@ -19,11 +19,11 @@ async function rebuild(names: readonly string[], { print, interruption }: Comman
 
 export const rebuildProjectionsCommand: Command = {
   name: 'projections:rebuild',
-  summary: 'Rebuilds read models from the first event while the system keeps serving',
+  summary: 'Rebuilds read models from the first event while the service keeps running',
   usage: ['[<name> …]'],
   notes: [
-    'Without a name it rebuilds all of them. It also repairs everything that has read beyond the end of the log, if the',
-    'event store was restored to an older state than the database.',
+    'Without a name it rebuilds all of them. If the event store was restored to an older state than the database,',
+    'the command also repairs everything that has read beyond the end of the log.',
   ],
   prepare: (args) => {
     const { positionals } = argumentsOf(args, {});

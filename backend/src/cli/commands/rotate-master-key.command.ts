@@ -5,8 +5,8 @@ export const rotateMasterKeyCommand: Command = {
   summary: 'Wraps all keys with a new master key',
   usage: [''],
   notes: [
-    'MASTER_KEY is the new key, MASTER_KEY_OLD the key until now. Restart every backend with both before.',
-    'It can be run again at any time.',
+    'MASTER_KEY is the new key, MASTER_KEY_OLD the key used so far. First restart every backend with both.',
+    'You can run the command again at any time.',
   ],
   prepare: (args) => {
     requireNoMoreArguments(argumentsOf(args, {}).positionals);
@@ -14,7 +14,7 @@ export const rotateMasterKeyCommand: Command = {
       const { rewrapAllKeys } = await import('../rewrap-all-keys.js');
       const rewrapped = await rewrapAllKeys(interruption);
       print(
-        `${rewrapped} keys are wrapped by the new master key. Restart every backend with the new key only, and keep the old key with the backups made until now.`,
+        `${rewrapped} keys are wrapped by the new master key. Restart every backend with the new key only, and keep the old key together with the backups that exist now.`,
       );
       return EXIT.done;
     };

@@ -47,8 +47,8 @@ export const verifyLogCommand: Command = {
   usage: ['[--checkpoints <file> [--keys <JSON file of public keys>]] [--json]'],
   notes: [
     'Needs no secret, and changes nothing. It also reads a store that was restored to an older state.',
-    '--checkpoints  a kept answer of GET /api/checkpoints: also checks that the log continues it',
-    '--keys         an answer of GET /api/verify/keys that was kept with it; by default the keys of the database',
+    '--checkpoints  an answer of GET /api/checkpoints that you kept: also checks that the log continues from it',
+    '--keys         an answer of GET /api/verify/keys that you kept with it; by default the keys in the database',
     'Exit code 1 if the log is broken, or if no known key signed one of the kept checkpoints.',
   ],
   prepare: (args) => {

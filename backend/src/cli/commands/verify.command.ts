@@ -47,7 +47,7 @@ export const verifyCommand: Command = {
   ],
   notes: [
     "The operator's certificates are at <address of the service>/api/verify/certificates",
-    'Exit code 0 if the file is authentic or intact, 1 if it is not, or if that is unknown.',
+    'Exit code 0 if the file is authentic or intact, otherwise 1, also if the result is unknown.',
   ],
   prepare: (args) => {
     const call = callIn(args);

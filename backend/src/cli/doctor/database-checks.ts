@@ -18,7 +18,7 @@ const OLDEST_POSTGRES = 15;
 const CROWDED = 0.8;
 
 const START =
-  'Check that the server of DATABASE_URL runs, and that host, user name and password are right. Without DATABASE_URL start a backend, which makes the database.';
+  'Check that the server of DATABASE_URL runs, and that host, user name and password are right. If DATABASE_URL is not set, start a backend: it creates the database.';
 
 function poolOf(context: Context, cut: AbortSignal): Pool {
   if ('failure' in context.database) throw context.database.failure;
@@ -48,11 +48,11 @@ async function checkDatabase(context: Context, connections: Connections): Promis
   } catch (error) {
     if (!(error instanceof DatabaseReadOnly)) throw error;
     return fault(
-      `PostgreSQL ${version} takes no writes.`,
-      'If it is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free space there.',
+      `PostgreSQL ${version} accepts no writes.`,
+      'If it is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free some space there.',
     );
   }
-  return ok(`PostgreSQL ${version} answers and takes writes.`);
+  return ok(`PostgreSQL ${version} answers and accepts writes.`);
 }
 
 async function checkTables(pool: Pool): Promise<CheckResult> {
@@ -69,9 +69,9 @@ async function checkTables(pool: Pool): Promise<CheckResult> {
       'Start that version, or restore a backup from before its first start.',
     );
   return due.length === 0
-    ? ok('The tables are those of this version.')
+    ? ok('The tables match this version.')
     : fault(
-        `The tables are those of an older version of Siegel; migrations that are due: ${due.length}.`,
+        `The tables belong to an older version of Siegel; number of due migrations: ${due.length}.`,
         'Start a backend of this version once: it runs the migrations.',
       );
 }
@@ -89,7 +89,7 @@ export function checkConnections({
     ? ok(`${says}.`)
     : warning(
         `${says}, more than ${CROWDED * 100} %.`,
-        'Raise max_connections (a backend needs up to 37), or find the sessions that hold connections in pg_stat_activity.',
+        'Raise max_connections (a backend needs up to 37), or look in pg_stat_activity for the sessions that hold connections.',
       );
 }
 
@@ -114,7 +114,7 @@ export const databaseChecks = (context: Context, connections: Connections): read
   {
     name: 'database writes',
     needs: ['tables'],
-    todo: "Free space on PostgreSQL's disk.",
+    todo: "Free some space on PostgreSQL's disk.",
     run: async () => {
       // The probe sends a query, then the write. Each gets half of the time.
       await new WriteProbe(connections.pool, { withinMs: Math.floor(answerMs(context) / 2) }).check();
@@ -127,7 +127,7 @@ export const databaseChecks = (context: Context, connections: Connections): read
     todo: 'Restore the former value of the secret from the backup of the secrets.',
     run: async () => {
       await compareCheckValues(connections.pool, storedSecretsOf(context.secrets));
-      return ok('The secrets are those that this database was written with.');
+      return ok('The secrets are the ones with which this database was written.');
     },
   },
   {

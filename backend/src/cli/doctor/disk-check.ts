@@ -18,7 +18,7 @@ export interface Room {
   readonly filesInAll: number;
 }
 
-const MAKE_ROOM = 'Free space on the disk of DATA_DIR, or mount a larger disk there.';
+const MAKE_ROOM = 'Free some space on the disk of DATA_DIR, or mount a larger disk there.';
 
 /** Pure. */
 export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): CheckResult {
@@ -26,7 +26,7 @@ export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): C
   const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
   const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
   const limit = (bytes: number, shareOfFiles: number): string =>
-    `${says}. At least ${bytes / MB} MB and ${shareOfFiles * 100} % of the files should be free.`;
+    `${says}. At least ${bytes / MB} MB and room for ${shareOfFiles * 100} % of the files should be free.`;
   if (free < NO_BYTES || share < NO_FILES) return fault(limit(NO_BYTES, NO_FILES), MAKE_ROOM);
   return free < FEW_BYTES || share < FEW_FILES
     ? warning(limit(FEW_BYTES, FEW_FILES), MAKE_ROOM)
@@ -44,7 +44,7 @@ export const diskCheck = (dataDir: string): Check => ({
       const { code } = error as NodeJS.ErrnoException;
       return fault(
         `DATA_DIR ${dataDir} cannot be read and written (${code}).`,
-        'DATA_DIR must be a permanent folder that belongs to the account of the service.',
+        'DATA_DIR must be a permanent folder that belongs to the service account.',
       );
     }
     const { bavail, bsize, ffree, files } = await statfs(dataDir);

@@ -128,7 +128,7 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'database')?.says).toMatch(/^PostgreSQL \d+/);
     expect(lineOf(outcomes, 'backends')?.says).toMatch(/^1 backend serves/);
     expect(lineOf(outcomes, 'payment webhook')?.says).toContain('refuses unsigned calls');
-    expect(lineOf(outcomes, 'payments')?.says).toContain('for tests');
+    expect(lineOf(outcomes, 'payments')?.says).toContain('test key');
   });
 
   it('prints no secret', async () => {
@@ -178,7 +178,7 @@ describe('siegel doctor', () => {
       says: expect.stringContaining(': refund.failed.'),
     });
     stripe.endpoints = undefined;
-    expect(await line()).toMatchObject({ state: 'not tried', says: expect.stringContaining('may not read') });
+    expect(await line()).toMatchObject({ state: 'not tried', says: expect.stringContaining('permission') });
     stripe.faults.push('none', { failure: 500 });
     expect(await line()).toMatchObject({ state: 'not tried', says: expect.stringContaining('did not list') });
     stripe.endpoints = [endpoint()];
@@ -260,7 +260,7 @@ describe('siegel doctor', () => {
     ]);
   });
 
-  it('reports only the database if it takes no writes, or if its name does not exist', async () => {
+  it('reports only the database if it accepts no writes, or if its name does not exist', async () => {
     const replica = new URL(backend.database.url);
     replica.searchParams.set('options', '-c default_transaction_read_only=on');
     only(await look({}, { database: { url: replica.href } }), 'database');

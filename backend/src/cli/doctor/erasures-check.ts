@@ -18,7 +18,7 @@ const RESTORE =
 const FORGED =
   'Somebody else wrote into the list. The service ignores these lines: keep a copy of the list, then restore it from its newest backup.';
 const APPLY =
-  "The lines name no event, as those of older versions, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
+  "The lines name no event, like those that older versions wrote, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
 
 interface ListOfBackend {
   readonly list: ErasureList;
@@ -115,12 +115,13 @@ export async function checkErasures(
   if (forged.length > 0) return fault(describeCounts(forged, 'that this service did not sign'), FORGED);
   if (damaged.length > 0) return warning(describeCounts(damaged, 'that cannot be read'), RESTORE);
   if (waiting.length > 0) return warning(describeCounts(waiting, 'waiting for your decision'), APPLY);
-  if (lacking === 0) return ok('Every line can be read, and no erasure that the database knows is missing.');
+  if (lacking === 0)
+    return ok('Every line can be read, and every erasure that the database knows is on a list.');
   const says =
     lists.length === 1
       ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made them, or the list was restored to an older state.`
       : `All lists lack ${counted(lacking, 'erasure')} that the database knows: ${lists.map(({ list }) => list.path).join(', ')}.`;
-  return warning(says, 'Restart a backend: a start adds the erasures that its own list lacks.');
+  return warning(says, 'Restart a backend: when it starts, it adds the erasures that its own list lacks.');
 }
 
 export const erasuresCheck = (context: Context, connections: Connections): Check => ({

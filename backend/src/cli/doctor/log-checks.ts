@@ -29,7 +29,7 @@ const KEYS_LOOKED_AT = 50;
 const REACH =
   'Check that the server of EVENT_STORE_URL runs, and that host, user name, password and certificate are right.';
 const RESTORE = 'See docs/operations/backup.md.';
-const COMPARE = 'Set EVENT_STORE_URL as the backends have it.';
+const COMPARE = 'Set EVENT_STORE_URL to the value that the backends have.';
 
 async function checkStore(context: Context, connections: Connections): Promise<CheckResult> {
   const { config, database } = context;
@@ -48,7 +48,7 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
   if (known === undefined)
     return warning(
       'The database names no event store: no backend has written to one yet.',
-      'Start a backend: its start records which event store it uses.',
+      'Start a backend: it records the event store that it uses.',
     );
   if (known.moving)
     return fault(
@@ -57,7 +57,7 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
     );
   if (found === undefined)
     return fault(
-      'The event store of this configuration holds no log of Siegel; the backends of this database write to another one.',
+      'The event store of this configuration holds no log of Siegel; the backends of this database write to another event store.',
       COMPARE,
     );
   if (known.storeId !== found) return fault(new EventStoreMoved().message, COMPARE);
@@ -82,7 +82,8 @@ async function checkKeys({ config }: Context, connections: Connections): Promise
   const said = missingKeysWarning(await countMissingKeysReadOnly(pool));
   if (said !== undefined) return warning(said, RESTORE);
   const orphans = await keysWithoutStreams(connections);
-  if (orphans === 0) return ok('No key of the log is missing, and the newest keys have their events.');
+  if (orphans === 0)
+    return ok('No key of the log is missing, and the log has events for each of the newest keys.');
   return warning(
     `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends failed.`,
     RESTORE,
@@ -122,7 +123,7 @@ async function checkLag({ clock }: Context, { pool, log }: Connections): Promise
   if (behind.length === 0)
     return ok('All projections, all reactions and the checkpointer have read the log to its end.');
   const says = `Behind the log: ${behind.map((one) => one.says).join(', ')}.`;
-  const todo = 'Search the log of the backends for these names.';
+  const todo = 'Search the log lines of the backends for these names.';
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
 }
 

@@ -7,7 +7,7 @@ import { answerMs, type Context } from './context.js';
 const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
 const ADD =
-  'Enter the endpoint with its events in Stripe, Webhooks; docs/operations/providers.md names the events.';
+  'Add the endpoint with its events at Stripe, under Webhooks; docs/operations/providers.md names the events.';
 /** Stripe's name for all events. */
 const ALL = '*';
 
@@ -44,7 +44,7 @@ export async function checkPaymentEvents(context: Context): Promise<CheckResult>
     const { statusCode } = error as { readonly statusCode?: unknown };
     return notTried(
       statusCode === 403
-        ? "STRIPE_SECRET_KEY may not read Stripe's webhook endpoints."
+        ? "STRIPE_SECRET_KEY has no permission to read Stripe's webhook endpoints."
         : 'Stripe did not list its webhook endpoints.',
     );
   }

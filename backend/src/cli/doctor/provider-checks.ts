@@ -67,8 +67,8 @@ function checkSendGrid(route: SendGridRoute, context: Context): Promise<CheckRes
   return mailResult('SendGrid', SENDGRID, async () => {
     const scopes = await transport.scopes();
     return scopes.includes('mail.send')
-      ? ok('SendGrid accepts the key, and the key may send mails.')
-      : fault('SendGrid accepts the key, but the key may not send mails.', SENDGRID);
+      ? ok('SendGrid accepts the key, and the key has the permission to send mails.')
+      : fault('SendGrid accepts the key, but the key lacks the permission to send mails.', SENDGRID);
   });
 }
 
@@ -106,8 +106,8 @@ async function checkPayments(context: Context): Promise<CheckResult> {
   }
   return ok(
     config.testMode
-      ? 'Stripe accepts the key. It is for tests: no money moves.'
-      : 'Stripe accepts the key. It is for real money.',
+      ? 'Stripe accepts the key. It is a test key: no money moves.'
+      : 'Stripe accepts the key. It is a live key: payments move real money.',
   );
 }
 
@@ -137,7 +137,7 @@ async function checkAuthority(context: Context): Promise<CheckResult> {
     return ok('The authority issues timestamps that can be verified.');
   } catch (error) {
     if (error instanceof TimestampFailed)
-      return fault(`The authority of TSA_URL issued no timestamp that can be used (${error.code}).`, TSA);
+      return fault(`The authority of TSA_URL issued no usable timestamp (${error.code}).`, TSA);
     throw error;
   }
 }

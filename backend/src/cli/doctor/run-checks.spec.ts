@@ -55,7 +55,7 @@ describe('the checks of a doctor', () => {
       {
         name: 'one',
         state: 'fault',
-        says: 'No answer within 0.02 s. If machine or network are slow, raise --within.',
+        says: 'No answer within 0.02 s. If the machine or the network is slow, raise --within.',
         todo: 'mend one',
       },
       { name: 'two', state: 'ok', says: 'Well.' },
@@ -82,7 +82,7 @@ describe('the checks of a doctor', () => {
         name: '0',
         state: 'fault',
         says: 'The role of DATABASE_URL lacks a right: permission denied for table x.',
-        todo: 'Let the role own the database and all that is in it, or give it that right.',
+        todo: 'Make the role the owner of the database and of everything in it, or grant it that right.',
       },
       { name: '1', state: 'fault', says: '/a cannot be used (EACCES).', todo: 'mend 1' },
     ]);

@@ -34,7 +34,10 @@ async function resultOf({ run, todo }: Check, withinMs: number): Promise<CheckRe
     timer = setTimeout(() => {
       over.abort();
       resolve(
-        fault(`No answer within ${withinMs / 1000} s. If machine or network are slow, raise --within.`, todo),
+        fault(
+          `No answer within ${withinMs / 1000} s. If the machine or the network is slow, raise --within.`,
+          todo,
+        ),
       );
     }, withinMs);
   });

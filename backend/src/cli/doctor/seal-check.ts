@@ -25,7 +25,7 @@ function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
   return isWhole
     ? ok(`The certificate is valid until ${day(new Date(own.validTo))}.`)
     : warning(
-        'SEAL_P12 does not hold the certificates of all issuers: PDF readers may not find the path to its authority.',
+        'SEAL_P12 does not hold the certificates of all issuers: PDF readers may be unable to find the path to the certificate authority.',
         'Add the missing certificates to the file.',
       );
 }

@@ -76,7 +76,7 @@ export async function checkTampering(
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
   return ok(
-    'The newest destroyed keys have erasures, the newest leaves have events, and a known key signed the newest checkpoint.',
+    'Each of the most recently destroyed keys has a matching erasure, each of the newest leaves of the tree has a matching event, and a known key signed the newest checkpoint.',
   );
 }
 

@@ -10,7 +10,7 @@ import { answerMs, type Context } from './context.js';
 const RENEWED_BY = 14;
 
 const REACH = 'Check the proxy, DNS and the firewall in front of PUBLIC_URL.';
-const HAND_ON = 'The proxy must pass everything below /api/ on unchanged.';
+const HAND_ON = 'The proxy must forward everything below /api/ unchanged.';
 const RENEW = 'Renew the certificate at the proxy, where TLS ends.';
 
 /** The certificate that a server presented. */
@@ -109,7 +109,7 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
   const answer = await answerOf(context, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return warning(
-      `PUBLIC_URL ${config.publicUrl} means the machine of the proxy, and cannot be reached from this machine.`,
+      `PUBLIC_URL ${config.publicUrl} refers to the machine of the proxy, and cannot be reached from this machine.`,
       'Try it on that machine, or set PUBLIC_URL to the address that browsers use.',
     );
   if (answer === undefined)

@@ -16,7 +16,7 @@ const WAITING_TOO_LONG = 600;
 
 const START =
   "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
-const LOOK = 'Read the log of the backends. If they have too much work, start another one.';
+const LOOK = 'Read the log lines of the backends. If the backends have too much work, start another one.';
 
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
@@ -26,7 +26,7 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
   const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);
   return warning(
-    `${says} At least one has another value of ${[...differing].toSorted().join(', ')} than this configuration.`,
+    `${says} At least one of them has another value of ${[...differing].toSorted().join(', ')} than this configuration.`,
     'Give all of them the same value, and restart those that have another.',
   );
 }
@@ -41,7 +41,7 @@ interface Waiting {
 export function checkWaiting({ jobs, oldest }: Waiting): CheckResult {
   const counted = jobs === 1 ? '1 job is' : `${jobs} jobs are`;
   if (oldest === undefined || oldest.seconds < WAITING_LONG)
-    return ok(`${counted} in the queue; no due job has waited for ${WAITING_LONG} s.`);
+    return ok(`${counted} in the queue; no due job has waited ${WAITING_LONG} s or longer.`);
   const says = `${counted} in the queue; a ${oldest.task} job is ${Math.round(oldest.seconds)} s overdue (limit ${WAITING_LONG} s), and no worker has claimed it. Is a worker running?`;
   return oldest.seconds < WAITING_TOO_LONG ? warning(says, LOOK) : fault(says, LOOK);
 }
@@ -63,7 +63,7 @@ async function checkObligations({ config, clock }: Context, pool: Pool): Promise
   );
   return warning(
     `Obligations that wait for a person, or are late: ${counts.join('; ')}.`,
-    'Open the list of obligations under Administration; its notes say what ends each of them.',
+    'Open the list of obligations under Administration; the notes there say what ends each obligation.',
   );
 }
 

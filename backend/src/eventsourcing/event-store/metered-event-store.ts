@@ -39,7 +39,7 @@ function countersOf(registry: Registry, store: StoreName) {
     conflict: counter('event_store_conflicts_total', 'Appends refused because somebody was faster.'),
     fault: counter(
       'event_store_subscription_faults_total',
-      'Faults that a subscription survived: a lost connection, a batch given again.',
+      'Faults that a subscription survived: a lost connection, a batch delivered again.',
     ),
   };
 }

@@ -77,8 +77,8 @@ class RebuildStopped extends OperatorError {
   constructor(projection: string) {
     super(
       `The rebuild of ${projection} ended early: another rebuild took over, or the database did not answer ` +
-        'within the term of the lease. The old table still serves. Run the command again. If it ends like this ' +
-        'twice, check the load of the database.',
+        'within the lease term. The old table is still in use. Run the command again. If it ends early ' +
+        'twice, check the load on the database.',
     );
   }
 }

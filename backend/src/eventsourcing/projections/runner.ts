@@ -155,7 +155,7 @@ export class ProjectionRunner<
         if (signal.aborted) return;
         this.options.logger.error(
           { projection: this.options.projection.name, ...describeError(error) },
-          'A projection could not be rebuilt. The next attempt follows within seconds; the old table still serves.',
+          'A projection could not be rebuilt. The old table stays in use, and the next attempt follows within seconds.',
         );
         await pause(this.options.rebuildPauseMs ?? 5000, signal);
       }

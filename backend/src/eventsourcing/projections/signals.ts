@@ -54,7 +54,7 @@ export class ProjectionSignals {
         if (error !== undefined)
           options.logger.debug(
             describeError(error),
-            'the connection that listens for projections was lost; it is opened again',
+            'the connection that listens for projections was lost; the service reopens it',
           );
       },
       reconnectMs: [options.reconnectMs ?? 500],

@@ -25,7 +25,7 @@ describe('the problem of scheduled work', () => {
 
   it('names all work that keeps failing here, and no other', () => {
     expect(scheduledProblem([well, failing, others, soon, { ...failing, name: 'sweep' }])).toBe(
-      'Scheduled work fails and is tried again at its next time: janitor (error 42P01), sweep (error 42P01)',
+      'Scheduled work fails and is tried again at its next scheduled time: janitor (error 42P01), sweep (error 42P01)',
     );
   });
 

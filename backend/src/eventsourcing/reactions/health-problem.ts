@@ -19,5 +19,5 @@ export function scheduledProblem(works: readonly ScheduledStatus[]): string | un
     .filter(({ leading, failingMs = 0 }) => leading && failingMs > FAULT_MAX_MS)
     .map(({ name, fault }) => `${name} (${fault})`);
   if (failing.length === 0) return undefined;
-  return `Scheduled work fails and is tried again at its next time: ${failing.join(', ')}`;
+  return `Scheduled work fails and is tried again at its next scheduled time: ${failing.join(', ')}`;
 }

@@ -123,7 +123,7 @@ class Work {
       if (this.fault !== description.error)
         this.options.logger.error(
           { scheduled: this.scheduled.name, ...description },
-          'Scheduled work failed; it runs again at its next time. If it keeps failing, the warnings of /health/ready name it.',
+          'Scheduled work failed; it runs again at its next scheduled time. If it keeps failing, a warning in /health/ready names it.',
         );
       this.fault = description.error;
       this.failingSince ??= performance.now();

@@ -29,7 +29,7 @@ export class CheckpointRefused extends OperatorError {
 
 function explain(checkpoint: string, reason: 'other store' | 'past the end'): string {
   return reason === 'other store'
-    ? `The checkpoint '${checkpoint}' was made from another event store than the configured one.`
+    ? `The checkpoint '${checkpoint}' belongs to another event store than the configured one.`
     : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was restored to an older state than the read models.`;
 }
 

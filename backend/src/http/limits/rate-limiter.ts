@@ -168,7 +168,7 @@ export class RateLimiter {
     await inBatches(this.deps.pool, 'DELETE FROM rate_limits', old).catch((error: unknown) =>
       this.deps.logger.warn(
         describeError(error),
-        'old counts of rate limits could not be deleted; the next run tries again',
+        'old rate-limit counts could not be deleted; the next run tries again',
       ),
     );
   }

@@ -89,7 +89,7 @@ export class SharedCounter {
       for (const entry of entries) entry.pending += entry.inFlight;
       this.logger.warn(
         describeError(error),
-        'counts of rate limits could not be shared with other backends; until the next try each counts alone',
+        'the rate-limit counts could not be shared with other backends; until the next try, each backend counts alone',
       );
     }
     for (const entry of entries) entry.inFlight = 0;

@@ -37,14 +37,17 @@ const LIVE: RouteDescription = {
   tag: 'Service',
   summary: 'Whether the process answers',
   access: 'everybody',
-  answers: { 200: json('It does', liveSchema) },
+  answers: { 200: json('The process answers', liveSchema) },
 };
 const READY: RouteDescription = {
   id: 'readReadiness',
   tag: 'Service',
-  summary: 'Whether all that the service needs answers',
+  summary: 'Whether every part that the service needs answers',
   access: 'everybody',
-  answers: { 200: json('It does', readySchema), 503: json('What is down does not', readySchema) },
+  answers: {
+    200: json('Every part answers', readySchema),
+    503: json('At least one part is down', readySchema),
+  },
 };
 
 async function passes(probe: Probe): Promise<boolean> {

@@ -284,7 +284,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       await postAll(entry(), wrong, entry(), entry({ nda: OTHER })).expect(200);
       expect(reported).toHaveLength(3);
       expect(await noted()).toBe(3);
-      const lines = app.logs.filter(({ msg }) => String(msg).startsWith('A report of SendGrid on a mail'));
+      const lines = app.logs.filter(({ msg }) => String(msg).startsWith('A SendGrid report about a mail'));
       expect(lines).toMatchObject([{ ndaId: NDA, what: 'bounced', name: 'TypeError' }]);
       expect(JSON.stringify(app.logs)).not.toMatch(/thomas|no such/);
     });

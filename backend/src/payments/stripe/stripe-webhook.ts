@@ -60,7 +60,7 @@ export class StripeWebhook {
       // Money that our log does not know, for instance after a restored backup. `payments:check` finds it.
       logger.error(
         { paymentIntentId, code: codeOf(error) },
-        'Stripe reports a payment that cannot be recorded. Most likely no agreement knows it, as after the restore of an older backup. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',
+        'Stripe reports a payment that cannot be recorded. Most likely no agreement knows the payment, as happens after an older backup was restored. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',
       );
       return 'unknown';
     }

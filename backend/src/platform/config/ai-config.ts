@@ -61,7 +61,7 @@ function readBase(read: EnvironmentReader): string {
     read.problem('OPENAI_BASE_URL: expected an address with its path, as in https://api.openai.com/v1.');
   if (url.protocol === 'http:' && !isOwnHost(url.hostname))
     read.problem(
-      'OPENAI_BASE_URL: expected https://, since each call carries the key and text of users. http:// is accepted only to a machine of your own network.',
+      'OPENAI_BASE_URL: expected https://, because each call carries the key and text of users. http:// is accepted only for a machine in your own network.',
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

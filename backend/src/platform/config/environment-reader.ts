@@ -48,7 +48,8 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = allowed.find((one) => one === text);
-    if (found === undefined) this.problem(`${name}: expected one of ${allowed.join(', ')}, found "${text}".`);
+    const expected = allowed.length === 1 ? allowed[0] : `one of ${allowed.join(', ')}`;
+    if (found === undefined) this.problem(`${name}: expected ${expected}, found "${text}".`);
     return found;
   }
 

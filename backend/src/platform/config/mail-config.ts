@@ -73,7 +73,7 @@ function readApiBase(read: EnvironmentReader): string {
       'SENDGRID_API_BASE: expected only scheme and host, without /v3, as in https://api.eu.sendgrid.com.',
     );
   if (url.protocol === 'http:' && !isLoopbackHost(url.host))
-    read.problem('SENDGRID_API_BASE: expected https://, since each call carries the key.');
+    read.problem('SENDGRID_API_BASE: expected https://, because each call carries the key.');
   return url.origin;
 }
 

@@ -86,7 +86,7 @@ function checkKeys(
     );
   if (webhookSecrets.length > WEBHOOK_SECRETS_MAX || webhookSecrets.some((one) => !/^whsec_\S+$/.test(one)))
     read.problem(
-      'STRIPE_WEBHOOK_SECRET: expected whsec_…, or two of them with a comma in between while one replaces the other.',
+      'STRIPE_WEBHOOK_SECRET: expected whsec_…, or two of them with a comma between them, while one replaces the other.',
     );
 }
 
@@ -97,6 +97,6 @@ function readApiBase(read: EnvironmentReader): string {
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (!isOrigin) read.problem('STRIPE_API_BASE: expected only scheme, host and port, without /v1.');
   if (url.protocol === 'http:' && !isLoopbackHost(url.host))
-    read.problem('STRIPE_API_BASE: expected https://, since each call carries the key.');
+    read.problem('STRIPE_API_BASE: expected https://, because each call carries the key.');
   return url.origin;
 }

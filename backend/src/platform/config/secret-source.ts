@@ -66,7 +66,7 @@ async function seenSecret(
     const text = await peekSecretFile(path);
     if (text !== undefined) return { text, made: false };
     problems.push(
-      `${name}: missing. It is not set, and not in ${folder} either, where the first start of the service keeps it.`,
+      `${name}: missing. It is not set, and it is not in ${folder} either, where the service stores it at its first start.`,
     );
   } catch (error) {
     problems.push(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);

@@ -42,7 +42,7 @@ export function readTracing(read: EnvironmentReader): TracingConfig | undefined 
     );
   if (base.protocol === 'http:' && Object.keys(headers).length > 0 && !isOwnHost(base.hostname))
     read.problem(
-      'OTEL_EXPORTER_OTLP_ENDPOINT: expected https://, since each call carries OTEL_EXPORTER_OTLP_HEADERS. http:// is accepted only to a machine of your own network.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: expected https://, because each call carries OTEL_EXPORTER_OTLP_HEADERS. http:// is accepted only for a machine in your own network.',
     );
   if (ratio === 0) return undefined;
   const endpoint = `${base.origin}${base.pathname.replace(/\/+$/, '')}/v1/traces`;

@@ -13,9 +13,9 @@ export class WrongPostgresMajor extends OperatorError {
       [
         `The data in ${dataDir} was written by PostgreSQL ${found}; this version contains PostgreSQL ${ours}, which cannot read it. Nothing was changed. To move the data:`,
         `  1. Start the previous version of this software on ${dataDir}, or any PostgreSQL ${found} on ${join(dataDir, 'postgres')}.`,
-        '     The address, account and password are in postgres.json beside it.',
+        '     The address, account and password are in postgres.json beside that folder.',
         '  2. Copy into a new DATA_DIR: siegel database:copy <url of the old database> <the new DATA_DIR>',
-        '     The command says so if this version has to be started on the old database first.',
+        '     If you must first start this version on the old database, the command says so.',
         '  3. Copy the folder secrets and the files erasures and receipt-keys from the old DATA_DIR into the new one.',
         '  4. Start this version with the new DATA_DIR. Keep the old one until you have checked that nothing is missing.',
       ].join('\n'),
@@ -87,7 +87,7 @@ async function ownerOf(folder: string): Promise<ServerUser | undefined> {
 async function firstNote(dataDir: string, version: string | undefined): Promise<ServerNote> {
   if (version !== undefined)
     throw new OperatorError(
-      `${noteFile(dataDir)} is missing: it holds the password of the database beside it. Restore it from a backup.`,
+      `${noteFile(dataDir)} is missing. It holds the password of the database beside it: restore the file from a backup.`,
     );
   const note = { password: randomBytes(24).toString('base64url'), port: undefined };
   await writeNote(dataDir, note);
@@ -118,5 +118,5 @@ async function requireRoom(dataDir: string, bytes: number): Promise<void> {
 }
 
 export function noRoom(dataDir: string): string {
-  return `The disk that holds DATA_DIR (${dataDir}) is full or almost full: a start needs ${ROOM_TO_START / MIB} MiB, a new database ${ROOM_TO_CREATE / MIB} MiB. Free space or move DATA_DIR, then start again. Nothing is lost.`;
+  return `The disk that holds DATA_DIR (${dataDir}) is full or almost full: a start needs ${ROOM_TO_START / MIB} MiB, a new database ${ROOM_TO_CREATE / MIB} MiB. Free some space or move DATA_DIR, then start again. Nothing is lost.`;
 }

@@ -131,7 +131,10 @@ async function startOnPort(
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(wanted);
     if (wanted !== undefined && port !== wanted)
-      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is in use; it gets another one');
+      logger.info(
+        { wanted, port },
+        'the port of the embedded PostgreSQL is in use by another program; the server gets another port',
+      );
     try {
       return { server: await startServer(cluster, { ...SETTINGS, port }, (line) => log(logger, line)), port };
     } catch (error) {
@@ -184,7 +187,7 @@ class ServerSupervisor {
       if (this.stopping) return;
       this.logger.error(
         { code },
-        "The embedded PostgreSQL ended unexpectedly and is started again. The lines 'embedded PostgreSQL' before this one may say why.",
+        "The embedded PostgreSQL ended unexpectedly; the service starts it again. The log lines 'embedded PostgreSQL' before this one may say why.",
       );
       this.restart = this.startAgain();
     });
@@ -202,7 +205,7 @@ class ServerSupervisor {
       } catch (error) {
         this.logger.error(
           { error: String(error) },
-          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Requests answer 503 until it runs. Is the disk of DATA_DIR full?',
+          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Until it runs, requests get 503. Is the disk of DATA_DIR full?',
         );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

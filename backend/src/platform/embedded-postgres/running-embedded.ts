@@ -15,7 +15,7 @@ export async function embeddedUrlOf(dataDir: string): Promise<string> {
   };
   if (note.password === undefined || note.port === undefined)
     throw new OperatorError(
-      `${dataDir} holds no embedded database that was ever started. Is DATA_DIR right?`,
+      `${dataDir} holds no embedded database, or one that was never started. Is DATA_DIR right?`,
     );
   return `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${note.port}/siegel`;
 }

@@ -61,5 +61,5 @@ async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number):
   );
   const jobs = rows[0]?.jobs ?? 0;
   if (jobs > 0)
-    logger.warn({ jobs }, 'jobs of workers that are dead or silent were freed; other workers take them');
+    logger.warn({ jobs }, 'the jobs of dead or silent workers were freed; other workers take them over');
 }

@@ -89,7 +89,7 @@ export class JobWorker {
       onLost: (error) =>
         logger.debug(
           describeError(error),
-          'the connection that listens for jobs was lost; it is opened again',
+          'the connection that listens for jobs was lost; the service reopens it',
         ),
       reconnectMs: [500],
     });

@@ -24,7 +24,7 @@ export interface MigrateOptions {
 export class DatabaseIsNewer extends OperatorError {
   constructor(names: readonly string[]) {
     super(
-      `The database was changed by a newer version of Siegel (${names.join(', ')}). Nothing was changed. Start that version, or restore a backup from before it.`,
+      `A newer version of Siegel has changed this database (${names.join(', ')}). This start changed nothing. Start the newer version, or restore a backup from before its first start.`,
     );
   }
 }
@@ -32,7 +32,7 @@ export class DatabaseIsNewer extends OperatorError {
 export class OlderProgramsRun extends OperatorError {
   constructor(sessions: readonly string[]) {
     super(
-      `This version has to change the database so that older versions of Siegel cannot use it, and some still do: ${sessions.join('; ')}. Nothing was changed. Stop them, then start again.`,
+      `This version must change the database in a way that older versions of Siegel cannot use, and some of them still run: ${sessions.join('; ')}. Nothing was changed. Stop them, then start again.`,
     );
   }
 }
@@ -93,7 +93,7 @@ export async function migrationStatus(
   );
   if (tables[0]?.schema === null)
     throw new OperatorError(
-      'The role of DATABASE_URL may not use any schema, so it sees no table. It must own the database (docs/operations/host.md).',
+      'The role of DATABASE_URL has no right to use any schema, so it sees no table. It must own the database (docs/operations/host.md).',
     );
   if (tables[0]?.there !== true) return undefined;
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');

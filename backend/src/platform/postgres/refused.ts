@@ -20,4 +20,5 @@ export function isRefusedLogin(error: unknown): boolean {
 }
 
 /** Advice to the operator about a missing permission. */
-export const GRANT_ADVICE = 'Let the role own the database and all that is in it, or give it that right.';
+export const GRANT_ADVICE =
+  'Make the role the owner of the database and of everything in it, or grant it that right.';

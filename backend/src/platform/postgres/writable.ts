@@ -14,7 +14,7 @@ export interface WriteProbeOptions {
 }
 
 /**
- * Rejects if the database does not answer, or takes no writes. @throws DatabaseReadOnly
+ * Rejects if the database does not answer, or accepts no writes. @throws DatabaseReadOnly
  * @param limits milliseconds for the answer; those of the pool by default
  */
 export async function assertWritable(
@@ -26,7 +26,7 @@ export async function assertWritable(
     ...limits,
   };
   const { rows } = await pool.query<{ readOnly: string }>(statement);
-  if (rows[0]?.readOnly !== 'off') throw new DatabaseReadOnly('it takes no writes');
+  if (rows[0]?.readOnly !== 'off') throw new DatabaseReadOnly('it accepts no writes');
 }
 
 /**

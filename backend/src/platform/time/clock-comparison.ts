@@ -83,8 +83,8 @@ export class ClockComparison {
     const seconds = Math.round(Math.abs(this.apartMs) / 100) / 10;
     const how = `The clock of this machine is ${seconds} s ${this.apartMs > 0 ? 'ahead of' : 'behind'} that of ${name}`;
     return this.refuses
-      ? `${how}: nothing new is recorded until they differ by at most ${REFUSAL_MS / 1000} s. Synchronise both machines by NTP.`
-      : `${how}. Above ${REFUSAL_MS / 1000} s nothing new is recorded. Synchronise both machines by NTP.`;
+      ? `${how}: nothing new is recorded until they differ by at most ${REFUSAL_MS / 1000} s. Synchronise both machines with NTP.`
+      : `${how}. If they differ by more than ${REFUSAL_MS / 1000} s, nothing new is recorded. Synchronise both machines with NTP.`;
   }
 
   private async compare(): Promise<void> {

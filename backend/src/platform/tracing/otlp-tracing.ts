@@ -87,7 +87,7 @@ class LoggingExporter implements SpanExporter {
     outsideOfWork(() =>
       this.logger.warn(
         { error: errorCode(error), spans },
-        'Spans could not be sent to the collector of traces (OTEL_EXPORTER_OTLP_ENDPOINT) and are lost. Nothing else is affected. Is the collector running?',
+        'Spans could not be sent to the trace collector (OTEL_EXPORTER_OTLP_ENDPOINT) and are lost. Nothing else is affected. Is the collector running?',
       ),
     );
   }

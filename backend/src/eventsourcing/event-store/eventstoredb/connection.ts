@@ -182,7 +182,5 @@ function clientOf(connectionString: string): EventStoreDBClient {
   } catch (error) {
     if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) reason = error.message;
   }
-  throw new OperatorError(
-    `EVENT_STORE_URL is not an EventStoreDB connection string that can be used: ${reason}`,
-  );
+  throw new OperatorError(`EVENT_STORE_URL is not a usable EventStoreDB connection string: ${reason}`);
 }

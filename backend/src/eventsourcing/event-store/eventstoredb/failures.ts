@@ -48,7 +48,7 @@ export const tooLargeEvent = (limit: string | undefined, cause?: unknown): Error
 
 function beyond(what: string, setting: string, limit: string | undefined, cause: unknown): Error {
   return new Error(
-    `EventStoreDB takes at most ${limit ?? 'its configured number of'} bytes in one ${what}: see ${setting} of the server, which can hold 16 MiB at most`,
+    `EventStoreDB accepts at most ${limit ?? 'its configured number of'} bytes in one ${what}: see ${setting} of the server, which can be 16 MiB at most`,
     cause === undefined ? {} : { cause },
   );
 }

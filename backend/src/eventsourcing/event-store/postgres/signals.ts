@@ -74,7 +74,7 @@ export class Signals {
         if (error !== undefined)
           logger.warn(
             describeError(error),
-            'the connection that listens for events of other processes was lost; it is opened again',
+            'the connection that listens for events of other processes was lost; the service reopens it',
           );
       },
       reconnectMs: [RECONNECT_MS],
