@@ -87,7 +87,7 @@ describe('command runner', () => {
     });
   });
 
-  it('appends nothing when nothing was decided, and passes on the decider's refusal', async () => {
+  it("appends nothing when nothing was decided, and passes on the decider's refusal", async () => {
     const runner = runnerOn();
     const id = await openNote(runner);
     expect(await runner.run(notes, id, { do: 'nothing' }, context())).toMatchObject({
@@ -152,7 +152,7 @@ describe('command runner', () => {
     });
   });
 
-  it('never decides at a time before the last event's', async () => {
+  it("never decides at a time before the last event's", async () => {
     const id = await openNote();
     const seen: string[] = [];
     const model = {

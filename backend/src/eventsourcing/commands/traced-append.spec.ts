@@ -36,7 +36,7 @@ describe('the span of an append', () => {
     expect(JSON.stringify(tracing.spans)).not.toMatch(/0192|Ada/);
   });
 
-  it('belongs to its command's correlation, and links to other work that issued the command', async () => {
+  it("belongs to its command's correlation, and links to other work that issued the command", async () => {
     const tracing = recordSpans();
     const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
     await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
