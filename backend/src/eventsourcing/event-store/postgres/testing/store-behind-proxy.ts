@@ -44,7 +44,7 @@ export async function storeBehindProxy(): Promise<StoreUnderTest> {
   };
 }
 
-/** A proxy to the database that can be closed and opened again. */
+/** A proxy in front of the database that can be closed and opened again. */
 async function startProxy(
   target: string,
 ): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {
