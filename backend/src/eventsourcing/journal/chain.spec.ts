@@ -6,7 +6,7 @@ import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
 const STREAM = 'note-1';
 
-/** Formats of the four events, and that of the third, which most tests alter. */
+/** Formats of the four events, and the format of the third event, which most tests alter. */
 const KINDS = {
   'of format 2': { formats: [2, 2, 2, 2], third: 2 },
   'of format 1': { formats: [1, 1, 1, 1], third: 1 },
@@ -116,7 +116,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     }
   });
 
-  it('reveals a missing, doubled, exchanged or foreign event', async () => {
+  it('reveals a missing, duplicated, swapped or foreign event', async () => {
     const events = await history(kind);
     const [a, b, c, d] = events as [StoredEvent, StoredEvent, StoredEvent, StoredEvent];
     for (const wrong of [

@@ -25,15 +25,15 @@ const placed = (bytes: Buffer) => ({
   data: bytes,
   metadata: bytes,
 });
-/** True if the bytes are the one spelling of the metadata that they parse to. */
+/** True if the bytes are in the only accepted spelling of the metadata that they contain. */
 const isOne = (bytes: Buffer): boolean => {
   const parsed = parseMetadata(placed(bytes));
   expect(isSpelled(bytes, parsed)).toBe(encodeMetadata(parsed).equals(bytes));
   return isSpelled(bytes, parsed);
 };
 
-describe('the one spelling of metadata', () => {
-  it('is the spelling that is written, whatever the fields contain', () => {
+describe('the only spelling of metadata', () => {
+  it('is the one that the service writes, whatever the fields contain', () => {
     fc.assert(fc.property(metadata, (given: EventMetadata) => isOne(encodeMetadata(given))));
   });
 
@@ -61,7 +61,7 @@ describe('the one spelling of metadata', () => {
     expect(isOne(Buffer.from(changed))).toBe(false);
   });
 
-  it('is not another spelling that parses to the same, and not invalid UTF-8', () => {
+  it('is not invalid UTF-8, even if that parses to the same text', () => {
     const bytes = encodeMetadata({ ...plain, hash: '?' });
     bytes[bytes.indexOf('?')] = 0xff;
     expect(isOne(bytes)).toBe(false);

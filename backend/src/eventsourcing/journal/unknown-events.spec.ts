@@ -10,7 +10,7 @@ const core = { at: AT, actor: 'party1', commandId: 'c', correlationId: 'c', caus
 const metadata = (text: string, hash = HASH): Buffer =>
   encodeMetadata({ core: text, previousHash: HASH, hash });
 
-/** An event as another program put it into one of our streams. */
+/** Builds an event as another program would put it into one of our streams. */
 const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
   id: '01930000-0000-7000-8000-000000000001',
   stream: 'note-1',
@@ -36,7 +36,7 @@ const reader = new EventReader(
 );
 
 describe('an unknown event', () => {
-  it('is distinguished from a known one', () =>
+  it('can be told from a known one', () =>
     expect(reader.decode(stored())).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -74,12 +74,12 @@ describe('an unknown event', () => {
     }),
   );
 
-  it('is not one with additional fields', () =>
+  it('is not a known one that only has additional fields', () =>
     expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
       false,
     ));
 
-  it('is one that makes the key of its stream but has no sealed part', () => {
+  it("is one that should create its stream's key but has no sealed part", () => {
     const made = (sealed: object): boolean =>
       reader.decode(
         stored({ type: 'NoteOpened.v1', data: encodeData({ open: { kind: 'plain' }, ...sealed }) }),
