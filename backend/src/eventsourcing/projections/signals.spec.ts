@@ -24,7 +24,7 @@ describe('ProjectionSignals', () => {
   afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())));
   afterAll(() => database.drop());
 
-  it('notify with the commit while another backend listens, and only then', async () => {
+  it('notify with the commit only while another backend listens', async () => {
     const one = await signals();
     expect(tells(one)).toBe(true);
     await until(() => !tells(one));
@@ -40,7 +40,7 @@ describe('ProjectionSignals', () => {
     await until(() => !tells(one));
   });
 
-  it('notify while they cannot know of listeners, because their own connection was lost', async () => {
+  it('notify while they cannot know whether anyone listens, because their own connection was lost', async () => {
     const one = await signals();
     await until(() => !tells(one));
     await database.pool.query(
