@@ -100,7 +100,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it("answers a command that repeats an earlier one with the earlier result, and appends nothing", async () => {
+  it('answers a command that repeats an earlier one with the earlier result, and appends nothing', async () => {
     const id = await openNote();
     const four = context();
     const first = await runnerOn().run(notes, id, add('four'), four);

@@ -87,15 +87,15 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
       'encoding',
     ],
     [
-      'metadata, by an addition',
+      'metadata (a field was added)',
       (event) => ({ metadata: swap(event.metadata, '{"core"', '{"more":1,"core"') }),
       'encoding',
     ],
-    ['metadata, which is no JSON', () => ({ metadata: Buffer.from('{') }), 'encoding'],
-    ['data, which is no JSON', () => ({ data: Buffer.from('') }), 'encoding'],
+    ['metadata (no longer JSON)', () => ({ metadata: Buffer.from('{') }), 'encoding'],
+    ['data (no longer JSON)', () => ({ data: Buffer.from('') }), 'encoding'],
     ['stream', () => ({ stream: 'note-2' }), 'revision'],
     ['revision', () => ({ revision: 9 }), 'revision'],
-  ])('reveals an altered %s', async (_, change, fault) => {
+  ])('reveals a change of the %s', async (_, change, fault) => {
     const events = await history(kind);
     const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
     expect(result).toMatchObject({ intact: false, fault });

@@ -306,7 +306,7 @@ describe('journal after an erasure', () => {
 
 describe('an append whose outcome is unknown', () => {
   it.each(['before', 'after'] as const)(
-    'is repeated with identical bytes (lost %s the store did it)',
+    'is repeated with identical bytes if it is lost %s the store commits it',
     async (when) => {
       const faulty = new FaultyStore(store, { append: [when, when] });
       const { head, stream } = await noted();

@@ -53,7 +53,7 @@ describe('the only spelling of metadata', () => {
     ['one field more', (spelled) => spelled.replace('}"', '}","more":"x"')],
     ['one field twice', (spelled) => spelled.replace('"hash"', '"hash":"h","hash"')],
     ['the core as an escape', (spelled) => spelled.replace('{}', '\\u007b}')],
-  ])('is not %s', (_what, change) => {
+  ])('differs from a spelling with %s', (_what, change) => {
     const spelled = encodeMetadata(plain).toString();
     const changed = change(spelled);
     expect(changed).not.toBe(spelled);

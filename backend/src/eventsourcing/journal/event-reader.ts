@@ -22,7 +22,7 @@ export interface UnsealedPart {
   readonly origin: Origin | undefined;
 }
 
-/** What this version of the service knows about events. */
+/** The event types and upcasters that this version of the service knows. */
 interface KnownEvents {
   readonly upcasters: Upcasters;
   readonly types: Pick<EventTypes, 'understands'>;

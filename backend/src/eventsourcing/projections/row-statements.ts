@@ -20,7 +20,7 @@ export interface Tombstone {
   readonly revision: number;
 }
 
-/** What a commit's statement returns. */
+/** The row that a commit's statement returns. */
 export interface Written {
   /** 0 if the fence did not hold or rows have changed, otherwise 1. */
   readonly moved: number;

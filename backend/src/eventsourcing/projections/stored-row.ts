@@ -1,4 +1,4 @@
-/** What is stored for one id: a row at a revision, a tombstone, or nothing (revision -1). */
+/** The stored state of one id: a row at a revision, a tombstone, or nothing (revision -1). */
 export interface StoredRow<Row extends object> {
   readonly row: Row | undefined;
   readonly revision: number;

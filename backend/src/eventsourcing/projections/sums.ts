@@ -1,7 +1,7 @@
 import type { StoredRow } from './stored-row.js';
 import { quoted } from './row-codec.js';
 
-/** What one row contributes to a sum. A sum is identified by a name and a part, such as a day. */
+/** One row's contribution to a sum. A sum is identified by a name and a part, such as a day. */
 export interface Summand {
   readonly name: string;
   /** Empty if there is only one sum of this name. */

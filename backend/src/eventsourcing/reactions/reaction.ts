@@ -12,7 +12,7 @@ export interface Reaction<E extends NewEvent = NewEvent> {
   readonly react: (event: Recorded<E>) => readonly JobRequest[];
 }
 
-/** What one call of a sweep's `find` returns. */
+/** The result of one call of a sweep's `find`. */
 export interface SweepResult {
   readonly jobs: readonly KeyedJob[];
   /** Id after which the next call continues; undefined if nothing is left. */

@@ -177,9 +177,9 @@ describe('states that are kept', () => {
 
 describe('a stream that cannot be read', () => {
   it.each([
-    ['where the store returns the ends of the others', (): void => undefined],
-    ['where the store then returns no ends at all', (): void => void log.broken.add('note-2')],
-  ])('is reported, and the others are returned, %s', async (_, breakEnds) => {
+    ['the ends of the others', (): void => undefined],
+    ['no ends at all', (): void => void log.broken.add('note-2')],
+  ])('is reported, and the other streams are returned, if the store returns %s', async (_, breakEnds) => {
     for (const name of ['note-1', 'note-2', 'note-3']) log.add(name, 1);
     breakEnds();
     const read = log.readStream.bind(log);

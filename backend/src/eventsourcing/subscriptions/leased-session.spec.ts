@@ -52,7 +52,7 @@ describe('a batch that is taken while the service is busy', () => {
   it.each([
     ['a user waits', { isAwaited: true, isBusy: true }],
     ['the service is not busy', { isAwaited: false, isBusy: false }],
-  ])('is followed at once by the next where %s', async (_, how) => {
+  ])('is followed at once by the next one if %s', async (_, how) => {
     const { take } = await begun(how);
     expect((await take()).isOver).toBe(true);
   });

@@ -130,7 +130,7 @@ describe('an append', () => {
     expect((await other.readStream('a-1')).map(labelOf)).toEqual(['old', 'next']);
   });
 
-  it('is told from its repetition even if the server does not name its position', async () => {
+  it('is distinguished from its repetition even if the server does not name its position', async () => {
     const pair = events(2, 'pair');
     const first = await store.append('a-1', 'no-stream', pair);
     await store.append('a-1', 1, [event('later')]);

@@ -142,7 +142,7 @@ describe('an open store', () => {
       ['notReady', /not ready/],
       ['silent', /did not answer in time/],
     ] as const),
-  )('fails clearly while the server has a fault, and goes on afterwards: %s', async (fault, message) => {
+  )('fails clearly while the server has a fault, and works again afterwards: %s', async (fault, message) => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(400) });
     await store.append('a-1', 'no-stream', [event('one')]);

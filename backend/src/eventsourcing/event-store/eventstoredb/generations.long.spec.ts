@@ -36,7 +36,7 @@ afterEach(() => stores.close());
 
 describe('a subscriber', () => {
   it.each(VERSIONS)(
-    'gets each event once from a server of %s, though the server finds it too slow',
+    'gets each event once from a server of version %s, even if the server considers it too slow',
     async (version) => {
       const server = await stores.server({ version });
       const store = await stores.open(server.url);

@@ -4,8 +4,8 @@ import { transaction } from '../../../platform/postgres/pool.js';
 /**
  * Key of the lock that orders the log. Each append takes it shared, and readers take it exclusively for an
  * instant. Positions are assigned before commits, so without the lock a reader would skip events that commit
- * late. Whoever holds it exclusively knows that every position assigned so far is committed or void. So the
- * log is complete up to the highest of them, and a later statement reads it without the lock.
+ * late. When a reader gets the lock, every position assigned so far is committed or void. So the log is
+ * complete up to the highest of them, and a later statement reads it without the lock.
  */
 export const ORDER_LOCK = 7_316_002_001;
 /** Table that holds only the store's id. It is filled before the first event is stored. */

@@ -80,32 +80,35 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([early.stop(), late.stop()]);
     });
 
-    onlyInAll.it('gives signs of life while no events come, but none while a batch is being processed', async () => {
-      const { store } = await make();
-      let [signs, beside, working] = [0, 0, false];
-      let release: () => void = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const watcher = watch(store, {
-        onBatch: async (batch) => {
-          if (batch.length === 0) return;
-          working = true;
-          await held;
-        },
-        onSignOfLife: () => (signs += 1),
-      });
-      const other = watch(store, { onSignOfLife: () => (beside += 1) });
-      await until(() => signs > 0);
-      await store.append('a-1', 'no-stream', [event('one')]);
-      await until(() => working);
-      const [before, besideBefore] = [signs, beside];
-      await until(() => beside > besideBefore);
-      expect(signs).toBe(before);
-      release();
-      await until(() => signs > before);
-      await Promise.all([watcher.stop(), other.stop()]);
-    });
+    onlyInAll.it(
+      'gives signs of life while no events come, but none while a batch is being processed',
+      async () => {
+        const { store } = await make();
+        let [signs, beside, working] = [0, 0, false];
+        let release: () => void = () => {};
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        const watcher = watch(store, {
+          onBatch: async (batch) => {
+            if (batch.length === 0) return;
+            working = true;
+            await held;
+          },
+          onSignOfLife: () => (signs += 1),
+        });
+        const other = watch(store, { onSignOfLife: () => (beside += 1) });
+        await until(() => signs > 0);
+        await store.append('a-1', 'no-stream', [event('one')]);
+        await until(() => working);
+        const [before, besideBefore] = [signs, beside];
+        await until(() => beside > besideBefore);
+        expect(signs).toBe(before);
+        release();
+        await until(() => signs > before);
+        await Promise.all([watcher.stop(), other.stop()]);
+      },
+    );
 
     it('reports that it has caught up even if new events come while it processes the last ones', async () => {
       const { store } = await make();
