@@ -5,7 +5,7 @@ import type { StreamHead } from '../journal/journal.js';
  * A pure write model: decides what may happen on one stream. `decide` may throw RuleBroken and nothing else.
  */
 export interface Decider<State, Command, Event extends NewEvent> {
-  /** Name of the stream, as in `nda-<id>`. */
+  /** Returns the stream's name, as in `nda-<id>`. */
   readonly stream: (id: string) => string;
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;

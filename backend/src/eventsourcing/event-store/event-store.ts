@@ -153,7 +153,7 @@ export interface AppendRight {
 }
 
 export interface EventStore {
-  /** Permanent name of this store. A store refuses another store's checkpoint. */
+  /** Returns this store's permanent name. A store refuses another store's checkpoint. */
   storeId(): Promise<string>;
   /**
    * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds events
@@ -178,7 +178,7 @@ export interface EventStore {
     withoutData?: boolean;
   }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }>;
   subscribe(options: SubscribeOptions): Subscription;
-  /** Position of the newest event, or undefined in an empty store. */
+  /** Returns the position of the newest event, or undefined for an empty store. */
   head(): Promise<Position | undefined>;
   /** True if this store can have issued the position and the position is not past the store's end. */
   holds(position: Position): Promise<boolean>;
@@ -202,7 +202,7 @@ export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
-  /** Undefined if no event was ever appended. */
+  /** Returns undefined if no event was ever appended. */
   storeId(): Promise<string | undefined>;
   /** Kind of the store, with its version if it is another program than the database. */
   readonly server: string;

@@ -61,7 +61,7 @@ describe('the only spelling of metadata', () => {
     expect(isOne(Buffer.from(changed))).toBe(false);
   });
 
-  it('is not invalid UTF-8, even if that parses to the same text', () => {
+  it('excludes invalid UTF-8', () => {
     const bytes = encodeMetadata({ ...plain, hash: '?' });
     bytes[bytes.indexOf('?')] = 0xff;
     expect(isOne(bytes)).toBe(false);

@@ -26,7 +26,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Accompanies a command. The metadata of each event that the command causes contain it. */
+/** Accompanies a command. It is recorded in the metadata of each event that the command causes. */
 export interface CommandContext {
   /** UUID. Each command id is handled once. A repetition returns the first result. */
   readonly commandId: string;

@@ -74,7 +74,7 @@ describe('an unknown event', () => {
     }),
   );
 
-  it('is not a known one that only has additional fields', () =>
+  it('is not one that merely has additional fields', () =>
     expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
       false,
     ));

@@ -16,10 +16,9 @@ const EVENTS_MAX = 1_000;
 
 /**
  * Searches the events that a projection has not folded yet for a row that a single event creates. It serves
- * callers that search by something else than the stream's id (rule:read-your-writes). It costs next to
- * nothing if the projection is up to date. A caller that searched the table first must search it again if
- * this returns undefined: the projection may have written the row in between, and then neither search has
- * found it.
+ * callers that do not search by the stream's id (rule:read-your-writes). It costs next to nothing if the
+ * projection is up to date. A caller that searched the table first must search it again if this returns
+ * undefined: the projection may have written the row in between, and then neither search has found it.
  * @throws EventStoreUnavailable also if the projection is so far behind that the answer is unknown
  */
 export async function pendingRow<Row extends object, E extends NewEvent>(

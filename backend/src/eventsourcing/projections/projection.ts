@@ -75,9 +75,9 @@ export const isAwaited = ({ only }: Pick<Projection, 'only'>): boolean => only =
 
 export interface ReadYourWrites {
   /**
-   * Resolves with true once any backend has written the row with this id at `revision` or later, or has deleted
-   * it. A signal of the projection or polling reveals that. Resolves with false after `timeoutMs` (2000 by
-   * default): the caller then folds the stream itself (rule:read-your-writes).
+   * Resolves with true once any backend has written the row with this id at `revision` or later, or has
+   * deleted it. A signal from the projection ends the wait; if it is lost, polling does. Resolves with false
+   * after `timeoutMs` (2000 by default): the caller then folds the stream itself (rule:read-your-writes).
    */
   waitFor(projection: string, id: string, revision: number, timeoutMs?: number): Promise<boolean>;
 }

@@ -13,7 +13,7 @@ export interface ReadYourWritesOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The parts of a projection that polling its rows needs. */
+/** The parts of a projection that are needed to poll its rows. */
 export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;

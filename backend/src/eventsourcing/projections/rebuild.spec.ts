@@ -79,7 +79,7 @@ describe('a rebuild', () => {
     ).toEqual([{ gone: true }]);
   });
 
-  it('runs while the old table is in use and written, and no reader sees a row missing or going back', async () => {
+  it('runs while the old table is read and written, and no reader sees a row missing or going back', async () => {
     const id = randomUUID();
     const backend = await startBackend(infrastructure);
     backends.push(backend);

@@ -24,7 +24,7 @@ import { rebuildProjection } from './rebuild.js';
 import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
 
-/** Most times that a batch is folded because another writer keeps changing its rows. */
+/** Most times that a batch is folded if another writer keeps changing its rows. */
 const MOST_TRIES = 3;
 
 export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>

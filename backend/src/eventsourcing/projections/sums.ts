@@ -55,7 +55,7 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * Builds that part of a checkpoint-moving statement (`moved`) which adds to the sums.
+ * Builds the part that adds to the sums, for a statement that moves a checkpoint (`moved`).
  * @param values the statement's parameters, to which this part adds its own
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {

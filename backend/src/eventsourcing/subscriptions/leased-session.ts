@@ -36,7 +36,7 @@ class FenceBroken extends Error {
 export class LeasedSession {
   caughtUp = false;
   fault: string | undefined;
-  /** When this session, as far as it knows, last had seen everything. At first, the start of this term. */
+  /** When this session was last caught up, as far as it knows. At first, the start of this term. */
   private sawAllAt = performance.now();
   private checkpoint = '';
   /** Position of the stored checkpoint. */
@@ -59,8 +59,8 @@ export class LeasedSession {
   ) {}
 
   /**
-   * Milliseconds since this session last had seen everything; 0 while it is caught up. It also grows while
-   * the store is silent, because then the store's content is unknown.
+   * Milliseconds since this session was last caught up; 0 while it is. It also grows while the store is
+   * silent, because then the store's content is unknown.
    */
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);

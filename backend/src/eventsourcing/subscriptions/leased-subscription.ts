@@ -13,8 +13,8 @@ export interface RunnerStatus {
   /** Name and code of the leader's last fault, until the next success. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the leader last had seen everything. 0 if it is caught up, undefined if another
-   * backend leads. While it is unknown who leads, the last leader continues to count.
+   * Milliseconds since the leader was last caught up. 0 if it still is, undefined if another backend leads.
+   * While it is unknown who leads, the last leader continues to count.
    */
   readonly lagMs: number | undefined;
 }

@@ -4,8 +4,8 @@ import { factsOf } from '../commands/traced-append.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * Largest batch for whose events spans are recorded. A larger batch catches up with old events, which nobody
- * follows, and would cause a flood of spans.
+ * Most events in a batch for which spans are recorded. A larger batch catches up with old events, which
+ * nobody follows, and would cause a flood of spans.
  */
 const LIVE_MAX = 100;
 

@@ -8,8 +8,8 @@ import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.j
 /**
  * Moves every checkpoint to the same place in the copy of the log, so that no work is done twice: no second
  * mail, no second charge. A position means nothing outside its store, so a place is identified by the event
- * that comes next. All checkpoints move in one transaction. Those that belong to the target already stay as
- * they are.
+ * that comes next. All checkpoints move in one transaction. Checkpoints that already belong to the target
+ * stay as they are.
  * @param within other work in the same transaction
  * @returns the number of translated checkpoints
  * @throws CopyRefused if a checkpoint belongs to neither store

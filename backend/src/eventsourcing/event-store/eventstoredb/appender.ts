@@ -27,10 +27,10 @@ export interface AppenderParts {
 const TAIL = 100;
 
 /**
- * Appends, and treats known ids as the port demands. The server itself acknowledges a known append if it
- * expects an old revision, but appends it once more if it expects the current one. The port allows no such
- * duplicate. New ids cost nothing extra: an id is looked up first only if this process has sent it before or
- * if it is not fresh.
+ * Appends, and treats known ids as the port demands. If a known append expects an old revision, the server
+ * itself acknowledges it. If it expects the current revision, the server appends it once more. The port
+ * allows no such duplicate. New ids cost nothing extra: an id is looked up first only if this process has
+ * sent it before or if it is not fresh.
  */
 export class Appender {
   private readonly known = new KnownIds();

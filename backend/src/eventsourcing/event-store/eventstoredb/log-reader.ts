@@ -28,7 +28,7 @@ const CONCURRENT_END_READS = 10;
 
 /**
  * Milliseconds for which events are gathered, so that every batch but the last is full. No user waits for
- * these.
+ * these batches.
  */
 const GATHER_MS = 1_000;
 

@@ -11,7 +11,7 @@ export interface LogPosition {
 
 /**
  * Position that servers before 24.10.5 report for a subscription that went live before it met any event. It
- * is -1 as an unsigned number. As a position to read from it always means the log's end, however much is
+ * is -1 as an unsigned number. As a position to read from, it always means the log's end, however much is
  * written later.
  */
 const NOWHERE = '18446744073709551615';

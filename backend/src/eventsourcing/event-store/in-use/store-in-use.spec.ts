@@ -21,7 +21,7 @@ describe('the event store in use', () => {
   const end = (move: Awaited<ReturnType<typeof beginMove>>, to: string) =>
     transaction(database.pool, (client) => endMove(client, move ?? { epoch: -1, closed: false }, to));
 
-  it('is the one of the first start, and the same for all backends', async () => {
+  it('is the store of the first start, and the same for all backends', async () => {
     expect(await epochInUse(database.pool)).toBeUndefined();
     expect(await Promise.all([use('a'), use('a'), use('a')])).toEqual([1, 1, 1]);
     await expect(use('b')).rejects.toThrow(EventStoreMoved);

@@ -75,8 +75,8 @@ export class AppendQueue {
   }
 
   /**
-   * Sends a lone caller's append at once. Under load it waits for one turn of the event loop, so that callers
-   * that one answer has woken can append together.
+   * Sends a lone caller's append at once. Under load, waits for one turn of the event loop first. Then the
+   * callers that the same answer has woken append together.
    */
   private schedule(): void {
     if (this.pumping || this.idle.length === 0) return;

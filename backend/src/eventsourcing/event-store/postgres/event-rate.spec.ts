@@ -26,7 +26,7 @@ it.each([
   expect(highAt(new EventRate(), events, everyMs)).toEqual([]);
 });
 
-it('is not high because events gathered during a stall', () => {
+it('does not become high if events only gathered during a stall', () => {
   const rate = new EventRate();
   highAt(rate, 1, 5);
   rate.count(50, 240);

@@ -6,8 +6,8 @@ import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow,
 
 /**
  * Pauses between polls. A poll blocks all appends: it waits for those under way, and new ones wait for it. So
- * the shortest pause separates any two polls. While events come fast, polls come less often and take at most
- * an eighth of the time, even on a slow disk.
+ * at least the shortest pause lies between two polls. While events come fast, polls come less often and take
+ * at most an eighth of the time, even on a slow disk.
  */
 const SHORTEST_PAUSE_MS = 1;
 const HIGH_RATE_PAUSE_MS = 10;
@@ -189,8 +189,8 @@ export class LogReader {
   }
 
   /**
-   * Releases the subscribers for whom a user waits first. If all were released at once, they would compete
-   * for the thread and the database, and each would finish as late as the last.
+   * First releases the subscribers for whom a user waits. If all subscribers were released at once, they
+   * would compete for the thread and the database, and each would finish as late as the last.
    */
   private releaseAll(): void {
     this.release(

@@ -16,8 +16,8 @@ const SCHEMA_LOCK = 7_316_002_002;
  * Function that returns the position up to which the log is complete. Each statement inside has its own
  * snapshot: `max` sees everything that was committed when the lock was granted. The lock belongs to the
  * session, so that it can be released before the statement ends. The exception handler releases it too, since
- * a cancelled poll leaves the block that way. A poll must hold no lock wherever it is interrupted, since
- * appends would then wait forever.
+ * a cancelled poll leaves the block that way. Wherever a poll is interrupted, it must leave no lock behind:
+ * appends would wait for it forever.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;

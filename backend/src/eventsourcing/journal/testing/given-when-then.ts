@@ -3,7 +3,7 @@ import type { CommandContext, NewEvent, Recorded } from '../event.js';
 import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
-/** An event that was recorded, with a time of its own if it has one. */
+/** A recorded event, which may have a time of its own. */
 export type Step<E extends NewEvent> = E | { readonly at: string; readonly event: E };
 
 export interface Outcome<E extends NewEvent> {

@@ -30,9 +30,9 @@ export class LeaseTable {
   ) {}
 
   /**
-   * Renews those of these leases that this holder still holds, and returns their names. An expired lease is
-   * not renewed, even if nobody else took it: its work may have been fenced off. The commit need not wait for
-   * the disk, since a lost renewal only ends a lease early.
+   * Renews the given leases that this holder still holds, and returns their names. An expired lease is not
+   * renewed, even if nobody else took it: its work may have been fenced off. The commit need not wait for the
+   * disk, since a lost renewal only ends a lease early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(
@@ -47,7 +47,7 @@ export class LeaseTable {
     return new Set(rows.map((row) => row.name));
   }
 
-  /** Returns the names of those of these leases that have no holder. */
+  /** Returns the names of the given leases that have no holder. */
   async vacant(names: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `SELECT wanted.name FROM unnest($1::text[]) AS wanted(name)
