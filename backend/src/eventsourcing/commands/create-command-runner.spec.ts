@@ -100,7 +100,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('answers a command that repeats an earlier one with the earlier result, and appends nothing', async () => {
+  it('gives a command that repeats an earlier one the earlier result, and appends nothing', async () => {
     const id = await openNote();
     const four = context();
     const first = await runnerOn().run(notes, id, add('four'), four);
@@ -114,7 +114,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
   });
 
-  it('decides no new command while recording is not allowed, but still answers commands recorded before', async () => {
+  it('decides no new command while nothing may be recorded, but still answers recorded ones', async () => {
     const id = await openNote();
     const before = context();
     const first = await runnerOn().run(notes, id, add('four'), before);
@@ -129,7 +129,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('lets no party act on a stream whose key is missing, but lets the service append its own events', async () => {
+  it('lets no party act on a stream whose key is missing, but lets the service append events', async () => {
     const id = await openNote();
     await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [`note-${id}`]);
     const fresh = world.backend();
@@ -177,7 +177,7 @@ describe('command runner', () => {
     expect(evolve).toHaveBeenCalledTimes(22);
   });
 
-  it('decides on a stream that was just read without another read, and returns the whole stream', async () => {
+  it('does not read a stream again that was just read, and returns the whole stream', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const read = await runner.state(notes, id);
@@ -308,7 +308,7 @@ describe('the work before an append', () => {
     expect(await inStore(id)).toBe(2);
   });
 
-  it('does not run if nothing is appended: the command decided nothing, was refused, or was a repetition', async () => {
+  it('does not run if the command decided nothing, was refused, or was a repetition', async () => {
     const id = await openNote();
     const first = context();
     await runnerOn().run(notes, id, add('one'), first);
@@ -374,7 +374,7 @@ describe('a command whose outcome is unknown', () => {
     );
   });
 
-  it('is not decided again if it was committed but its answer was lost, even after the stream has moved on', async () => {
+  it('is not decided again if it was committed without an answer and the stream has moved on', async () => {
     const id = await openNote();
     const given = context();
     const faulty = new FaultyStore(store, { append: ['after', 'after', 'after', 'after'] });

@@ -82,13 +82,13 @@ describe('a stream that is not understood', () => {
     expect(state).toMatchObject({ opened: true, lengths: [] });
   });
 
-  it('gives a repeated command its first answer, and returns the state as of an earlier revision', async () => {
+  it('gives a repeated command its first answer, and returns the state of an earlier revision', async () => {
     const again = await runner.run(notes, ID, add('four'), four);
     expect(again).toEqual({ ...first, loaded: undefined });
     expect(await runner.state(notes, ID, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
   });
 
-  it('has its known events folded if the decider allows that, and new events are never backdated', async () => {
+  it('has its known events folded if the decider allows it, and new events are never backdated', async () => {
     const lenient = { ...notes, skipsUnknown: true };
     const { state } = await runner.state(lenient, ID);
     expect(state).toMatchObject({ lengths: [4] });

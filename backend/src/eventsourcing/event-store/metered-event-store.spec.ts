@@ -26,7 +26,7 @@ const FAILURES = 'event_store_failures_total';
 const PENDING = 'event_store_oldest_pending_seconds';
 
 describe('the metered event store', () => {
-  it('counts appended events but not repetitions, and counts conflicts separately from failures', async () => {
+  it('counts appended events without repetitions, and conflicts separately from failures', async () => {
     const registry = new Registry();
     const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
     const events = [event(), event()];

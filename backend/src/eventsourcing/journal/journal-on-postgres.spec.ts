@@ -50,7 +50,7 @@ const context = (): CommandContext => ({
 });
 
 describe('journal and runner on PostgreSQL', () => {
-  it('keep no personal data readable in any table, before or after an erasure, and the chain stays intact', async () => {
+  it('keep no personal data readable in any table, and the chain intact, even after an erasure', async () => {
     const { runner, vault, blobs, store, journal } = await backend();
     const id = randomUUID();
     await runner.run(notes, id, { do: 'open' }, context());

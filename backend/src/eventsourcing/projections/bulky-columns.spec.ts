@@ -102,7 +102,7 @@ describe('bulky columns', () => {
     expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
   });
 
-  it('are written together with all other kinds of rows, with or without a notification, in any order', async () => {
+  it('are written together with rows of all kinds, with or without a notification, in any order', async () => {
     const message = { channel: 'notes', payload: 'something' };
     for (const notification of [undefined, message, undefined, message]) {
       const [whole, gone] = [randomUUID(), randomUUID()];

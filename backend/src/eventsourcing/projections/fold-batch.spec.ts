@@ -62,7 +62,7 @@ describe('a batch', () => {
     expect(fold(events(1, noted), row)).toEqual({ ...row, revision: 1 });
   });
 
-  it('does not fold unknown events: the row only moves to their revision, and not even that if they are unreadable', () => {
+  it('folds no unknown event; a row moves to its revision unless the event is unreadable', () => {
     const row = fold(events(0, opened('one'), added(2)));
     const [later] = events(2, added(3));
     const unknown = { ...later, version: 2, unknown: true } as Recorded<CounterEvent>;

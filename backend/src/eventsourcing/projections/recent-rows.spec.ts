@@ -126,7 +126,7 @@ describe('a writer that remembers rows', () => {
     expect(await total()).toBe(10);
   });
 
-  it('reads rows again if another writer may have changed them: at the start of a term, and after a failed commit', async () => {
+  it('reads rows again that others may have written: in a new term, and after a failed commit', async () => {
     const { writer, id, take, total } = await given();
     await take(opened('one'));
     const otherWrites = (amount: number): Promise<unknown> =>

@@ -229,7 +229,7 @@ describe('a batch', () => {
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position });
   });
 
-  it("writes neither rows nor checkpoint if its epoch is older or its position is not the checkpoint's", async () => {
+  it('writes neither rows nor checkpoint under an older epoch or from another position', async () => {
     const { id, events, writer, fence, position } = await given();
     const changed = await writer.fold(events);
     expect(await writer.commit(changed, { ...fence, epoch: 2 })).toBe(false);

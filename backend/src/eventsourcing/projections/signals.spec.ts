@@ -40,7 +40,7 @@ describe('ProjectionSignals', () => {
     await until(() => !tells(one));
   });
 
-  it('notify while they cannot know whether anyone listens, because their own connection was lost', async () => {
+  it('notify while they cannot know of listeners, because their own connection was lost', async () => {
     const one = await signals();
     await until(() => !tells(one));
     await database.pool.query(

@@ -33,7 +33,7 @@ describe('ReactionRunner', () => {
     return runner;
   };
 
-  it('enqueues one job per event, even for events from before its first start, however often it is started', async () => {
+  it('enqueues one job for each event, old or new, however often it is started', async () => {
     const one = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const first = start();
     await until(async () => (await jobRows(infrastructure.pool)).length === 1);
@@ -66,7 +66,7 @@ describe('ReactionRunner', () => {
     await until(() => checks > 0);
   });
 
-  it('starts without reading the newest event, which takes long if other applications wrote most of the log', async () => {
+  it('starts without reading the newest event, which is slow in a log with foreign events', async () => {
     const store = Object.assign(Object.create(infrastructure.store) as Infrastructure['store'], {
       head: () => new Promise<never>(() => undefined),
     });

@@ -151,7 +151,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
   });
 
-  it('are folded again if the stream has lost its last events, and are empty if it has lost all', async () => {
+  it('are folded again if the stream lost its last events, and are empty if it lost all', async () => {
     log.replace('note-1', [1, 2, 3]);
     const states = statesOf();
     await states.one('note-1');

@@ -95,7 +95,7 @@ describe("a store's check", () => {
       () => false,
     );
 
-  it('fails after an append without an answer, recovers even if nothing else is appended, and leaves one probe event', async () => {
+  it('fails after an unanswered append, recovers by itself, and leaves one probe event behind', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(200) });
     await store.append('a-1', 'no-stream', [event('one')]);

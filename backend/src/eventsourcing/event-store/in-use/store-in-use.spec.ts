@@ -63,7 +63,7 @@ describe('the event store in use', () => {
     });
     afterEach(() => store.close());
 
-    it("refuses every open connection's appends from the moment its log is moved until it is used again", async () => {
+    it("refuses all open connections' appends from the move of its log until it is used again", async () => {
       await store.append('nda-1', 'no-stream', [event('before')]);
       const concurrent = Array.from({ length: 50 }, (_, n) =>
         store.append(`nda-crowd-${n}`, 'no-stream', events(2, 'crowd')),

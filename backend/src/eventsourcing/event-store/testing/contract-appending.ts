@@ -116,7 +116,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-2')).toEqual(Array.from({ length: 50 }, (_, n) => n));
     });
 
-    it('neither loses nor duplicates events if connections break and the caller retries with identical bytes', async () => {
+    it('loses and duplicates no event if connections break and identical bytes are retried', async () => {
       const { store, breakConnections } = await make();
       let broken = false;
       const writer = async (stream: string): Promise<void> => {

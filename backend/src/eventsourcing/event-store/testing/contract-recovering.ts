@@ -99,7 +99,7 @@ function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
     return begin(GONE);
   };
 
-  it('reports again to a subscriber that it has caught up after the store was away, even without new events', async () => {
+  it('reports again that it has caught up after the store was away, even without new events', async () => {
     const made = await make();
     const reports: string[] = [];
     const subscription = made.store.subscribe({

@@ -66,7 +66,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it("reports when it has caught up, even if the store is empty or the subscription starts at the store's end", async () => {
+    it("reports when it has caught up, even in an empty store or if it starts at the store's end", async () => {
       const { store } = await make();
       let empty = 0;
       const early = watch(store, { onCaughtUp: () => (empty += 1) });

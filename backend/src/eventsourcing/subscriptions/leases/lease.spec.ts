@@ -69,7 +69,7 @@ describe('LeaseKeeper', () => {
   });
 
   onlyInAll.it(
-    'ends by itself if the database is unreachable, before another backend can hold it, and fails over within 5 s',
+    'ends by itself if the database is unreachable, before another can hold it, and fails over within 5 s',
     async () => {
       const pool = createPool(database.url);
       const one = campaign(undefined, pool);
