@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Query, QueryBus } from '@nestjs/cqrs';
 
 /**
- * The only way to read models. A query is a value whose type names its result. Its handler lies beside it, in
+ * The only way to read models. A query is a value whose type names its result. Its handler is beside it, in
  * the read model's folder.
  */
 @Injectable()

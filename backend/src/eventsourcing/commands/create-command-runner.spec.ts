@@ -199,8 +199,8 @@ describe('command runner', () => {
     const first = await runner.run(notes, id, add('one'), once);
     const { events } = await runner.run(notes, id, { do: 'close' }, context(), { after: read });
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
-    // The refusal holds as of now, and the repetition is recognised, though neither event was in the first
-    // reading.
+    // The refusal rests on the current stream, and the repetition is recognised. Neither event was in the
+    // first reading.
     await expect(runner.run(notes, id, add('x'), context(), { after: read })).rejects.toThrow(RuleBroken);
     const again = await runner.run(notes, id, add('one'), once, { after: read });
     expect(again.events).toEqual(first.events);
@@ -281,7 +281,7 @@ describe('command runner', () => {
     expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 21 });
   });
 
-  it('goes on with a stream after a command on it failed', async () => {
+  it('continues with a stream after a command on it failed', async () => {
     const id = await openNote();
     const runner = runnerOn(new FaultyStore(store, { append: ['before', 'before', 'before', 'before'] }));
     const [failed, next] = await Promise.allSettled([

@@ -99,7 +99,7 @@ export interface SubscribeOptions {
    */
   readonly onSignOfLife?: () => void;
   /**
-   * Called on each failure after which the subscription goes on by itself (a lost connection, a rejected
+   * Called on each failure after which the subscription continues by itself (a lost connection, a rejected
    * batch).
    */
   readonly onFault?: (error: unknown) => void;
@@ -164,8 +164,8 @@ export interface EventStore {
   /** Returns an empty list for an unknown stream. @throws EventStoreUnavailable */
   readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
   /**
-   * Returns the end of each of these streams, as of this call or later. The result has no entry for an
-   * unknown stream.
+   * Returns the end of each of these streams, at the time of this call or later. The result has no entry for
+   * an unknown stream.
    * @throws EventStoreUnavailable; another error if one of the streams cannot be read
    */
   ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>>;

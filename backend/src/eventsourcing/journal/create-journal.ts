@@ -27,7 +27,7 @@ export interface JournalParts {
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
-  /** True if the name is that of one of this service's streams. By default every stream is. */
+  /** True if the name belongs to one of this service's streams. By default every name does. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Makes UUIDv7. */
   readonly ids: () => string;

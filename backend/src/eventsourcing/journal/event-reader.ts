@@ -26,7 +26,7 @@ export interface UnsealedPart {
 interface KnownEvents {
   readonly upcasters: Upcasters;
   readonly types: Pick<EventTypes, 'understands'>;
-  /** True if the name is that of one of this service's streams. */
+  /** True if the name belongs to one of this service's streams. */
   readonly isOwnStream: (stream: string) => boolean;
 }
 

@@ -81,8 +81,8 @@ type TypeId = Parameters<typeof builtins.getTypeParser>[0];
 const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
 
 /**
- * Matches an infinite time. No fold writes one. It stays text, so that only this row fails its verification
- * while the rest of the batch is processed.
+ * Matches an infinite time, which a fold never writes. It stays text, so that only this row fails its
+ * verification while the rest of the batch is processed.
  */
 const INFINITE = /^-?infinity$/;
 

@@ -53,8 +53,8 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // The position of a new append lies behind all that was seen before it was sent. That of an acknowledged
-    // repetition does not.
+    // A new append has a position behind everything seen before it was sent. An acknowledged repetition has
+    // not.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };

@@ -34,7 +34,7 @@ export class OpenCall {
     private readonly onSilence: () => Promise<void>,
   ) {}
 
-  /** @param deadlineMs milliseconds after which this append fails; the others go on */
+  /** @param deadlineMs milliseconds after which this append fails, while the other appends go on */
   append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
     return new Promise((resolve, reject) => {
       const id = randomUUID();

@@ -47,7 +47,7 @@ interface Waiter {
  * The only reader of the log in this process (see `ORDER_LOCK`). It knows a bound up to which the log is
  * complete, and keeps the newest events in memory. A poll moves the bound. If this process appends an event
  * directly behind the bound, the bound moves without a poll. Subscribers that are up to date wait here and
- * are fed from memory; the others read pages of the table.
+ * get their events from memory. All others read pages of the table.
  */
 export class LogReader {
   /** Position up to which the log is complete. */
