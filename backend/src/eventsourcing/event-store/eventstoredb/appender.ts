@@ -53,7 +53,7 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // A new append has a position behind everything seen before it was sent. An acknowledged repetition has
+    // A new append gets a position behind everything seen before it was sent. An acknowledged repetition does
     // not.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
