@@ -7,8 +7,8 @@ import { Queries } from './queries.js';
 import { RunCommandHandler } from './run-command.js';
 
 /**
- * Command bus, query bus, `Commands` and `Queries`, for every module. The buses work once the app has been
- * bootstrapped.
+ * Provides the command bus, the query bus, `Commands` and `Queries` to every module. The buses work once the
+ * app has been bootstrapped.
  */
 @Module({})
 export class BusModule {

@@ -14,7 +14,7 @@ import { systemContext } from './system-context.js';
 const context = contextAt('2026-11-12T10:00:00.000Z');
 const options = { beforeAppend: async () => {} };
 
-/** An app on a runner with these answers, and a record of its calls. */
+/** Returns an app whose command runner gives this answer, and a record of the runner's calls. */
 async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModule; asked: unknown[][] }> {
   const asked: unknown[][] = [];
   const told = (...query: unknown[]) => {
@@ -53,7 +53,7 @@ describe('commands', () => {
     await app.close();
   });
 
-  it('still run while the app closes, as those of running jobs do', async () => {
+  it('still run while the app closes, since jobs that are still running need them', async () => {
     const { app, asked } = await appOn(async () => 'done');
     await app.close();
     expect(await app.get(Commands).run(notes, 'id-1', { do: 'open' }, context)).toBe('done');
@@ -61,7 +61,7 @@ describe('commands', () => {
   });
 });
 
-describe('the context of a command that no person gives', () => {
+describe('the context of a command that the service itself gives', () => {
   const clock = { now: () => new Date('2026-11-12T10:00:00Z') };
 
   it('has the current time, the system as actor, and the given command id', () => {
@@ -74,12 +74,12 @@ describe('the context of a command that no person gives', () => {
     });
   });
 
-  it('continues the work under way', () => {
+  it('continues the correlation of the work under way', () => {
     const { correlationId } = inWork({ correlationId: 'request-1' }, () => systemContext(clock, 'owed-1'));
     expect(correlationId).toBe('request-1');
   });
 
-  it('starts a correlation of its own if there is none to continue', () => {
+  it('starts a new correlation if no work is under way', () => {
     const [one, other] = [systemContext(clock, 'owed-1'), systemContext(clock, 'owed-1', {})];
     expect(one).toMatchObject({ correlationId: expect.any(String), causedBy: null });
     expect(one.correlationId).not.toBe(other.correlationId);

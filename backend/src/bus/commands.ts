@@ -5,7 +5,7 @@ import { LoadState } from './load-state.js';
 import { RunCommand } from './run-command.js';
 
 /**
- * The only way to the write models, for requests, jobs and clocks alike: commands go through the command bus,
+ * The only way to the write models, for requests, jobs and clocks alike. Commands go through the command bus,
  * reads of a stream through the query bus. A test that needs no bus uses the command runner itself.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CommandRunner, Decider, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 
-/** The query for the state of a stream itself, not of a read model. */
+/** Query for the state of a stream itself, not for a read model. */
 export class LoadState<State, DomainCommand, Event extends NewEvent> extends Query<
   LoadedState<State, Event>
 > {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('queries', () => {
-  it('go through the query bus, and have the result that they name', async () => {
+  it('go through the query bus, and return the result that the query declares', async () => {
     const seen: unknown[] = [];
     app.get(QueryBus).subscribe((query) => seen.push(query));
     const letters: number = await app.get(Queries).ask(new CountLetters('seal'));

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Query, QueryBus } from '@nestjs/cqrs';
 
 /**
- * The only way to read models. A query is a value that names its result; its handler is beside it, in the
- * folder of the read model.
+ * The only way to read models. A query is a value whose type names its result. Its handler is beside it, in
+ * the read model's folder.
  */
 @Injectable()
 export class Queries {

@@ -4,8 +4,8 @@ import { newId } from '../platform/crypto/ids.js';
 import { currentWork } from '../platform/async/work.js';
 
 /**
- * Correlation of the request under way. The ids of a queued job may not be recorded, so a new one replaces
- * them (rule:jobs-prove-their-cause).
+ * Returns the correlation of the request under way. A queued job's correlation may not be recorded, so a new
+ * one replaces it (rule:jobs-prove-their-cause).
  */
 function currentCorrelation(): string {
   const work = currentWork();
@@ -13,9 +13,9 @@ function currentCorrelation(): string {
 }
 
 /**
- * Context of a command that no person gives: a job's, a sweep's, the clock's. It continues the work under
- * way.
- * @param commandId derived from the obligation, so that the same obligation is one command
+ * Returns the context of a command that the service itself gives: from a job, a sweep or the clock. It
+ * continues the correlation of the work under way.
+ * @param commandId derived from the obligation, so that one obligation always gives the same command
  */
 export const systemContext = (
   clock: Clock,

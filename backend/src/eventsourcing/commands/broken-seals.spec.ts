@@ -18,7 +18,10 @@ const context = (actor: Actor): CommandContext => ({
   at: '2026-11-12T10:00:00.000Z',
 });
 
-/** A runner whose vault seals nothing. The sealed part of the event at revision `broken` does not open. */
+/**
+ * Returns a runner whose vault seals nothing. The sealed part of the event at revision `broken` does not
+ * open.
+ */
 const runnerOf = (store: MemoryEventStore, broken: number | undefined) =>
   createCommandRunner({
     journal: createJournal({
@@ -52,7 +55,7 @@ describe('a stream with a sealed part that was altered', () => {
     await before.run(notes, 'one', add('four'), repeated);
   });
 
-  it('lets no party act on it and returns no state of it', async () => {
+  it('lets no party act on it, and its state cannot be read', async () => {
     for (const actor of ['party1', 'party2'] as const)
       await expect(runner.run(notes, 'one', add('five5'), context(actor))).rejects.toThrow(SealBroken);
     await expect(runner.state(notes, 'one')).rejects.toThrow('event 1 of note-one');
@@ -66,13 +69,13 @@ describe('a stream with a sealed part that was altered', () => {
     });
   });
 
-  it('has a state for deciders that need no sealed data, and accepts what the service and its operator record', async () => {
+  it('has a state for deciders that need no sealed data; service and operator may still record', async () => {
     expect(await runner.state(LENIENT, 'one')).toMatchObject({ state: { opened: true, lengths: [4] } });
     const { events } = await runner.run(notes, 'one', { do: 'close' }, context('admin'));
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
   });
 
-  it('is not created: an append whose own seal does not open is refused', async () => {
+  it('never comes into being: an append is refused if its own seal does not open', async () => {
     await expect(runnerOf(store, 0).run(notes, 'two', { do: 'open' }, context('party1'))).rejects.toThrow(
       SealBroken,
     );

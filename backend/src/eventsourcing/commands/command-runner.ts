@@ -5,19 +5,19 @@ import type { StreamHead } from '../journal/journal.js';
  * A pure write model: decides what may happen on one stream. `decide` may throw RuleBroken and nothing else.
  */
 export interface Decider<State, Command, Event extends NewEvent> {
-  /** Name of the stream, as in `nda-<id>`. */
+  /** Returns the stream's name, as in `nda-<id>`. */
   readonly stream: (id: string) => string;
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   readonly decide: (command: Command, state: State, context: CommandContext) => readonly Event[];
   /**
-   * Returns the id of an earlier command whose result also answers this command, whatever its own id is. Then
-   * nothing is decided.
+   * Returns the id of an earlier command whose result also answers this command, even if the two ids differ.
+   * Then nothing is decided.
    */
   readonly repeats?: (command: Command, state: State, context: CommandContext) => string | undefined;
   /**
-   * True for commands that must succeed even if the stream holds unknown events: they go by the events that
-   * are known. Otherwise nothing is decided on such a stream (rule:unknown-is-not-folded).
+   * True for commands that must succeed even if the stream holds unknown events: they are decided on the
+   * known events alone. Otherwise nothing is decided on such a stream (rule:unknown-is-not-folded).
    */
   readonly skipsUnknown?: boolean;
 }
@@ -25,13 +25,13 @@ export interface Decider<State, Command, Event extends NewEvent> {
 export interface CommandResult<State, Event extends NewEvent> {
   readonly state: State;
   /**
-   * The events that this command appended. On a repetition: those that it appended the first time. Empty if
-   * the command decided nothing.
+   * The events that this command appended. If the command is repeated, the events that it appended the first
+   * time. Empty if the command decided nothing.
    */
   readonly events: readonly Recorded<Event>[];
   /** Revision of the stream's last event after the command. */
   readonly revision: number;
-  /** The whole stream after the command; undefined on a repetition. */
+  /** The whole stream after the command; undefined if the command was a repetition. */
   readonly loaded?: LoadedState<State, Event>;
 }
 
@@ -45,15 +45,16 @@ export interface LoadedState<State, Event extends NewEvent> {
 
 export interface RunOptions<State, Event extends NewEvent> {
   /**
-   * The stream as the same request has just read it. The command is decided on it without another read. If
-   * the stream has moved on since, the append is refused and the stream is read again; a refusal by the
-   * decider holds as of that reading.
+   * The stream as this request has just read it. The command is decided on this reading, without another one.
+   * If the stream has moved on since, the append is refused and the stream is read again. If the decider
+   * refuses the command, that refusal rests on this reading.
    */
   readonly after?: LoadedState<State, Event> | undefined;
   /**
-   * Creates the things that the decided events name, before the events are appended. Not called if nothing is
-   * to be appended. It must be safe to repeat: after a conflict the command is decided again, and this is
-   * called again with the new events. An error that it throws ends the command, and nothing is appended.
+   * Creates the things that the decided events refer to, before the events are appended. Not called if there
+   * is nothing to append. It must be safe to repeat: after a conflict the command is decided again, and this
+   * is called again with the new events. If it throws, the command ends with that error and nothing is
+   * appended.
    */
   readonly beforeAppend?: (events: readonly Event[], state: State) => Promise<void>;
 }
@@ -71,7 +72,7 @@ export interface CommandRunner {
     context: CommandContext,
     options?: RunOptions<State, Event>,
   ): Promise<CommandResult<State, Event>>;
-  /** The state as of now, or as it was after revision `to`. @throws StreamNotUnderstood */
+  /** Returns the current state, or the state after revision `to`. @throws StreamNotUnderstood */
   state<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,

@@ -87,7 +87,7 @@ describe('command runner', () => {
     });
   });
 
-  it('appends nothing when nothing was decided, and passes on a refusal', async () => {
+  it("appends nothing when nothing was decided, and passes on the decider's refusal", async () => {
     const runner = runnerOn();
     const id = await openNote(runner);
     expect(await runner.run(notes, id, { do: 'nothing' }, context())).toMatchObject({
@@ -100,7 +100,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it("answers a repetition of an earlier command with that command's result, and appends nothing", async () => {
+  it('gives a command that repeats an earlier one the earlier result, and appends nothing', async () => {
     const id = await openNote();
     const four = context();
     const first = await runnerOn().run(notes, id, add('four'), four);
@@ -114,7 +114,7 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
   });
 
-  it('decides no new command while nothing may be recorded, and still answers recorded ones', async () => {
+  it('decides no new command while nothing may be recorded, but still answers recorded ones', async () => {
     const id = await openNote();
     const before = context();
     const first = await runnerOn().run(notes, id, add('four'), before);
@@ -122,14 +122,14 @@ describe('command runner', () => {
       throw new ClocksDisagree('not now');
     });
     expect(await closed.run(notes, id, add('four'), before)).toEqual({ ...first, loaded: undefined });
-    // Not even with a refusal: the clock may be its only reason.
+    // The decider may not even refuse: the wrong clock may be its only reason.
     for (const command of [add('five'), { do: 'open' } as const])
       await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
     expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
-  it('lets no party act on a stream without its key, but lets the service make its own records', async () => {
+  it('lets no party act on a stream whose key is missing, but lets the service append events', async () => {
     const id = await openNote();
     await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [`note-${id}`]);
     const fresh = world.backend();
@@ -152,7 +152,7 @@ describe('command runner', () => {
     });
   });
 
-  it('never decides before the time of the last event', async () => {
+  it("never decides at a time before the last event's", async () => {
     const id = await openNote();
     const seen: string[] = [];
     const model = {
@@ -177,7 +177,7 @@ describe('command runner', () => {
     expect(evolve).toHaveBeenCalledTimes(22);
   });
 
-  it('decides on a stream that was just read without reading it again, and returns the whole stream', async () => {
+  it('does not read a stream again that was just read, and returns the whole stream', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const read = await runner.state(notes, id);
@@ -199,15 +199,15 @@ describe('command runner', () => {
     const first = await runner.run(notes, id, add('one'), once);
     const { events } = await runner.run(notes, id, { do: 'close' }, context(), { after: read });
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
-    // The refusal holds as of now, and the repetition is recognised, though neither event was in the first
-    // reading.
+    // The refusal rests on the current stream, and the repetition is recognised. Neither event was in the
+    // first reading.
     await expect(runner.run(notes, id, add('x'), context(), { after: read })).rejects.toThrow(RuleBroken);
     const again = await runner.run(notes, id, add('one'), once, { after: read });
     expect(again.events).toEqual(first.events);
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
   });
 
-  it('gives the first result again for the same command, whatever came in between', async () => {
+  it('gives the first result again for the same command, whatever was appended in between', async () => {
     const id = await openNote();
     const first = context();
     const result = await runnerOn().run(notes, id, add('one'), first);
@@ -229,7 +229,7 @@ describe('command runner', () => {
     await expect(runnerOn(late).run(notes, next, add('x'), context())).rejects.toThrow(RuleBroken);
   });
 
-  it('lets a limited number of commands wait for one stream, and refuses the others for now', async () => {
+  it('lets a limited number of commands wait for one stream, and refuses further ones for now', async () => {
     const id = await openNote();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ describe('command runner', () => {
     const runner = runnerOn(slow);
     const asked = Array.from({ length: 100 }, (_, n) => runner.run(notes, id, add(`line ${n}`), context()));
     const outcomes = Promise.allSettled(asked);
-    // Nobody waits on another stream.
+    // No command waits for another stream.
     await expect(runner.state(notes, await openNote())).resolves.toMatchObject({ revision: 0 });
     release();
     const refused = (await outcomes).filter(({ status }) => status === 'rejected');
@@ -263,7 +263,7 @@ describe('command runner', () => {
     expect(contended.appended).toHaveLength(11);
   });
 
-  it('executes each of many concurrent commands once, within a process and between two', async () => {
+  it('executes each of many concurrent commands once, both within a process and across two', async () => {
     const runners = [runnerOn(), runnerOn()];
     const id = await openNote();
     const contexts = Array.from({ length: 20 }, () => context());
@@ -281,7 +281,7 @@ describe('command runner', () => {
     expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 21 });
   });
 
-  it('goes on with a stream after a command on it failed', async () => {
+  it('continues with a stream after a command on it failed', async () => {
     const id = await openNote();
     const runner = runnerOn(new FaultyStore(store, { append: ['before', 'before', 'before', 'before'] }));
     const [failed, next] = await Promise.allSettled([
@@ -308,7 +308,7 @@ describe('the work before an append', () => {
     expect(await inStore(id)).toBe(2);
   });
 
-  it('does not run if nothing is appended: nothing decided, refused, or a repetition', async () => {
+  it('does not run if the command decided nothing, was refused, or was a repetition', async () => {
     const id = await openNote();
     const first = context();
     await runnerOn().run(notes, id, add('one'), first);
@@ -321,7 +321,7 @@ describe('the work before an append', () => {
     await expect(run(add('x'))).rejects.toThrow(RuleBroken);
   });
 
-  it('prevents the append if it fails; the stream goes on', async () => {
+  it('prevents the append if it fails; the next command on the stream succeeds', async () => {
     const id = await openNote();
     const runner = runnerOn();
     const beforeAppend = () => Promise.reject(new Error('disk full'));
@@ -331,7 +331,7 @@ describe('the work before an append', () => {
     expect(await inStore(id)).toBe(2);
   });
 
-  it('runs again when a conflict makes the command be decided again', async () => {
+  it('runs again if the command is decided again after a conflict', async () => {
     const id = await openNote();
     const faulty = new FaultyStore(store, {});
     faulty.beforeAppend = () => runnerOn().run(notes, id, add('other'), context());
@@ -343,7 +343,7 @@ describe('the work before an append', () => {
   });
 });
 
-describe('a command of unknown outcome', () => {
+describe('a command whose outcome is unknown', () => {
   it('is executed once, even if answers are lost and the command is repeated', async () => {
     const fault = fc.constantFrom<Fault>('before', 'after', 'ok');
     await fc.assert(
@@ -374,7 +374,7 @@ describe('a command of unknown outcome', () => {
     );
   });
 
-  it('is not decided again when it was committed, its answer lost, and the stream has moved on', async () => {
+  it('is not decided again if it was committed without an answer and the stream has moved on', async () => {
     const id = await openNote();
     const given = context();
     const faulty = new FaultyStore(store, { append: ['after', 'after', 'after', 'after'] });

@@ -9,18 +9,16 @@ import { StreamNotUnderstood } from './stream-not-understood.js';
 import { tracedAppend } from './traced-append.js';
 
 /**
- * Most commands of one process that wait for one stream; further ones are refused as if the store were
+ * Most commands of one process that may wait for one stream. Further ones are refused as if the store were
  * unavailable.
  */
 const WAITING_MAX = 64;
-/** After this many conflicts on one stream the command gives up, as if the store could not be reached. */
+/** After this many conflicts on one stream the command gives up, as if the store were unavailable. */
 const CONFLICTS_MAX = 10;
 
 export interface CommandRunnerParts {
   readonly journal: Pick<Journal, 'load' | 'append'>;
-  /**
-   * Throws if nothing new may be recorded now. Commands that were recorded before are answered all the same.
-   */
+  /** Throws if nothing new may be recorded now. Commands that are already recorded are still answered. */
   readonly assertMayRecord?: () => void;
   /** Records no spans by default. */
   readonly tracing?: Tracing;
@@ -36,7 +34,7 @@ interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State
 }
 
 class JournalCommandRunner implements CommandRunner {
-  /** Commands on each stream run one after the other within this process, which spares them conflicts. */
+  /** Runs the commands on each stream one after the other within this process, which avoids conflicts. */
   private readonly runs = new Map<string, { last: Promise<unknown>; count: number }>();
 
   private readonly journal: CommandRunnerParts['journal'];
@@ -88,7 +86,8 @@ class JournalCommandRunner implements CommandRunner {
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       const loaded = after ?? (await this.load(asked.decider, stream));
       after = undefined;
-      // Checked after a conflict too: an append of unknown outcome may have been this very command's.
+      // Checked after a conflict too: the conflicting append may have been this command's own, with an
+      // unknown outcome.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
       requireUnderstood(asked.decider, loaded);
@@ -161,7 +160,7 @@ async function fold<State, Event extends NewEvent>(
 }
 
 /**
- * Throws if the stream holds an unknown event and the decider does not pass over it
+ * Throws if the stream holds an unknown event and the decider does not skip unknown events
  * (rule:unknown-is-not-folded).
  * @throws StreamNotUnderstood
  */
@@ -174,7 +173,8 @@ function requireUnderstood<State, Event extends NewEvent>(
 }
 
 /**
- * Refuses acts of a party on data that cannot be read. The service's own records and an erasure need no key.
+ * Refuses a party's command if the stream has data that cannot be read. The service's own records and an
+ * erasure need no key.
  * @throws KeyMissing, SealBroken
  */
 function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {
@@ -184,8 +184,8 @@ function requireKey(events: readonly Recorded[], { actor }: CommandContext, stre
 }
 
 /**
- * Refuses a stream with a broken seal: people get results that are derived from a state, so nothing may be
- * derived from altered data (rule:broken-seals-bar-no-erasure).
+ * Refuses a stream with a broken seal. People get results derived from the state, and none of these may come
+ * from altered data (rule:broken-seals-bar-no-erasure).
  * @throws SealBroken
  */
 function requireUnbroken(events: readonly Recorded[]): void {

@@ -53,7 +53,8 @@ describe('a stream that is not understood', () => {
     first = await runner.run(notes, ID, add('four'), four);
     const [line] = await store.readStream(STREAM, { from: 1 });
     if (line === undefined) throw new Error('no line');
-    // Two unknown events: one of a later version under the same command, and one with unreadable data.
+    // Two unknown events: one with a later version of its type under the same command, and one with
+    // unreadable data.
     await store.append(STREAM, 1, [
       { ...line, id: randomUUID(), type: 'LineAdded.v9' },
       { ...line, id: randomUUID(), data: Buffer.from('%') },
@@ -67,7 +68,7 @@ describe('a stream that is not understood', () => {
     expect(await store.readStream(STREAM)).toHaveLength(4);
   });
 
-  it('is also a stream with an event whose fields do not match its type', async () => {
+  it('may also be one that holds an event whose fields do not match its type', async () => {
     const stream = notes.stream('two');
     await runner.run(notes, 'two', { do: 'open' }, context());
     const [opened] = await store.readStream(stream);
@@ -81,13 +82,13 @@ describe('a stream that is not understood', () => {
     expect(state).toMatchObject({ opened: true, lengths: [] });
   });
 
-  it('repeats an answer that was given before, and returns the state as of then', async () => {
+  it('gives a repeated command its first answer, and returns the state of an earlier revision', async () => {
     const again = await runner.run(notes, ID, add('four'), four);
     expect(again).toEqual({ ...first, loaded: undefined });
     expect(await runner.state(notes, ID, 1)).toMatchObject({ revision: 1, state: { lengths: [4] } });
   });
 
-  it('is folded as far as it is known if the decider allows that, and new events are never dated back', async () => {
+  it('has its known events folded if the decider allows it, and new events are never backdated', async () => {
     const lenient = { ...notes, skipsUnknown: true };
     const { state } = await runner.state(lenient, ID);
     expect(state).toMatchObject({ lengths: [4] });

@@ -3,7 +3,7 @@ import type { Recorded } from '../journal/event.js';
 
 /**
  * A stream holds an event that this version of the service does not understand, so nothing is decided on it
- * (rule:unknown-is-not-folded). The newer version that wrote the event understands it.
+ * (rule:unknown-is-not-folded). A newer version, which wrote the event, understands it.
  */
 export class StreamNotUnderstood extends OperatorError {
   constructor({

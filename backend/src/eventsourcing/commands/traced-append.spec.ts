@@ -13,7 +13,7 @@ const event = (revision: number) =>
 const work = { correlationId: 'request-1', traceId: traceIdOf('request-1'), spanId: 'a'.repeat(16) };
 
 describe('the span of an append', () => {
-  it('has the id that follows from its command, and names the events but not their stream', async () => {
+  it('has an id derived from its command, and names the events but not their stream', async () => {
     const tracing = recordSpans();
     const appended = [event(3), event(4)];
     const result = await inWork(work, () => tracedAppend(tracing, context, async () => appended));
@@ -36,7 +36,7 @@ describe('the span of an append', () => {
     expect(JSON.stringify(tracing.spans)).not.toMatch(/0192|Ada/);
   });
 
-  it('belongs to the correlation of its command, and links to the other work that issued it', async () => {
+  it("belongs to its command's correlation, and links to other work that issued the command", async () => {
     const tracing = recordSpans();
     const other = { correlationId: 'request-2', traceId: traceIdOf('request-2'), spanId: 'b'.repeat(16) };
     await inWork(other, () => tracedAppend(tracing, context, async () => [event(0)]));
@@ -49,7 +49,7 @@ describe('the span of an append', () => {
     expect(tracing.spans.map(({ parent }) => parent)).toEqual([undefined, undefined]);
   });
 
-  it('of a failed append has a different id from the span of a later success', async () => {
+  it('has a different id for a failed append than for a later success', async () => {
     const tracing = recordSpans();
     const conflict = new WrongExpectedRevision('nda-0192', 3, 4);
     const append = (): Promise<never> => Promise.reject(conflict);

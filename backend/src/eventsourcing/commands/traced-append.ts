@@ -10,7 +10,7 @@ const NAMED_MAX = 10;
 /** `nda` of `nda-<id>`. */
 const kindOf = (stream: string): string => stream.split('-', 1)[0] ?? '';
 
-/** Attributes of a span about these events. A span never names the stream. */
+/** Returns the attributes of a span about these events. A span never names the stream. */
 export const factsOf = (
   events: readonly Pick<Recorded, 'id' | 'type' | 'stream'>[],
 ): NonNullable<SpanRequest['facts']> => {
@@ -23,9 +23,9 @@ export const factsOf = (
 };
 
 /**
- * Appends a command's events within a span of its own. The span's id follows from the command, so that the
- * span of any later reader of these events, in any process, becomes its child. The span belongs to the
- * command's correlation. If another work issued the command, the span links to that work.
+ * Appends a command's events within a span of its own. The span's id is derived from the command. So the span
+ * of any later reader of these events, in any process, becomes its child. The span belongs to the command's
+ * correlation. If work of another correlation issued the command, the span links to that work.
  */
 export async function tracedAppend<E extends NewEvent>(
   tracing: Tracing,
@@ -42,7 +42,7 @@ export async function tracedAppend<E extends NewEvent>(
     tracing.begin({ ...request, ...place, id: appendSpanId(correlationId, commandId), facts }).end();
     return appended;
   } catch (error) {
-    // It gets an id of its own: the next attempt of the same command may succeed.
+    // A failed append's span gets an id of its own: the next attempt of the same command may succeed.
     const span = tracing.begin({ ...request, ...place });
     span.fail(errorCode(error));
     span.end();

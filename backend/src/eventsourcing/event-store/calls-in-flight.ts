@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { SlotPool } from '../../platform/async/slot-pool.js';
 
-/** Calls that have no answer yet. */
+/** Keeps the calls that have no answer yet. */
 export class CallsInFlight {
-  /** Start of each call. */
+  /** Start time of each call. */
   private readonly begun = new SlotPool<{ readonly at: number }>();
 
   /** Seconds that the oldest call has waited; 0 if none waits. */
@@ -15,7 +15,7 @@ export class CallsInFlight {
   /**
    * Registers a call.
    * @param at start in milliseconds, by `performance.now()`
-   * @returns a function to call once the answer is there
+   * @returns the function to call once the answer has arrived
    */
   begin(at: number): () => void {
     const slot = this.begun.take({ at });

@@ -26,7 +26,7 @@ const FAILURES = 'event_store_failures_total';
 const PENDING = 'event_store_oldest_pending_seconds';
 
 describe('the metered event store', () => {
-  it('counts appended events but not repetitions, and conflicts apart from failures', async () => {
+  it('counts appended events without repetitions, and conflicts separately from failures', async () => {
     const registry = new Registry();
     const store = meteredEventStore(new MemoryEventStore(), registry, 'postgresql');
     const events = [event(), event()];
@@ -52,7 +52,7 @@ describe('the metered event store', () => {
     ['append', (store: EventStore) => store.append('a', 'no-stream', [event()])],
     ['read', (store: EventStore) => store.readStream('a')],
   ])(
-    'reports how long the oldest %s has had no answer, and counts it once it has failed',
+    'reports how long the oldest %s has been waiting for its answer, and counts it once it has failed',
     async (at, call) => {
       const registry = new Registry();
       let fail: (error: Error) => void = () => undefined;

@@ -9,14 +9,14 @@ import {
   WrongExpectedRevision,
 } from './event-store.js';
 
-/** Name of the store in metrics. */
+/** Name of the store in the metrics. */
 export type StoreName = 'postgresql' | 'eventstoredb';
 
 /** Bounds in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OPERATIONS = ['append', 'read'] as const;
 
-/** Returns the function to call when a lost connection to the store is restored. */
+/** Returns the function to call whenever a lost connection to the store is restored. */
 export function countReconnects(registry: Registry, store: StoreName): () => void {
   const reconnects = new Counter({
     name: 'event_store_reconnects_total',
@@ -78,7 +78,7 @@ function metersOf(registry: Registry, store: StoreName) {
     },
   });
   const durations = durationsOf(registry, store);
-  /** @throws the errors of the call */
+  /** @throws what the call throws */
   const measured = async <Result>(
     operation: (typeof OPERATIONS)[number],
     call: () => Promise<Result>,
@@ -99,8 +99,8 @@ function metersOf(registry: Registry, store: StoreName) {
 }
 
 /**
- * Measures any adapter: appended events, conflicts, calls that failed or have no answer yet, durations of the
- * others, and faults that subscriptions survived.
+ * Measures any adapter: appended events, conflicts, failed calls, calls that wait for their answer,
+ * durations, and faults that subscriptions survived.
  */
 export function meteredEventStore(store: EventStore, registry: Registry, name: StoreName): EventStore {
   const { appended, conflict, fault, measured } = metersOf(registry, name);

@@ -6,7 +6,7 @@ import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
 const STREAM = 'note-1';
 
-/** Formats of the four events, and that of the third, which most tests alter. */
+/** Formats of the four events, and the format of the third event, which most tests alter. */
 const KINDS = {
   'of format 2': { formats: [2, 2, 2, 2], third: 2 },
   'of format 1': { formats: [1, 1, 1, 1], third: 1 },
@@ -87,15 +87,15 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
       'encoding',
     ],
     [
-      'metadata, by an addition',
+      'metadata (a field was added)',
       (event) => ({ metadata: swap(event.metadata, '{"core"', '{"more":1,"core"') }),
       'encoding',
     ],
-    ['metadata, which is no JSON', () => ({ metadata: Buffer.from('{') }), 'encoding'],
-    ['data, which is no JSON', () => ({ data: Buffer.from('') }), 'encoding'],
+    ['metadata (no longer JSON)', () => ({ metadata: Buffer.from('{') }), 'encoding'],
+    ['data (no longer JSON)', () => ({ data: Buffer.from('') }), 'encoding'],
     ['stream', () => ({ stream: 'note-2' }), 'revision'],
     ['revision', () => ({ revision: 9 }), 'revision'],
-  ])('reveals an altered %s', async (_, change, fault) => {
+  ])('reveals a change of the %s', async (_, change, fault) => {
     const events = await history(kind);
     const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
     expect(result).toMatchObject({ intact: false, fault });
@@ -116,7 +116,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     }
   });
 
-  it('reveals a missing, doubled, exchanged or foreign event', async () => {
+  it('reveals a missing, duplicated, swapped or foreign event', async () => {
     const events = await history(kind);
     const [a, b, c, d] = events as [StoredEvent, StoredEvent, StoredEvent, StoredEvent];
     for (const wrong of [

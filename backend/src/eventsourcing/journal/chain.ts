@@ -10,21 +10,21 @@ import {
   parseWireType,
 } from './event-encoding.js';
 
-/** Previous hash of a stream's first event. */
+/** The previous hash of a stream's first event. */
 export const NO_HASH = '0'.repeat(64);
 
-/** Content of an event. */
+/** The parts of an event that make up its content. */
 export interface ContentParts {
   readonly id: string;
-  /** As stored, with its version. */
+  /** As stored, including the version. */
   readonly type: string;
-  /** The text in the metadata, not encoded as JSON again. */
+  /** The core's text as the metadata contain it, not encoded as JSON once more. */
   readonly core: string;
   /** The stored bytes. */
   readonly data: Uint8Array;
 }
 
-/** Place of an event in its stream. */
+/** The parts that fix an event's place in its stream. */
 export interface PlaceParts {
   readonly stream: string;
   readonly revision: number;
@@ -33,16 +33,17 @@ export interface PlaceParts {
 }
 
 /**
- * Hashes the content of an event: SHA-256, hexadecimal, over these parts in this order, each preceded by its
- * length (length-prefixed.ts): `content`, format, blind, id, type, core, data. A reader who has only this
- * hash can neither read the content nor confirm a guess; the content can be shown later (rule:hash-chain).
+ * Hashes an event's content with SHA-256, hexadecimal. It covers these parts in this order, each preceded by
+ * its length (length-prefixed.ts): `content`, format, blind, id, type, core, data. A reader who has only this
+ * hash can neither read the content nor confirm a guess. The content can be disclosed later and then matches
+ * the hash (rule:hash-chain).
  */
 export const hashContent = ({ blind, id, type, core, data }: ContentParts & { blind: string }): string =>
   sha256OfParts(['content', EVENT_FORMAT, blind, id, type, core, data]);
 
 /**
- * Hashes an event in the same way over `event`, format, stream, revision, content, previous hash
- * (rule:hash-chain). Neither the store's position nor its own timestamp is covered: the same history has the
+ * Hashes an event in the same way. It covers `event`, format, stream, revision, content, previous hash
+ * (rule:hash-chain), but neither the store's position nor the store's timestamp. So the same history has the
  * same hashes in either store.
  */
 export const hashEvent = ({
@@ -53,16 +54,18 @@ export const hashEvent = ({
 }: PlaceParts & { content: string }): string =>
   sha256OfParts(['event', EVENT_FORMAT, stream, revision, content, previousHash]);
 
-/** Hashes an event of format 1: all parts in one hash. */
+/** Hashes an event of format 1. A single hash covers all parts. */
 export const hashEventV1 = (event: PlaceParts & ContentParts): string => {
   const { stream, revision, id, type, core, data, previousHash } = event;
   return sha256OfParts(['event', 1, stream, revision, id, type, core, data, previousHash]);
 };
 
 /**
- * Fault of the first event that has one: `hash`, its own hash does not match its bytes; `link`, it does not
- * follow its predecessor's hash; `revision`, its number is not the next (an event is missing, doubled or from
- * another stream); `encoding`, its bytes are not in the one spelling that the service writes.
+ * The fault of the first event that has one:
+ * - `hash`: its own hash does not match its bytes
+ * - `link`: its previous hash is not its predecessor's hash
+ * - `revision`: its number is not the next one (an event is missing, duplicated or from another stream)
+ * - `encoding`: its bytes differ from the only spelling that the service writes
  */
 export type ChainFault = 'hash' | 'link' | 'revision' | 'encoding';
 
@@ -82,7 +85,7 @@ export type ChainResult =
     };
 
 /**
- * Verifies the hash chain of a stream. Needs no key, so an erased stream verifies too.
+ * Verifies the hash chain of a stream. It needs no key, so an erased stream can be verified too.
  * @param events a whole stream from its first event, as stored
  */
 export function verifyChain(events: readonly StoredEvent[]): ChainResult {
@@ -92,7 +95,10 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
   return step.value;
 }
 
-/** The same with a pause after each event, so that a caller can yield to other work during a long stream. */
+/**
+ * Does the same as `verifyChain`, but pauses after each event, so that the caller can do other work during a
+ * long stream.
+ */
 export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined, ChainResult> {
   const stream = events[0]?.stream;
   let previousHash = NO_HASH;
@@ -113,7 +119,7 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
 export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
   faultOf(event, previousHash, metadata) === undefined;
 
-/** Parses an event's metadata in any spelling; undefined if they cannot be parsed. */
+/** Parses an event's metadata in any spelling. Returns undefined if that fails. */
 export function metadataOf(
   event: Pick<StoredEvent, 'stream' | 'revision' | 'metadata'>,
 ): EventMetadata | undefined {
@@ -134,7 +140,7 @@ function faultOf(
   return metadata.previousHash === previousHash ? undefined : 'link';
 }
 
-/** Compares field by field: copying the event would take longer than hashing it. */
+/** Passes the fields one by one: copying the event would take longer than hashing it. */
 function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;

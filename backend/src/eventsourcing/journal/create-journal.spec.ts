@@ -168,7 +168,7 @@ describe('journal', () => {
     });
   });
 
-  it('decodes an event once for many subscribers of the store', async () => {
+  it('decodes a stored event once, however many subscribers read it', async () => {
     const { stream } = await noted();
     const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
     const parse = jest.spyOn(JSON, 'parse');
@@ -200,13 +200,13 @@ describe('journal', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('dates no event before its predecessor', async () => {
+  it('never dates an event before its predecessor', async () => {
     const { head } = await noted();
     const [early] = await journal.append(head, [closed], context({ at: '2026-11-12T09:59:59.999Z' }));
     expect(early?.at).toBe('2026-11-12T10:00:00.000Z');
   });
 
-  it('stores nothing personal in the clear, and commits to the sealed data', async () => {
+  it('stores no personal data in the clear, and commits to the sealed data', async () => {
     const { stream, events } = await noted(line('Musterstraße 1'));
     const stored = bytesOf(await store.readStream(stream));
     for (const secret of ['Mustermann', 'Musterstr', origin.ip, origin.userAgent])
@@ -229,7 +229,7 @@ describe('journal', () => {
     expect(commitmentOf(ofOrigin, { personal })).not.toBe(commitments?.personal);
   });
 
-  it('commits to each part separately, and to no absent part', async () => {
+  it('has a separate commitment for each part, and none for an absent part', async () => {
     const { stream } = await noted(line('a'), seen, closed);
     const [first, second, third, last] = (await store.readStream(stream)).map((event) => parseData(event));
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -239,7 +239,7 @@ describe('journal', () => {
     expect(last).toEqual({ open: { reason: 'done' } });
   });
 
-  it('hides the content of an event behind a blind of its own', async () => {
+  it("hides each event's content behind a blind of its own", async () => {
     const { stream } = await noted(closed, closed);
     const [, one, other] = await store.readStream(stream);
     const [a, b] = [one, other].map((event) => parseMetadata(event as StoredEvent));
@@ -263,7 +263,7 @@ describe('journal', () => {
     expect(() => journalOn({ registries: [noteEvents, noteEvents] })).toThrow('declared twice');
   });
 
-  it("does not accept an event's sealed part at another place", async () => {
+  it("does not accept an event's sealed part in another event", async () => {
     const { events } = await noted(line('a'), line('b'));
     const [, a, b] = events;
     const moved = { ...journal.decode(await at(a)), sealed: { ...(b?.sealed as Sealed), revision: 1 } };
@@ -276,7 +276,7 @@ const at = async (event: { stream: string; revision: number } | undefined): Prom
   (await store.readStream(event?.stream ?? '', { from: event?.revision ?? 0, limit: 1 }))[0] as StoredEvent;
 
 describe('journal after an erasure', () => {
-  it('reads the skeleton, and the chain verifies', async () => {
+  it('reads the open parts, and the chain can still be verified', async () => {
     const { stream, events } = await noted(line('a'), closed);
     await vault.destroyKey(stream);
     const { events: erased } = await journal.load(stream);
@@ -292,7 +292,7 @@ describe('journal after an erasure', () => {
     expect(await journal.openSealed(events[0]?.sealed as Sealed)).toBeUndefined();
   });
 
-  it('still accepts events without personal data, drops their origin, and refuses the rest', async () => {
+  it('still accepts events without personal data, drops their origin, and refuses all others', async () => {
     const { stream, head } = await noted();
     await vault.destroyKey(stream);
     const [one, two] = await journal.append(head, [seen, closed], context({ origin }));
@@ -304,9 +304,9 @@ describe('journal after an erasure', () => {
   });
 });
 
-describe('an append of unknown outcome', () => {
+describe('an append whose outcome is unknown', () => {
   it.each(['before', 'after'] as const)(
-    'is repeated with identical bytes (lost %s the store did it)',
+    'is repeated with identical bytes if it is lost %s the store commits it',
     async (when) => {
       const faulty = new FaultyStore(store, { append: [when, when] });
       const { head, stream } = await noted();
@@ -317,7 +317,7 @@ describe('an append of unknown outcome', () => {
     },
   );
 
-  it('gives up after a few repetitions, and does not repeat a conflict', async () => {
+  it('is given up after a few repetitions, and a conflict is not repeated', async () => {
     const { head } = await noted();
     const down = new FaultyStore(store, { append: ['before', 'before', 'before', 'before', 'before'] });
     await expect(journalOn({ store: down }).append(head, [seen], context())).rejects.toThrow(
@@ -345,7 +345,7 @@ describe('old versions', () => {
     'LineAdded.v2': (data: { open: object; personal?: object }) => ({ ...data, type: 'TextAdded.v1' }),
   };
 
-  it('are read as the newest version, open and personal part, and their seals still open', async () => {
+  it('are read as the newest version, both open and personal part, and their seals still open', async () => {
     const { stream } = await noted(line('hello'));
     const today = {
       TextAdded: {

@@ -24,17 +24,17 @@ import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js'
 export interface JournalParts {
   readonly store: Pick<EventStore, 'append' | 'readStream'>;
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
-  /** Registries of every kind of stream. */
+  /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
-  /** True for streams of this service, by their name; every stream by default. */
+  /** True if the name belongs to one of this service's streams. By default every name does. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Makes UUIDv7. */
   readonly ids: () => string;
   readonly logger: Logger;
   /**
-   * Milliseconds before each repetition of an append whose outcome is unknown. Default: three repetitions
-   * within two seconds.
+   * Milliseconds to wait before each repetition of an append whose outcome is unknown. Default: three
+   * repetitions within two seconds.
    */
   readonly retryAfterMs?: readonly number[];
 }
@@ -52,11 +52,11 @@ export function createJournal(parts: JournalParts): Journal {
 
 class StoreJournal implements Journal {
   /**
-   * Decoded events, for as long as anything refers to them. All projections and reactions read each new
+   * Decoded events, kept as long as anything refers to them. All projections and reactions read each new
    * event, and they get the same stored event.
    */
   private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
-  /** Types of unknown events that were logged already. */
+  /** Types of unknown events that have been logged already. */
   private readonly logged = new Set<string>();
 
   constructor(
@@ -85,8 +85,8 @@ class StoreJournal implements Journal {
   }
 
   /**
-   * Unseals all events concurrently, so that they wait for one look-up of the key. Unknown events stay
-   * sealed: no fold uses them, and they may be sealed in another way.
+   * Unseals all events concurrently, so that they share one look-up of the key. Unknown events stay sealed:
+   * no fold uses them, and they may be sealed in another way.
    */
   private unsealedEvents<E extends NewEvent>(
     stored: readonly Omit<StoredEvent, 'position'>[],
@@ -106,7 +106,7 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // As any reader will see them: an event that cannot be read back is not stored.
+    // Reads the events back as any reader will. An event that cannot be read back is not stored.
     const recorded = await this.unsealedEvents<E>(written);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
@@ -123,7 +123,7 @@ class StoreJournal implements Journal {
     return event;
   }
 
-  /** Logs an unknown event once per type: other programs may write as many events as we do. */
+  /** Logs an unknown event once per type: another program may write very many events. */
   private logUnknown({
     stream,
     revision,

@@ -25,15 +25,15 @@ const placed = (bytes: Buffer) => ({
   data: bytes,
   metadata: bytes,
 });
-/** True if the bytes are the one spelling of the metadata that they parse to. */
+/** True if the bytes are in the only accepted spelling of the metadata that they contain. */
 const isOne = (bytes: Buffer): boolean => {
   const parsed = parseMetadata(placed(bytes));
   expect(isSpelled(bytes, parsed)).toBe(encodeMetadata(parsed).equals(bytes));
   return isSpelled(bytes, parsed);
 };
 
-describe('the one spelling of metadata', () => {
-  it('is the spelling that is written, whatever the fields contain', () => {
+describe('the only spelling of metadata', () => {
+  it('is the one that the service writes, whatever the fields contain', () => {
     fc.assert(fc.property(metadata, (given: EventMetadata) => isOne(encodeMetadata(given))));
   });
 
@@ -53,7 +53,7 @@ describe('the one spelling of metadata', () => {
     ['one field more', (spelled) => spelled.replace('}"', '}","more":"x"')],
     ['one field twice', (spelled) => spelled.replace('"hash"', '"hash":"h","hash"')],
     ['the core as an escape', (spelled) => spelled.replace('{}', '\\u007b}')],
-  ])('is not %s', (_what, change) => {
+  ])('differs from a spelling with %s', (_what, change) => {
     const spelled = encodeMetadata(plain).toString();
     const changed = change(spelled);
     expect(changed).not.toBe(spelled);
@@ -61,7 +61,7 @@ describe('the one spelling of metadata', () => {
     expect(isOne(Buffer.from(changed))).toBe(false);
   });
 
-  it('is not another spelling that parses to the same, and not invalid UTF-8', () => {
+  it('excludes invalid UTF-8', () => {
     const bytes = encodeMetadata({ ...plain, hash: '?' });
     bytes[bytes.indexOf('?')] = 0xff;
     expect(isOne(bytes)).toBe(false);

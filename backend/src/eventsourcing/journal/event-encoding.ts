@@ -6,16 +6,16 @@ import type { Actor } from './event.js';
  * Encoding of an event in the store (docs: `events.md`).
  *
  * - type: `<Type>.v<version>`
- * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, the last three
- *   only if something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`, each only if that
- *   part exists
+ * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, of which the
+ *   last three exist only if something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`,
+ *   one for each part that exists
  * - metadata: UTF-8 JSON
  *   `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`; core is the
  *   text of a JSON object `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept
  *   as text so that every store returns exactly the bytes that were hashed
  *
- * Format 1 is still read and verified, without end (docs/decisions/0030-event-format-2.md). It had one
- * `commitment` over both sealed parts, and neither `blind` nor `content`.
+ * Format 1 will always be read and verified (docs/decisions/0030-event-format-2.md). It had one `commitment`
+ * over both sealed parts, and neither `blind` nor `content`.
  */
 export const EVENT_FORMAT = 2;
 
@@ -48,7 +48,8 @@ export interface EventMetadata {
   /** The text of an EventCore. */
   readonly core: string;
   /**
-   * 32 random bytes, hexadecimal: without them nobody can confirm a guess of the content. Absent in format 1.
+   * 32 random bytes, hexadecimal. Anyone who does not know them cannot confirm a guess of the content. Absent
+   * in format 1.
    */
   readonly blind?: string | undefined;
   /** Hash of the content (chain.ts). Absent in format 1. */
@@ -60,7 +61,7 @@ export interface EventMetadata {
 type Unplaced = Omit<StoredEvent, 'position'>;
 type Place = Pick<StoredEvent, 'stream' | 'revision'>;
 
-/** The stored bytes are not in the form that this service writes. */
+/** Thrown if the stored bytes are not in the form that this service writes. */
 export class EventUnreadable extends Error {
   constructor(event: Place, what: string, options?: ErrorOptions) {
     super(`event ${event.stream}@${event.revision}: ${what}`, options);
@@ -85,25 +86,26 @@ export const encodeCore = ({ format, at, actor, commandId, correlationId, caused
 const spellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   JSON.stringify({ core, blind, content, previousHash, hash });
 
-/** Encodes metadata in the only accepted spelling, so that any other content shows as a difference. */
+/** Encodes metadata in the only accepted spelling. Any change of the bytes then shows as a difference. */
 export const encodeMetadata = (metadata: EventMetadata): Buffer => Buffer.from(spellingOf(metadata), 'utf8');
 
 /**
- * True if `encodeMetadata` gives these very bytes.
+ * True if `encodeMetadata` returns exactly these bytes.
  * @param metadata as parsed from these bytes
  */
 export const isSpelled = (bytes: Uint8Array, metadata: EventMetadata): boolean =>
   isTextOf(bytes, plainSpellingOf(metadata)) || isTextOf(bytes, spellingOf(metadata));
 
 /**
- * Spells the metadata in half the time, if only the core needs escapes. If this equals the parsed text, the
- * other fields need none: a literal as long as its value contains no escape.
+ * Spells the metadata in half the time, on the assumption that only the core needs escapes. If the result
+ * equals the text that was parsed, the assumption holds: a literal that is as long as its value contains no
+ * escape.
  */
 const plainSpellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"}`;
 
 export const text = (bytes: Uint8Array): string =>
-  // UTF-8 is the default encoding; naming it would cost a look-up.
+  // UTF-8 is the default encoding. Naming it would cost a look-up.
   (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString();
 
 export function parseMetadata(event: Place & Pick<StoredEvent, 'metadata'>): EventMetadata {
@@ -130,7 +132,7 @@ export function parseData(event: Unplaced): EventData {
   return data as EventData;
 }
 
-/** Splits `NdaCreated.v1` into the type and 1. */
+/** Splits `NdaCreated.v1` into the type `NdaCreated` and the version 1. */
 export function parseWireType(event: Place, wireType: string): { type: string; version: number } {
   const dot = wireType.lastIndexOf('.v');
   const version = Number(wireType.slice(dot + 2));

@@ -22,11 +22,11 @@ export interface UnsealedPart {
   readonly origin: Origin | undefined;
 }
 
-/** Knowledge of this version of the service about events. */
+/** The event types and upcasters that this version of the service knows. */
 interface KnownEvents {
   readonly upcasters: Upcasters;
   readonly types: Pick<EventTypes, 'understands'>;
-  /** True for streams of this service, by their name. */
+  /** True if the name belongs to one of this service's streams. */
   readonly isOwnStream: (stream: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ type Stored = Omit<StoredEvent, 'position'>;
 /** Converts stored events into events of the current version. */
 export class EventReader {
   /**
-   * The open part as stored, of events that were upcast: their personal part has to go through the same
+   * For each upcast event, its open part as stored. The event's personal part has to go through the same
    * upcasters later.
    */
   private readonly originals = new WeakMap<object, object>();
@@ -46,8 +46,8 @@ export class EventReader {
   ) {}
 
   /**
-   * Decodes any event, even one of another program (rule:unknown-is-not-folded): reading the log must not
-   * stop at it.
+   * Decodes any event, even another program's (rule:unknown-is-not-folded): reading the log must not stop at
+   * it.
    */
   decode<E extends NewEvent>(stored: Stored, position?: string): Recorded<E> {
     try {
@@ -58,7 +58,7 @@ export class EventReader {
     return unreadable<E>(stored, position);
   }
 
-  /** Decodes with three JSON.parse and no more: a rebuild decodes every event. @throws EventUnreadable */
+  /** Decodes with only three JSON.parse, since a rebuild decodes every event. @throws EventUnreadable */
   private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {
     const { id, stream, revision } = stored;
     const { core, previousHash, hash } = parseMetadata(stored);
@@ -108,8 +108,8 @@ export class EventReader {
   }
 
   /**
-   * Opens the sealed part. If its key does not open it, the event stays without personal data; its open part
-   * remains.
+   * Opens the event's sealed part. If its key does not open it, the event keeps its open part and has no
+   * personal data.
    */
   async unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {
     const recorded = event as Recorded;
@@ -130,7 +130,7 @@ export class EventReader {
   }
 
   /**
-   * Opens a sealed part; undefined if its key was destroyed.
+   * Opens a sealed part. Returns undefined if its key was destroyed.
    * @param open the open part as stored, for upcasters that need both parts
    * @throws SealBroken, KeyMissing
    */
@@ -143,7 +143,7 @@ export class EventReader {
     return { personal: current.personal, origin };
   }
 
-  /** @throws EventUnreadable if an event of an old version does not have that version's fields */
+  /** @throws EventUnreadable if an event of an old version lacks that version's fields */
   private upcastOpen(stored: Stored, open: object): { type: string; open: object } {
     try {
       return this.upcast(stored.type, { open });
@@ -175,7 +175,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOr = (absent: null | undefined, value: unknown): boolean => value === absent || isText(value);
 
-/** @throws EventUnreadable if the core does not have the fields that this service writes */
+/** @throws EventUnreadable if the core lacks a field that this service writes */
 function coreOf(stored: Stored, text: string): EventCore {
   const core = parseCore(stored, text) as EventCore | null;
   if (typeof core !== 'object' || core === null) throw new EventUnreadable(stored, 'its core is no object');
@@ -185,7 +185,7 @@ function coreOf(stored: Stored, text: string): EventCore {
   return core;
 }
 
-/** @throws EventUnreadable if the sealed part or its key id is no text */
+/** @throws EventUnreadable if the sealed part or its key id is not a text */
 function dataOf(stored: Stored): EventData {
   const data = parseData(stored);
   if (!isTextOr(undefined, data.sealed) || !isTextOr(undefined, data.keyId))
@@ -193,7 +193,7 @@ function dataOf(stored: Stored): EventData {
   return data;
 }
 
-/** An event of another program: place and stored type are known, and nothing else. */
+/** Returns an event that cannot be decoded. Only its place and its stored type are known. */
 const unreadable = <E extends NewEvent>(
   { id, stream, revision, type }: Stored,
   position: string | undefined,

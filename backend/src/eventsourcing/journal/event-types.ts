@@ -2,8 +2,8 @@ import type { EventDeclaration, EventRegistry, NewEvent } from './event.js';
 import type { AnyField } from './fields.js';
 
 /**
- * An event that its declaration does not allow. This is a mistake in the program, found before anything is
- * stored.
+ * Thrown for an event that its declaration does not allow. The program made a mistake, which is found before
+ * anything is stored.
  */
 export class EventRefused extends Error {
   constructor(type: string, why: string) {
@@ -18,7 +18,7 @@ export interface DeclaredType {
 }
 
 /**
- * The parts of a stored event that can be checked against its declaration without opening the sealed part.
+ * The parts of a stored event that can be checked against its declaration while the sealed part stays closed.
  */
 export interface ReadEvent {
   readonly type: string;
@@ -49,8 +49,9 @@ export class EventTypes {
   }
 
   /**
-   * True if this version of the service knows the type and version, and the fields match their declaration
-   * (rule:unknown-is-not-folded). Older versions are upcast first. Additional fields do no harm.
+   * True if this version of the service knows the event's type and version, and the fields match their
+   * declaration (rule:unknown-is-not-folded). Expects events of older versions to be upcast already.
+   * Additional fields do no harm.
    */
   understands({ type, version, open, isSealed }: ReadEvent): boolean {
     const known = this.types.get(type);
@@ -61,8 +62,8 @@ export class EventTypes {
 
   /**
    * Checks a new event against its declaration.
-   * @throws EventRefused for an undeclared type or field, since an undeclared personal field would be stored
-   * in the clear, and for a value that no reader would understand
+   * @throws EventRefused for an undeclared type; for an undeclared field, since a personal one would be
+   * stored in the clear; and for a value that no reader would understand
    */
   check(event: NewEvent): DeclaredType {
     const type = this.types.get(event.type);

@@ -9,7 +9,7 @@ import { type DeclaredType, EventRefused, type EventTypes } from './event-types.
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 
-/** An event as it will be stored, with its future place. */
+/** An event in the form in which it will be stored, with its future place. */
 export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
 
 interface SealedPart {
@@ -19,7 +19,7 @@ interface SealedPart {
 
 const BLIND_BYTES = 32;
 
-/** Converts new events for the store: checks, dates, seals them for their place, and chains them. */
+/** Converts new events for the store: checks and dates them, seals them for their place, and chains them. */
 export class EventWriter {
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
@@ -27,7 +27,7 @@ export class EventWriter {
     private readonly ids: () => string,
   ) {}
 
-  /** @throws EventRefused, KeyDestroyed if a personal part is to be added to an erased stream */
+  /** @throws EventRefused @throws KeyDestroyed if an event for an erased stream has a personal part */
   async write(
     head: StreamHead,
     events: readonly NewEvent[],
@@ -90,7 +90,8 @@ export class EventWriter {
   }
 
   /**
-   * Returns undefined if there is nothing to seal, or if there is only the origin and the key was destroyed.
+   * Returns undefined if there is nothing to seal, or if only the origin is to be sealed and the stream's key
+   * was destroyed.
    */
   private async seal(
     { event, declaration }: DeclaredType & { event: NewEvent },

@@ -1,14 +1,17 @@
 /**
- * Kinds of event fields, as a registry declares them. They are strict enough that no fold fails on a value
- * and no column refuses it.
+ * The kinds of event fields that a registry can declare. They are strict enough that a fold cannot fail on a
+ * value and a column cannot refuse it.
  */
 export interface AnyField {
-  /** Checks a value that `JSON.parse` returned; undefined if the field is absent. */
+  /**
+   * True if the field may hold this value, which comes from `JSON.parse`. The value is undefined if the field
+   * is absent.
+   */
   readonly is: (value: unknown) => boolean;
 }
 
 export interface Field<Value> extends AnyField {
-  /** Carries only the type of written values; it never exists at run time. */
+  /** Carries the type of written values for the compiler. It never exists at run time. */
   readonly written?: () => Value;
 }
 
@@ -18,7 +21,7 @@ type Written<F> = F extends Field<infer Value> ? Value : never;
 type MayLack<F> = undefined extends Written<F> ? true : false;
 type Plain<Part> = { readonly [Name in keyof Part]: Part[Name] };
 
-/** The part of an event that has these fields. */
+/** The type of an event's part that has these fields. */
 export type PartOf<Declared extends Fields> = Plain<
   {
     readonly [Name in keyof Declared as MayLack<Declared[Name]> extends false ? Name : never]: Written<
@@ -31,10 +34,10 @@ export type PartOf<Declared extends Fields> = Plain<
   }
 >;
 
-/** A field for each member of a part that is declared elsewhere. */
+/** The fields that declare a part whose type is defined elsewhere, one for each of its members. */
 export type FieldsOf<Part> = { readonly [Name in keyof Part]-?: Field<Part[Name]> };
 
-/** Largest value of a column of the type integer. */
+/** Largest value that an integer column can hold. */
 const COUNT_MAX = 2_147_483_647;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -50,7 +53,7 @@ const isDated = (pattern: RegExp, value: unknown): boolean =>
 export const isInstant = (value: unknown): value is string => isDated(INSTANT, value);
 
 export const text: Field<string> = { is: isText };
-/** A text of a set that may grow: only these are written, but any text is understood. */
+/** A word from a set that may grow. The service writes only these words, but understands any text. */
 export const textOf = <Word extends string>(): Field<Word> => text as Field<Word>;
 export const uuid: Field<string> = { is: (value) => isText(value) && UUID.test(value) };
 /** ISO 8601 UTC with milliseconds. */
@@ -58,24 +61,24 @@ export const instant: Field<string> = { is: isInstant };
 /** `YYYY-MM-DD` */
 export const day: Field<string> = { is: (value) => isDated(DAY, value) };
 export const flag: Field<boolean> = { is: (value) => typeof value === 'boolean' };
-/** A whole number from 0 on. */
+/** A whole number, at least 0. */
 export const count: Field<number> = { is: (value) => isNumber(value) && Number.isInteger(value) };
 /** At most 24 days. */
 export const milliseconds: Field<number> = { is: isNumber };
 export const texts: Field<readonly string[]> = { is: (value) => Array.isArray(value) && value.every(isText) };
-/** Its content is not checked. */
+/** An object whose content is not checked. */
 export const recordOf = <Value extends object>(): Field<Value> => ({
   is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 });
 
-/** One of a set that never grows: any other value comes from another program. */
+/** One of a set of values that never grows: any other value comes from another program. */
 export const oneOf = <const Value extends string | number>(...values: readonly Value[]): Field<Value> => ({
   is: (value) => values.some((one) => one === value),
 });
 export const orNull = <Value>({ is }: Field<Value>): Field<Value | null> => ({
   is: (value) => value === null || is(value),
 });
-/** A field that was added when such events existed already, or that is left out if it has no meaning. */
+/** A field that older events of the same version lack, or that is left out if it has no meaning. */
 export const optional = <Value>({ is }: Field<Value>): Field<Value | undefined> => ({
   is: (value) => value === undefined || is(value),
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.drop();
 });
 
-/** Everything that each backend has of its own. */
+/** Opens everything that a backend does not share with others. */
 async function backend() {
   const store = await createPostgresEventStore({ url: world.database.url });
   stores.push(store);
@@ -50,7 +50,7 @@ const context = (): CommandContext => ({
 });
 
 describe('journal and runner on PostgreSQL', () => {
-  it('keep nothing personal in any table, before or after an erasure, and the chain stays intact', async () => {
+  it('keep no personal data readable in any table, and the chain intact, even after an erasure', async () => {
     const { runner, vault, blobs, store, journal } = await backend();
     const id = randomUUID();
     await runner.run(notes, id, { do: 'open' }, context());
@@ -69,7 +69,7 @@ describe('journal and runner on PostgreSQL', () => {
   });
 });
 
-/** Returns the tables that hold one of these words in a row, in text, JSON or bytes. */
+/** Returns the tables in which a row contains one of these words, in text, JSON or bytes. */
 async function found(...words: string[]): Promise<string[]> {
   const { rows: tables } = await world.database.pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,

@@ -8,7 +8,7 @@ export interface StreamHead {
   /** Revision of the last event; -1 for a stream that does not exist. */
   readonly revision: number;
   readonly hash: string;
-  /** Time of the last event, or null: no later event is dated before it (rule:time-never-runs-back). */
+  /** Time of the last event, or null. No later event is dated before it (rule:time-never-runs-back). */
   readonly at: string | null;
 }
 
@@ -18,13 +18,13 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
 }
 
 /**
- * The event log in the domain's terms: seals, chains and encodes on the way in, decodes, upcasts and unseals
- * on the way out.
+ * The event log in the domain's terms. It seals, chains and encodes events that are appended; it decodes,
+ * upcasts and unseals events that are read.
  */
 export interface Journal {
   /**
-   * Loads the whole stream (or up to and including `to`, or the events after a head). Events are unsealed
-   * unless they are unknown.
+   * Loads a whole stream, a stream up to and including `to`, or the events after a head. Unknown events stay
+   * sealed; all others are unsealed.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -32,9 +32,10 @@ export interface Journal {
     options?: { to?: number } | { after: StreamHead },
   ): Promise<LoadedStream<E>>;
   /**
-   * Appends all events or none after `head`. An append whose outcome is unknown is retried with identical
+   * Appends all events after `head`, or none. An append whose outcome is unknown is retried with identical
    * bytes.
-   * @throws WrongExpectedRevision if the stream has moved on, EventStoreUnavailable
+   * @throws WrongExpectedRevision if the stream has moved on
+   * @throws EventStoreUnavailable
    */
   append<E extends NewEvent>(
     head: StreamHead,
@@ -44,12 +45,12 @@ export interface Journal {
   /** Decodes and upcasts any stored event without unsealing it, for projections and reactions. */
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
   /**
-   * Fills in `personal` and `origin`, or sets the reason why they are missing: `erased`, `keyMissing` or
-   * `sealBroken`.
+   * Returns the event with `personal` and `origin`. If they are missing, one of these gives the reason:
+   * `erased`, `keyMissing` or `sealBroken`.
    */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
   /**
-   * Opens a sealed part that a read model's row holds; undefined if its key was destroyed.
+   * Opens a sealed part from a read model's row. Returns undefined if its key was destroyed.
    * @throws SealBroken, KeyMissing
    */
   openSealed(
@@ -58,7 +59,7 @@ export interface Journal {
 }
 
 /**
- * Each upcaster turns the data of an old version into those of the next (rule:events-are-never-edited). Keys
+ * Each upcaster turns an old version's data into the next version's (rule:events-are-never-edited). The keys
  * are wire names, as in `NdaCreated.v1`.
  */
 export type Upcasters = Readonly<

@@ -71,7 +71,7 @@ describe.each([
     [one, two] = [await backend(open), await backend(open)];
   });
 
-  it('let each of many concurrent commands of two backends happen once', async () => {
+  it('execute each of many concurrent commands of two backends once', async () => {
     const id = randomUUID();
     await one.runner.run(notes, id, { do: 'open' }, context());
     const contexts = Array.from({ length: 15 }, context);
@@ -85,7 +85,7 @@ describe.each([
     expect(verifyChain(await two.store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 16 });
   });
 
-  it('load the events after a head, and none if none were added', async () => {
+  it('load the events after a head, and no events if none were added', async () => {
     const stream = `note-${randomUUID()}`;
     const start = (await one.journal.load(stream)).head;
     expect(await one.journal.load(stream, { after: start })).toEqual({ events: [], head: start });
@@ -104,7 +104,7 @@ describe.each([
       { line: 'c' },
       { line: 'd' },
     ]);
-    // A further append continues the same chain.
+    // An append after that head continues the same chain.
     await one.journal.append(rest.head, [line('e')], context());
     const [last] = (await two.journal.load(stream, { after: rest.head })).events;
     expect(last).toMatchObject({ revision: 5, previousHash: rest.head.hash });

@@ -1,12 +1,12 @@
 import { instant, optional, text, uuid } from './fields.js';
 
-/** Open part of an event that records a destroyed key, for any kind of stream. */
+/** Open part of an event, in any kind of stream, which records that a key was destroyed. */
 export const keyDestroyed = {
   keyId: text,
   destroyedAt: instant,
   /**
-   * The event that called for the destruction, and its hash. Absent from destructions before receipts named
-   * them.
+   * The event because of which the key was destroyed, and its hash. Absent if the key was destroyed before
+   * receipts named them.
    */
   eventId: optional(uuid),
   eventHash: optional(text),

@@ -5,19 +5,19 @@ import type { Commitments } from './event-encoding.js';
 
 const SALT_BYTES = 32;
 
-/** The part of an event that is sealed: its personal fields and the origin of the act. */
+/** The part of an event that is sealed: its personal fields and the act's origin. */
 export interface PersonalPart {
   readonly personal?: object | undefined;
   readonly origin?: Origin | undefined;
 }
 
 /**
- * Computes a commitment that stays readable beside the sealed part (rule:salted-commitment): SHA-256,
- * hexadecimal, over the 32 bytes of the salt followed by canonical JSON (UTF-8). In format 2 that is
+ * Computes a commitment, which stays readable beside the sealed part (rule:salted-commitment): SHA-256,
+ * hexadecimal, over the 32 bytes of the salt followed by canonical JSON (UTF-8). In format 2 the JSON is
  * `{"personal":…}` or `{"origin":…}`, each with a salt of its own. In format 1 it is
- * `{"origin":…,"personal":…}` with one salt, absent members left out. The salt is inside the sealed part: a
- * reader who may open it can disclose salt and plaintext and prove them. Without the key nothing can be
- * guessed.
+ * `{"origin":…,"personal":…}` with one salt, and absent members are left out. The salt is inside the sealed
+ * part. So a reader who may open that part can disclose salt and plaintext, and prove that they are genuine.
+ * Without the key nobody can confirm a guess.
  */
 export function commitmentOf(salt: Uint8Array, { personal, origin }: PersonalPart): string {
   return createHash('sha256').update(salt).update(canonicalBytes({ origin, personal })).digest('hex');
@@ -34,8 +34,9 @@ function committed(part: PersonalPart): Committed {
 }
 
 /**
- * Encodes the plaintext to seal and its commitments. The plaintext is canonical JSON of
- * `{"origin":…,"personal":…,"salts":{"origin":"<base64>","personal":"<base64>"}}`, absent members left out.
+ * Encodes the plaintext that is to be sealed, and computes its commitments. The plaintext is canonical JSON
+ * of `{"origin":…,"personal":…,"salts":{"origin":"<base64>","personal":"<base64>"}}`. Absent members are left
+ * out.
  */
 export function encodePersonalPart({ personal, origin }: PersonalPart): {
   plaintext: Buffer;
@@ -50,7 +51,7 @@ export function encodePersonalPart({ personal, origin }: PersonalPart): {
   };
 }
 
-/** The sealed data, with the salts that prove them, base64. */
+/** The sealed data, with the salts (base64) that prove them. */
 export interface DecodedPart extends PersonalPart {
   /** Only in format 1: the salt over both parts. */
   readonly salt?: string | undefined;

@@ -10,7 +10,7 @@ const core = { at: AT, actor: 'party1', commandId: 'c', correlationId: 'c', caus
 const metadata = (text: string, hash = HASH): Buffer =>
   encodeMetadata({ core: text, previousHash: HASH, hash });
 
-/** An event as another program put it into one of our streams. */
+/** Builds an event as another program would put it into one of our streams. */
 const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
   id: '01930000-0000-7000-8000-000000000001',
   stream: 'note-1',
@@ -36,7 +36,7 @@ const reader = new EventReader(
 );
 
 describe('an unknown event', () => {
-  it('is distinguished from a known one', () =>
+  it('can be told from a known one', () =>
     expect(reader.decode(stored())).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -49,7 +49,7 @@ describe('an unknown event', () => {
     ['of another type', 'SomethingElse.v1', 'SomethingElse', 1],
     ['of a later version', 'NoteClosed.v2', 'NoteClosed', 2],
     ['named like a property of every object', 'constructor.v1', 'constructor', 1],
-  ])('is one %s, and still shows its content', (_what, type, name, version) =>
+  ])('may be %s, and still shows its content', (_what, type, name, version) =>
     expect(reader.decode(stored({ type }))).toMatchObject({
       type: name,
       version,
@@ -60,11 +60,11 @@ describe('an unknown event', () => {
   );
 
   it.each<[string, object]>([
-    ['a field is not there', {}],
+    ['a field is missing', {}],
     ['a field is of another kind', { reason: 7 }],
     ['a field is null', { reason: null }],
     ['a field is a list', { reason: ['done'] }],
-  ])('is one of a known type where %s, and still shows its content', (_what, open) =>
+  ])('may be of a known type if %s, and still shows its content', (_what, open) =>
     expect(reader.decode(stored({ data: encodeData({ open }) }))).toMatchObject({
       type: 'NoteClosed',
       version: 1,
@@ -74,12 +74,12 @@ describe('an unknown event', () => {
     }),
   );
 
-  it('is not one with additional fields', () =>
+  it('is not one that merely has additional fields', () =>
     expect(reader.decode(stored({ data: encodeData({ open: { reason: 'done', more: 1 } }) })).unknown).toBe(
       false,
     ));
 
-  it('is one that makes the key of its stream but has no sealed part', () => {
+  it("is one that should create its stream's key but has no sealed part", () => {
     const made = (sealed: object): boolean =>
       reader.decode(
         stored({ type: 'NoteOpened.v1', data: encodeData({ open: { kind: 'plain' }, ...sealed }) }),
@@ -89,23 +89,23 @@ describe('an unknown event', () => {
   });
 
   it.each<[string, Partial<StoredEvent>]>([
-    ['its data are no JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
-    ['its data are no object', { data: json(null) }],
+    ['its data are not JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
+    ['its data are not an object', { data: json(null) }],
     ['it has no open part', { data: json({ reason: 'done' }) }],
-    ['its sealed part is no text', { data: json({ open: {}, sealed: 7, keyId: 'key' }) }],
-    ['its metadata are no JSON', { metadata: Buffer.from('metadata') }],
+    ['its sealed part is not text', { data: json({ open: {}, sealed: 7, keyId: 'key' }) }],
+    ['its metadata are not JSON', { metadata: Buffer.from('metadata') }],
     ['its metadata are those of another program', { metadata: json({ $correlationId: 'c' }) }],
-    ['its core is no JSON', { metadata: metadata('core') }],
+    ['its core is not JSON', { metadata: metadata('core') }],
     ['its core is null', { metadata: metadata('null') }],
     ['it has no actor', { metadata: metadata(JSON.stringify({ ...core, actor: undefined })) }],
-    ['its time is no time', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
+    ['its time is not a time', { metadata: metadata(JSON.stringify({ ...core, at: 'yesterday' })) }],
     ['its time has another format', { metadata: metadata(JSON.stringify({ ...core, at: '2026' })) }],
     ['its hash is malformed', { metadata: metadata(encodeCore({ format: 1, ...core }), 'hash') }],
     ['its type has no version', { type: 'NoteClosed' }],
-    ['its type is that of a function', { type: 'constructor' }],
+    ['its type is the name of a function', { type: 'constructor' }],
     ['it does not match its old version', { type: 'NoteSeen.v1' }],
     ['its stream has a foreign name', { stream: 'note-of-others' }],
-  ])('is unreadable where %s: only place and type are known', (_why, change) => {
+  ])('is unreadable if %s: only its place and type are known', (_why, change) => {
     const event = stored(change);
     expect(reader.decode(event)).toMatchObject({
       id: event.id,

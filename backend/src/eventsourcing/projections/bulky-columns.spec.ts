@@ -16,7 +16,7 @@ interface Note {
   readonly blobs: Readonly<Record<string, string>>;
 }
 
-/** Value of the bulky column that the fold found, event by event. */
+/** For each event in order, the value of the bulky column that the fold received. */
 let found: unknown[] = [];
 
 const notes: Projection<Note> = {
@@ -82,14 +82,14 @@ describe('bulky columns', () => {
     return rows[0];
   };
 
-  it('stay in the table when an event has no sealed part', async () => {
+  it('stay in the table if an event has no sealed part', async () => {
     expect(await take(event('First', 0, 'sealed'))).toBe(true);
     expect(await take(event('Second', 1, 'open'))).toBe(true);
     expect(found).toEqual([undefined, NOT_LOADED]);
     expect(await stored()).toEqual({ revision: 1, lines: 2, names: ['First'] });
   });
 
-  it('are loaded for an event with a sealed part, even in a batch with others', async () => {
+  it('are loaded for an event with a sealed part, even in a batch with other events', async () => {
     await take(event('First', 0, 'sealed'));
     found = [];
     const other = randomUUID();
@@ -102,7 +102,7 @@ describe('bulky columns', () => {
     expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
   });
 
-  it('are written together with rows of every kind, with or without a notification, in any order', async () => {
+  it('are written together with rows of all kinds, with or without a notification, in any order', async () => {
     const message = { channel: 'notes', payload: 'something' };
     for (const notification of [undefined, message, undefined, message]) {
       const [whole, gone] = [randomUUID(), randomUUID()];
@@ -137,7 +137,7 @@ describe('bulky columns', () => {
     }
   });
 
-  it('are deleted with their row, and a row with that id may be created again', async () => {
+  it('are deleted with their row, and a row with the same id may be created again', async () => {
     await take(event('First', 0, 'sealed'));
     await take(event('Removed', 1, 'open'));
     expect(await stored()).toBeUndefined();
@@ -152,7 +152,7 @@ describe('bulky columns', () => {
     expect(await stored()).toMatchObject({ revision: 0, lines: 1 });
   });
 
-  it('are never written if a fold changed them without having loaded them', async () => {
+  it('are never written if a fold changed them although they were not loaded', async () => {
     await take(event('First', 0, 'sealed'));
     await expect(take(event('Wrong', 1, 'open'))).rejects.toThrow(
       'notes changed blobs by an event without a sealed part',

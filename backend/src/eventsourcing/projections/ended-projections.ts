@@ -4,10 +4,10 @@ import { areLongFree } from '../subscriptions/leases/lease-table.js';
 import { projectionLease } from './projection.js';
 
 /**
- * Removes the checkpoints and tombstones of projections that this version no longer has, so that a backend of
- * an older version fills their tables from the first event. Call it in the transaction that empties these
+ * Removes the checkpoints and tombstones of projections that this version no longer has. A backend of an
+ * older version then fills their tables from the first event. Call it in the transaction that empties these
  * tables.
- * @returns false, and changes nothing, if a backend led one of them within the last hour
+ * @returns false, without changing anything, if a backend has led one of them within the last hour
  */
 export async function forgetEnded(client: PoolClient, names: readonly string[]): Promise<boolean> {
   if (!(await areLongFree(client, names.map(projectionLease)))) return false;

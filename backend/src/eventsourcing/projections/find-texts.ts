@@ -11,8 +11,8 @@ interface SearchedIndex extends Shelved {
 }
 
 /**
- * Returns the hits of a search in any of the indexed texts, as far as the index can tell: sealed data stay
- * closed.
+ * Returns the hits of a search in all indexed texts, as far as the index can tell without opening sealed
+ * data.
  * @param values parameters of the condition in `where`
  */
 export async function findTexts(

@@ -14,7 +14,7 @@ import {
 
 const id = '3f0b2f0e-5a3e-4a3a-9a3e-0d6f5b1c2d3e';
 
-/** Events of one counter, numbered from `from`. */
+/** Returns events of one counter, numbered from `from`. */
 const events = (from: number, ...inputs: CounterEventInput[]): Recorded<CounterEvent>[] =>
   inputs.map(
     (input, n) =>
@@ -30,14 +30,14 @@ const fold = (batch: readonly Recorded<CounterEvent>[], stored?: StoredRow<Count
   foldBatch(counters(), batch, new Map(stored === undefined ? [] : [[id, stored]])).get(id);
 
 describe('a batch', () => {
-  it('gives the same row in one piece or in several', () => {
+  it('leads to the same row in one piece or in several', () => {
     const all = events(0, opened('one'), added(2), noted, added(3));
     const first = fold(all.slice(0, 2));
     expect(fold(all.slice(2), first)).toEqual(fold(all));
     expect(fold(all)).toMatchObject({ revision: 3, deleted: false, row: { totalAmount: 5 } });
   });
 
-  it('of many events is folded in parts, and yields to other work between them', async () => {
+  it('is folded in parts if it has many events, and yields to other work between them', async () => {
     const all = events(0, opened('one'), ...Array.from({ length: 999 }, () => added(2)));
     let turns = 0;
     let isOver = false;
@@ -57,12 +57,12 @@ describe('a batch', () => {
     expect(fold(all, fold(all))).toBeUndefined();
   });
 
-  it('moves the revision for an event without effect on an existing row', () => {
+  it('moves an existing row to the revision of an event without effect', () => {
     const row = fold(events(0, opened('one')));
     expect(fold(events(1, noted), row)).toEqual({ ...row, revision: 1 });
   });
 
-  it("folds no unknown event: a row's revision moves on with it, and stays if the event is unreadable", () => {
+  it('folds no unknown event; a row moves to its revision unless the event is unreadable', () => {
     const row = fold(events(0, opened('one'), added(2)));
     const [later] = events(2, added(3));
     const unknown = { ...later, version: 2, unknown: true } as Recorded<CounterEvent>;
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect(fold(events(5, added(1), noted))).toBeUndefined();
   });
 
-  it('keeps a deleted row deleted, at the newest revision, until it is created again', () => {
+  it('keeps a deleted row deleted, at the revision of its newest event, until it is created again', () => {
     const gone = fold(events(0, opened('one'), closed, noted));
     expect(gone).toEqual({ row: undefined, revision: 2, deleted: true });
     expect(fold(events(0, opened('one'), closed, noted), gone)).toBeUndefined();

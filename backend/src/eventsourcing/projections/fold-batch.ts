@@ -4,18 +4,23 @@ import { DELETED, type Projection } from './projection.js';
 import { type StoredRow, NOTHING } from './stored-row.js';
 
 /**
- * True if the event may change a row or its revision. An unreadable event has no row to look up: its stream
- * may lack a proper id.
+ * True if the event may change a row or its revision. For an unreadable event no row can be looked up,
+ * because its stream may lack a proper id.
  */
 export const isUsed = (
   { only }: Pick<Projection, 'only'>,
   { type, version, unknown }: Pick<Recorded, 'type' | 'version' | 'unknown'>,
 ): boolean => isReadable({ version }) && (only === undefined || (!unknown && only.includes(type)));
 
-/** Number of events that are folded without a pause. Few, because each costs more work in a long history. */
+/**
+ * Number of events that are folded without a pause. It is small, because an event costs more work the longer
+ * the history is.
+ */
 const EVENTS_PER_CHUNK = 100;
 
-/** The same as `foldBatch`, with a pause between parts, so that a long batch does not block other work. */
+/**
+ * Does the same as `foldBatch`, with a pause between parts, so that a long batch does not block other work.
+ */
 export async function foldInChunks<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   events: readonly Recorded<E>[],
@@ -28,9 +33,9 @@ export async function foldInChunks<Row extends object, E extends NewEvent>(
 }
 
 /**
- * Returns the stored rows that a batch changes, by id. Events at or below the revision of a stored row were
+ * Returns the stored rows that a batch changes, by id. Events up to the revision of a stored row have been
  * folded before and are skipped.
- * @param changed rows that the part of the batch before changed; those of this one are added to it
+ * @param changed rows that the preceding part of the batch changed; the rows that this part changes are added
  */
 export function foldBatch<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
@@ -48,7 +53,7 @@ export function foldBatch<Row extends object, E extends NewEvent>(
   return changed;
 }
 
-/** Returns the stored row after one more event of the same stream; the same object if nothing changes. */
+/** Returns the stored row after the stream's next event, or the same object if nothing changes. */
 export function rowAfter<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   before: StoredRow<Row>,
@@ -58,7 +63,7 @@ export function rowAfter<Row extends object, E extends NewEvent>(
   return step(projection, before, event) ?? before;
 }
 
-/** Folds the events of one stream from the first on; undefined if they leave no row. */
+/** Folds one stream's events, beginning with the first. Returns undefined if they leave no row. */
 export function foldStream<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
   events: readonly Recorded<E>[],
@@ -68,8 +73,8 @@ export function foldStream<Row extends object, E extends NewEvent>(
 }
 
 /**
- * An event without effect still moves the revision of an existing row or tombstone, because readers wait for
- * it. An unknown event does only that (rule:unknown-is-not-folded).
+ * Folds one event. Even an event without effect moves an existing row or tombstone to its revision, because
+ * readers wait for that revision. An unknown event does nothing else (rule:unknown-is-not-folded).
  */
 function step<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,

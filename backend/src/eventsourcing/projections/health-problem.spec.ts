@@ -2,7 +2,7 @@ import { healthProblem } from './health-problem.js';
 
 const well = { name: 'ndas', leading: true, caughtUp: false, fault: undefined, lagMs: 29_000 };
 
-describe('the health problem of a projection', () => {
+describe('the health problem that a projection reports', () => {
   it.each([
     ['none, if it is a little behind', well, undefined],
     ['none, if another backend leads', { ...well, leading: false, lagMs: undefined }, undefined],

@@ -4,11 +4,11 @@ import { onShelf } from '../../vault/search/shelves.js';
 import type { Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Replaces the personal fields of an event for an index over sealed texts. */
+/** Takes the place of an event's personal fields in an index over sealed texts. */
 export interface Indexed<Text extends string> {
-  /** Names of the pieces of each text that the event holds; an empty list for a text that is removed. */
+  /** Names of the pieces of each text in the event; an empty list if the event removes the text. */
   readonly texts: Readonly<Partial<Record<Text, readonly number[]>>>;
-  /** Decides on which shelf a new row goes. */
+  /** Decides to which shelf a new row belongs. */
   readonly number: number;
 }
 
@@ -21,23 +21,24 @@ export interface IndexParts {
 export interface IndexedTexts<Text extends string> {
   /** Type of the event that creates a row. */
   readonly first: string;
-  /** Types of events that hold any of the texts in their sealed part. */
+  /** Types of events whose sealed part contains any of the texts. */
   readonly types: readonly string[];
   readonly texts: readonly Text[];
-  /** Prefix for the names of texts: the same piece has another name in another index. */
+  /** Prefix of the texts' names: the same piece has another name in another index. */
   readonly of: string;
-  /** SQL sequence of the numbers of rows. */
+  /** SQL sequence that numbers the rows. */
   readonly sequence: string;
 }
 
 /**
- * Field name under which the pieces of one text are hashed, so that they differ from those of other texts.
+ * Returns the field name under which the pieces of one text are hashed, so that they differ from other texts'
+ * pieces.
  */
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 
 /**
- * Builds a `Projection.prepare` that opens the sealed part and passes on only the names of its pieces. If the
- * key is missing or the sealed bytes were altered, the event has no pieces.
+ * Builds a `Projection.prepare` that opens the sealed part and passes on nothing but the names of the texts'
+ * pieces. If the key is missing or the sealed bytes were altered, the event has no pieces.
  */
 export const indexTexts =
   <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>
@@ -74,7 +75,7 @@ function namesIn<Text extends string>(
   return Object.fromEntries(names) as Indexed<Text>['texts'];
 }
 
-/** Returns the columns of a row that an event changes. @param number number of the row */
+/** Returns those columns of a row that an event changes. @param number the row's number */
 export const shelved = <Text extends string>(
   number: number,
   indexed: Indexed<Text> | undefined,

@@ -15,10 +15,10 @@ export interface PendingRowParts {
 const EVENTS_MAX = 1_000;
 
 /**
- * Searches the events that a projection has not folded yet for a row that a single event creates. This serves
- * callers that search by something other than the stream's id (rule:read-your-writes). It costs next to
- * nothing if the projection is up to date. A caller that searched the table before must search it once more
- * after `undefined`: a row that the projection wrote in between is in neither result.
+ * Searches the events that a projection has not folded yet for a row that a single event creates. It serves
+ * callers that do not search by the stream's id (rule:read-your-writes). It costs next to nothing if the
+ * projection is up to date. A caller that searched the table first must search it again if this returns
+ * undefined: the projection may have written the row in between, and then neither search has found it.
  * @throws EventStoreUnavailable also if the projection is so far behind that the answer is unknown
  */
 export async function pendingRow<Row extends object, E extends NewEvent>(

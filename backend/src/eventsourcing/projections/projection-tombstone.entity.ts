@@ -1,6 +1,6 @@
 import { boolean, byDefault, entityOf, integer, text } from '../../platform/postgres/columns.js';
 
-/** A row that its projection deleted, with the revision of its stream at which it was deleted. */
+/** Records that a projection deleted a row, and at which revision of its stream. */
 export const ProjectionTombstoneEntity = entityOf(
   'projection_tombstones',
   ['projection', 'id'],
@@ -8,7 +8,9 @@ export const ProjectionTombstoneEntity = entityOf(
     projection: text(),
     id: text(),
     revision: integer,
-    /** Always true: open obligations after a deletion are kept in the row of the agreement or the voucher. */
+    /**
+     * Always true: the row of the agreement or the voucher contains its open obligations after a deletion.
+     */
     done: byDefault(false, boolean),
   },
   [{ name: 'projection_tombstones_not_done', on: ['projection', 'id'], where: 'NOT done' }],

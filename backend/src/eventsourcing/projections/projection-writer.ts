@@ -20,7 +20,7 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** Changes of one commit: the new revision of each id, deleted ids included. */
+/** The changes of one commit: for each id its new revision, including deleted ids. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -30,31 +30,32 @@ interface LoadedRow {
 }
 
 export interface WriterOptions<E extends NewEvent> {
-  /** The projection's own by default; others during a rebuild. */
+  /** By default the projection's own table. A rebuild uses others. */
   readonly table?: string | undefined;
   readonly tombstones?: string | undefined;
   readonly sumsTable?: string | undefined;
-  /** Reads the events of a row that has to be rebuilt. Without it, rows are not verified. */
+  /** Reads the events from which a row has to be rebuilt. Without it, rows are not verified. */
   readonly history?: ReadHistory<E>;
 }
 
 /**
- * Reads and writes a projection's rows in batches. A batch is one read, and one statement that moves the
- * checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. Reading
- * outside the transaction is safe: another writer would have moved the checkpoint or raised its epoch.
+ * Reads and writes a projection's rows in batches. Each batch takes one read, and one statement that moves
+ * the checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. It
+ * is safe to read outside the transaction: if another writer had written since, it would have moved the
+ * checkpoint or raised its epoch.
  */
 export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly statements: RowStatements;
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
-  /** Texts of commit statements, by the parts that they contain. */
+  /** The text of each commit statement, by the parts that it contains. */
   private readonly texts = new Map<string, string>();
-  /** Changes that each folded batch makes to the sums. */
+  /** For each folded batch, the changes that it makes to the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
-  /** For each folded batch: the transactions that wrote the rows that it was folded onto. */
+  /** For each folded batch, the transactions that had written the rows from which it was folded. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
   private readonly verifier: RowVerifier<Row, E> | undefined;
-  /** Ids of rows that were read and are not as a fold wrote them. */
+  /** Ids of rows that were read and turned out different from what a fold has written. */
   private readonly unverified = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;
@@ -80,17 +81,17 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Forgets remembered rows. Call this when another backend may have written, as at the start of a term of
-   * leadership.
-   * @param version version of the fold that filled the table: an older one writes no MAC, so its rows prove
-   * nothing
+   * Forgets the remembered rows. Call this when another backend may have written, as at the start of a term
+   * of leadership.
+   * @param version version of the fold that filled the table; an older version writes no MAC, so its rows
+   * prove nothing
    */
   forget(version?: number): void {
     this.recent.clear();
     if (version !== undefined) this.isOfThisVersion = version === this.projection.version;
   }
 
-  /** Folds the events onto the stored rows; writes nothing. */
+  /** Folds the events onto the stored rows, without writing anything. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
     const { prepare } = this.projection;
     const used = all.filter((event) => isUsed(this.projection, event));
@@ -121,7 +122,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return changed;
   }
 
-  /** Replaces each row from which a fold may not continue by one that is rebuilt from its stream. */
+  /** Replaces each row from which a fold must not continue by a row rebuilt from its stream. */
   private async rebuildUnverified(
     stored: Map<string, StoredRow<Row>>,
     events: readonly Recorded<E>[],
@@ -142,7 +143,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rebuilt;
   }
 
-  /** Returns remembered rows, and reads the others. */
+  /** Returns the rows that are remembered, and reads the others. */
   private async known(ids: readonly string[], how: Extent): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     for (const id of ids) {
@@ -171,7 +172,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     });
     const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
     for (const { $id, $revision, $transaction: transaction, ...row } of found.rows) {
-      // The selected columns are exactly the row's.
+      // The selected columns are exactly those of the row's type.
       const whole = { ...row, ...left } as unknown as Row;
       stored.set($id, { row: whole, revision: $revision, deleted: false, transaction });
     }
@@ -181,9 +182,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Writes the changes and moves the checkpoint. Returns false if the fence did not hold; then nothing was
-   * written.
-   * @param notification sent to listeners on its channel once this is committed
+   * Writes the changes and moves the checkpoint. Returns false, having written nothing, if the fence did not
+   * hold.
+   * @param notification sent to the listeners on its channel when the commit succeeds
    * @throws RowsChanged
    */
   async commit(
@@ -200,7 +201,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
           this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
       return moved === 1;
     } catch (error) {
-      // It is unknown whether the rows were written.
+      // Nobody knows whether the rows were written.
       this.forget();
       throw error;
     }
@@ -238,7 +239,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rows[0] ?? { moved: 0, transaction: null };
   }
 
-  /** True outside a rebuild, which comes to each row only once. */
+  /** False in a rebuild, which reads each row only once. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
   }
@@ -251,13 +252,13 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return this.bulky.some((bulky) => bulky === name);
   }
 
-  /** True if its bulky columns were left in the table. */
+  /** True if the row's bulky columns were left in the table. */
   private isLight(row: object): boolean {
     return Object.entries(row).some(([name, value]) => value === NOT_LOADED && this.isBulky(name));
   }
 
   /**
-   * @throws Error if the fold changed a column that was not loaded: writing it would lose the value in the
+   * @throws Error if the fold changed a column that was not loaded: writing it would destroy the value in the
    * table
    */
   private refuseTouched(row: Row | undefined): void {
@@ -268,8 +269,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Names a statement, so that it is planned once per connection: planning costs more than running it. A
-   * rebuild, whose table grows fast from empty, has its statements planned each time.
+   * Names a statement, so that each connection plans it once: planning costs more than running it. In a
+   * rebuild the table grows fast from empty, so its statements are planned each time.
    */
   private named(what: string): { name: string } | undefined {
     return this.remembers ? { name: `${what}-${this.table}` } : undefined;
@@ -284,7 +285,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 }
 
-/** Returns the revisions that a commit makes visible. */
+/** Returns the revisions that become visible with a commit. */
 export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
   return new Map([...changed].map(([id, { revision }]) => [id, revision]));
 }

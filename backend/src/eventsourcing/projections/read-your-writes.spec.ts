@@ -9,7 +9,7 @@ import {
 } from './testing/harness.js';
 import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
-describe('read your own writes', () => {
+describe('reading your own writes', () => {
   let infrastructure: Infrastructure;
   let leader: TestBackend;
   let other: TestBackend;
@@ -36,7 +36,7 @@ describe('read your own writes', () => {
     }
   });
 
-  it('does not accept an earlier revision', async () => {
+  it('is not satisfied with an earlier revision', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'));
     expect(await other.readYourWrites.waitFor('counters', id, 0)).toBe(true);
@@ -44,7 +44,7 @@ describe('read your own writes', () => {
     expect(await leader.readYourWrites.waitFor('counters', id, 1, 60)).toBe(false);
   });
 
-  it('counts a deletion, but not a row that was never created', async () => {
+  it('accepts a deletion, but not a row that was never created', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), closed);
     expect(await other.readYourWrites.waitFor('counters', id, 1)).toBe(true);

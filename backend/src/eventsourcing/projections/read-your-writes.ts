@@ -9,7 +9,7 @@ export interface ReadYourWritesOptions {
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
   readonly projections: readonly ProjectionTable[];
-  /** Milliseconds that a waiter waits by default; 2000 if undefined. */
+  /** Milliseconds that a waiter waits unless it names a time; 2000 if undefined. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -17,16 +17,17 @@ export interface ReadYourWritesOptions {
 export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;
-/** Long enough that most commits are reported before. */
+/** Long enough that most commits are reported before the first poll. */
 const FIRST_POLL_MS = 10;
 const LAST_POLL_MS = 200;
-/** Number of the newest commits that are remembered, for waiters that come later. */
+/** Number of rows whose newest revision is remembered, for waiters that come after the commit. */
 const REMEMBERED = 2000;
 
 /**
- * Waits for rows to reach a revision, instead of for log positions (rule:read-your-writes). A deleted row
- * counts with its tombstone's revision. On the backend that leads the projection, the commit wakes the waiter
- * directly; on others a notification does. If that is lost, the waiter polls.
+ * Lets callers wait until a row has reached a revision, instead of a position in the log
+ * (rule:read-your-writes). A deleted row counts with its tombstone's revision. On the backend that leads the
+ * projection, the commit wakes the waiter directly. On other backends a notification does so; if it is lost,
+ * the waiter's polling finds the row.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
   const usualMs = options.timeoutMs ?? TIMEOUT_MS;
@@ -51,9 +52,9 @@ interface Waiter {
   readonly done: (visible: boolean) => void;
 }
 
-/** All waiters on one projection; they share one query at a time. */
+/** All waiters on one projection. They share one query at a time. */
 class Watch {
-  /** The array is replaced at each change: a `Set` would keep removed waiters alive (see `Places`). */
+  /** Each change replaces the array: a `Set` would keep removed waiters alive (see `Places`). */
   private waiters: readonly Waiter[] = [];
   private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly query: string;
@@ -130,13 +131,15 @@ class Watch {
         this.settle(new Map(rows.map(({ id, revision }) => [id, revision])));
       }
     } catch {
-      // The database is unreachable: the next poll tries again, and the time limit still applies.
+      // The database is unreachable: the next poll tries again, and the waiters' time limit still applies.
     } finally {
       this.polling = false;
     }
   }
 
-  /** Plans a poll, unless an earlier one is planned: the longest waiter must not be delayed by later ones. */
+  /**
+   * Plans a poll unless an earlier one is planned already: later waiters must not delay the first one's poll.
+   */
   private pollFrom(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (this.timer !== undefined && this.pollAt <= at) return;

@@ -40,7 +40,7 @@ describe('a rebuild', () => {
         UNION ALL SELECT relname, relkind::text FROM pg_class WHERE relname LIKE 'counters%' ORDER BY 1, 2`)
     ).rows;
 
-  it('produces the same rows from the first event and leaves every name as it was', async () => {
+  it('produces the same rows from the first event, and leaves all database names unchanged', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await appendTo(infrastructure.store, one, -1, opened('one'), added(2));
     await appendTo(infrastructure.store, two, -1, opened('two'), closed);
@@ -59,7 +59,7 @@ describe('a rebuild', () => {
     expect((await readCheckpoints(infrastructure.pool)).map(({ name }) => name)).toEqual(['counters']);
   });
 
-  it('starts over after one that was interrupted', async () => {
+  it('starts over after an interrupted rebuild', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(2));
     const failing = {
@@ -79,7 +79,7 @@ describe('a rebuild', () => {
     ).toEqual([{ gone: true }]);
   });
 
-  it('runs while the old table serves and writes go on, and no reader sees a row missing or going back', async () => {
+  it('runs while the old table is in use, and no reader sees a row missing or going back', async () => {
     const id = randomUUID();
     const backend = await startBackend(infrastructure);
     backends.push(backend);
@@ -112,7 +112,7 @@ describe('a rebuild', () => {
     expect(new Set(epochs).size).toBe(3);
   });
 
-  it('starts by itself after a raised version, even while an older backend leads, which then stops leading', async () => {
+  it('starts by itself if the version was raised, and ends the leadership of an older backend', async () => {
     const id = randomUUID();
     const older = await startBackend(infrastructure, counters(1, 1));
     backends.push(older);

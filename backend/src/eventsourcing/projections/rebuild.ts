@@ -23,11 +23,11 @@ export interface RebuildOptions<Row extends object, E extends NewEvent> {
   readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
   readonly projection: Projection<Row, E>;
-  /** The backend's keeper; a new one by default. */
+  /** The backend's lease keeper; a new one by default. */
   readonly leases?: LeaseKeeper;
   readonly logger?: Logger;
   readonly signal?: AbortSignal;
-  /** Does nothing if this version of the fold, or a later one, has already filled the table. */
+  /** True to do nothing if this version of the fold, or a later one, has already filled the table. */
   readonly onlyIfOlder?: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface RebuildResult {
   readonly milliseconds: number;
 }
 
-/** Events folded and written at a time. */
+/** Number of events that are folded and written at a time. */
 const CHUNK = 4000;
 const SWAP_ATTEMPTS = 10;
 
 /**
- * Rebuilds a projection's table from the first event while the old one keeps serving, and swaps the two in
- * one transaction with the checkpoint. Only one rebuild of a projection runs at a time, over all backends.
+ * Rebuilds a projection's table from the first event while the old table stays in use. Then it swaps the two,
+ * in one transaction with the checkpoint. Over all backends only one rebuild of a projection runs at a time.
  * After a crash it starts over.
  */
 export async function rebuildProjection<Row extends object, E extends NewEvent>(
@@ -72,7 +72,7 @@ async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'versio
   return checkpoint !== undefined && checkpoint.version < projection.version;
 }
 
-/** Another rebuild took over, or this one was stopped. Its table is never served. */
+/** Thrown if another rebuild took over or this one was stopped. Its table will never be used. */
 class RebuildStopped extends OperatorError {
   constructor(projection: string) {
     super(
@@ -84,7 +84,7 @@ class RebuildStopped extends OperatorError {
 }
 
 class Rebuild<Row extends object, E extends NewEvent> {
-  /** Tables of the rows, and of the sums if there are any. */
+  /** The table of the rows, and the table of the sums if there are any. */
   private readonly shadows: readonly ShadowTable[];
   private readonly shadowName: string;
   private readonly writer: ProjectionWriter<Row, E>;
@@ -137,7 +137,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
   }
 
-  /** Folds everything that is in the log by now. The next chunk is read while one is written. */
+  /** Folds everything that the log contains by now. While it writes one chunk, it reads the next. */
   private async catchUp(): Promise<void> {
     const { store, projection } = this.options;
     const log = store.readAll({
@@ -147,7 +147,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
     const chunks = log[Symbol.asyncIterator]();
     let next = chunks.next();
-    // The rejection is handled where it is awaited; the current chunk may fail first.
+    // The loop handles the rejection when it awaits this promise. Writing the current chunk may fail first.
     next.catch(() => undefined);
     try {
       for (let chunk = await next; chunk.done !== true; chunk = await next) {
@@ -179,17 +179,17 @@ class Rebuild<Row extends object, E extends NewEvent> {
       try {
         return await transaction(this.options.pool, (client) => this.swapIn(client));
       } catch (error) {
-        // A reader held the table for long. It may finish, and so may the readers that queued behind this
-        // swap.
+        // A reader has held the table for long. It may finish, and so may the readers that are queued behind
+        // this swap.
         if (attempt === SWAP_ATTEMPTS || !isLockTimeout(error)) throw error;
       }
     }
   }
 
   /**
-   * Swaps the tables. Writers wait from the first lock on, readers only during the renaming. Events that the
-   * log gained meanwhile are folded in between, so that no reader sees a row go back. The projection's lease
-   * is raised, which ends the term of its leader.
+   * Swaps the tables. Writers have to wait from the first lock on, readers only during the renaming. In
+   * between, the events that the log has gained meanwhile are folded, so that a reader never sees a row go
+   * back. Raising the projection's lease ends its leader's term.
    */
   private async swapIn(client: PoolClient): Promise<void> {
     const { projection } = this.options;
@@ -213,7 +213,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
   }
 }
 
-/** Columns of the table, as this version of the projection names them. */
+/** Returns the names that this version of the projection gives to the table's columns. */
 const columnsOf = ({ columns }: { readonly columns: readonly string[] }): readonly string[] => [
   'id',
   'revision',

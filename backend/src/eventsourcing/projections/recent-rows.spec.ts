@@ -13,7 +13,7 @@ interface Note {
   readonly blobs: string;
 }
 
-/** A row as the fold returns it. */
+/** A row as the fold has returned it. */
 const row = (lines: number, blobs: unknown): Note => ({ lines, blobs: blobs as string });
 const stored = (note: Note | undefined, revision: number) => ({
   row: note,
@@ -25,7 +25,7 @@ describe('recent rows', () => {
   const rows = new RecentRows<Note>(['blobs']);
   beforeEach(() => rows.clear());
 
-  it('are unknown at first, and after they were forgotten', () => {
+  it('are unknown at first, and again after they were forgotten', () => {
     expect(rows.get('a', 'light')).toBeUndefined();
     rows.set('a', NOTHING);
     expect(rows.get('a', 'whole')).toEqual(NOTHING);
@@ -51,7 +51,7 @@ describe('recent rows', () => {
     expect(rows.get('a', 'light')).toEqual(stored(row(2, NOT_LOADED), 1));
   });
 
-  it('forget a deleted row, and remember that it was deleted', () => {
+  it('do not keep a deleted row, but remember that it was deleted', () => {
     rows.set('a', stored(row(1, 'bulk'), 0));
     rows.set('a', stored(undefined, 1));
     expect(rows.get('a', 'whole')).toEqual(stored(undefined, 1));
@@ -64,7 +64,7 @@ describe('recent rows', () => {
   });
 });
 
-describe('a writer that remembers', () => {
+describe('a writer that remembers rows', () => {
   let infrastructure: Infrastructure;
   let reads = 0;
 
@@ -91,7 +91,7 @@ describe('a writer that remembers', () => {
             },
     });
 
-  /** Returns a writer, and a function that applies further events of one counter. */
+  /** Returns a writer, and a function that lets it apply one counter's next event. */
   const given = async () => {
     const writer = new ProjectionWriter(counting(), counters());
     const id = randomUUID();
@@ -116,7 +116,7 @@ describe('a writer that remembers', () => {
     return { writer, id, take, total };
   };
 
-  it('reads no row twice', async () => {
+  it('does not read the same row twice', async () => {
     const { take, total } = await given();
     await take(opened('one'));
     const first = reads;
@@ -126,7 +126,7 @@ describe('a writer that remembers', () => {
     expect(await total()).toBe(10);
   });
 
-  it('reads rows again that another may have written: at the start of a term, and after a commit that failed', async () => {
+  it('reads rows again that others may have written: in a new term, and after a failed commit', async () => {
     const { writer, id, take, total } = await given();
     await take(opened('one'));
     const otherWrites = (amount: number): Promise<unknown> =>

@@ -2,21 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type { StoredRow } from './stored-row.js';
 import { NOT_LOADED } from './projection.js';
 
-/** Limit of the memory: an NDA's row with its sealed parts takes about 10 kB. */
+/** Limits the memory used: an agreement's row with its sealed parts takes about 10 kB. */
 const MOST_ROWS = 500;
 
 /**
- * Remembers the rows that this backend last read or wrote, so that the next event of the same stream needs no
- * read of the table. This is valid for one term of leadership, in which nobody else writes. The memory is
- * cleared after a failed commit.
+ * Remembers the rows that this backend read or wrote last, so that the next event of the same stream needs no
+ * read of the table. This is valid during one term of leadership, in which nobody else writes. A failed
+ * commit clears the memory.
  */
 export class RecentRows<Row extends object> {
   private readonly rows = new LRUCache<string, StoredRow<Row>>({ max: MOST_ROWS });
 
-  /** @param bulky columns that an event without a sealed part leaves in the table */
+  /** @param bulky columns that stay in the table if an event has no sealed part */
   constructor(private readonly bulky: readonly (keyof Row & string)[]) {}
 
-  /** Returns undefined if the row is not remembered, or not with the requested bulky columns. */
+  /**
+   * Returns undefined if the row is not remembered, or if its bulky columns are requested but not remembered.
+   */
   get(id: string, how: 'whole' | 'light'): StoredRow<Row> | undefined {
     const known = this.rows.get(id);
     if (known?.row === undefined) return known;
@@ -24,7 +26,7 @@ export class RecentRows<Row extends object> {
     return this.isWhole(known.row) ? known : undefined;
   }
 
-  /** Remembers a row. If its bulky columns were left in the table, the remembered ones are kept. */
+  /** Remembers a row. If its bulky columns were left in the table, those remembered so far are kept. */
   set(id: string, stored: StoredRow<Row>): void {
     const known = this.rows.peek(id)?.row;
     const isKept = stored.row !== undefined && known !== undefined && !this.isWhole(stored.row);

@@ -73,7 +73,7 @@ describe('rows', () => {
     flag: undefined,
   };
 
-  it('come back as the fold returned them', async () => {
+  it('are loaded as the fold returned them', async () => {
     const loaded = await storedAndLoaded(thing);
     expect({ ...loaded, raw: new Uint8Array(loaded?.raw ?? []) }).toEqual({ ...thing, flag: null });
   });

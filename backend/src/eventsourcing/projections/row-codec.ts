@@ -2,15 +2,17 @@ import { types as builtins } from 'pg';
 import { columnName } from '../../platform/postgres/columns.js';
 
 /**
- * Conversion of rows between a fold and PostgreSQL. A fold sees its row as it would be after a reload:
- * instants are ISO 8601 UTC strings with milliseconds, bigint columns are numbers, jsonb is plain data,
- * absent values are null. Bytes may be in a column of their own (bytea) or inside jsonb, where they are kept
- * as `{"$bytes": "<base64>"}`.
+ * Converts rows between a fold and PostgreSQL. A fold sees its row as it would be after a reload: instants
+ * are ISO 8601 UTC strings with milliseconds, bigint columns are numbers, jsonb is plain data, absent values
+ * are null. Bytes may be in a column of their own (bytea) or inside jsonb, where they are stored as
+ * `{"$bytes": "<base64>"}`.
  */
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** Returns one JSON text for `json_populate_recordset`: values by column name. */
+/**
+ * Returns one JSON text for `json_populate_recordset`, in which each row's values are named by their columns.
+ */
 export function encodeRows(
   rows: readonly { id: string; revision: number; row: object }[],
   properties: readonly Property[],
@@ -46,7 +48,7 @@ function encodeValue(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : encodeNested(value);
 }
 
-/** Encodes the value of a jsonb column: bytes inside it are tagged. */
+/** Encodes the value of a jsonb column. Bytes inside it are tagged. */
 export function encodeNested(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
@@ -65,8 +67,8 @@ export function decodeNested(value: unknown): unknown {
 }
 
 /**
- * Matches NUL and halves of surrogate pairs. They are valid in JSON, but PostgreSQL refuses them, and a
- * recorded event must not stop a projection.
+ * Matches NUL and halves of surrogate pairs. They are valid in JSON, but PostgreSQL refuses them. They are
+ * replaced, since a recorded event must not stop a projection.
  */
 const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/;
 
@@ -79,8 +81,8 @@ type TypeId = Parameters<typeof builtins.getTypeParser>[0];
 const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
 
 /**
- * Matches an infinite time, which no fold writes. It is read as text: then only this row fails its
- * verification, and the rest of the batch goes on.
+ * Matches an infinite time, which a fold never writes. It stays text, so that only this row fails its
+ * verification while the rest of the batch is processed.
  */
 const INFINITE = /^-?infinity$/;
 
@@ -102,7 +104,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE, String],
 ]);
 
-/** Type parsers for queries that load rows for a fold. */
+/** Type parsers for the queries that load a fold's rows. */
 export const rowTypes = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     parsers.get(oid) ?? builtins.getTypeParser(oid, format === 'binary' ? 'text' : format),

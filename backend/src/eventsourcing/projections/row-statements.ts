@@ -1,41 +1,41 @@
 import { movedWhere, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
 import { encodeRows, type Property, quoted } from './row-codec.js';
 
-/** A row to be stored. */
+/** A row that is to be stored. */
 export interface RowToStore {
   readonly id: string;
   readonly revision: number;
   readonly row: object;
 }
 
-/** Notification to send with NOTIFY. */
+/** A notification that NOTIFY is to send. */
 export interface Notification {
   readonly channel: string;
   readonly payload: string;
 }
 
-/** Tombstone of a deleted row. */
+/** The tombstone of a deleted row. */
 export interface Tombstone {
   readonly id: string;
   readonly revision: number;
 }
 
-/** Result of a commit's statement. */
+/** The row that a commit's statement returns. */
 export interface Written {
-  /** 0 if the fence did not hold, or if rows have changed. */
+  /** 0 if the fence did not hold or rows have changed, otherwise 1. */
   readonly moved: number;
-  /** Null if nothing was written. */
+  /** Null if the statement wrote nothing. */
   readonly transaction: string | null;
-  /** False if another writer changed one of the rows since it was read. */
+  /** False if another writer has changed one of the rows since it was read. */
   readonly unchanged?: boolean;
 }
 
-/** A part of a commit's statement, whose values are already among the parameters. */
+/** Builds a part of a commit's statement. The part's values are among the statement's parameters already. */
 export type Part = () => string;
 
 /**
- * Builds one statement, which moves the checkpoint and does all of these parts, or nothing.
- * @param unchanged the statement does nothing if rows of the table differ from those that were read
+ * Builds one statement, which moves the checkpoint and executes all these parts, or does nothing at all.
+ * @param unchanged makes the statement do nothing if rows in the table differ from those that were read
  */
 export function commitText(
   parts: readonly Part[],
@@ -47,7 +47,7 @@ export function commitText(
     ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${notified?.() ?? ''}`;
 }
 
-/** Set of columns to read and write: `whole`, all of them; `light`, all but the bulky ones. */
+/** The columns to read and write. `whole` means all of them, `light` all but the bulky ones. */
 export type Extent = 'whole' | 'light';
 
 /** Builds the statements that read and write a projection's rows. */
@@ -62,7 +62,8 @@ export class RowStatements {
   load(extent: Extent): string {
     const named = new Map(this.properties.whole.map(({ name, column }) => [name, column]));
     const asked = new Set(this.properties[extent].map(({ name }) => name));
-    // Id and revision are no properties but are always selected: a row is verified with them too.
+    // Id and revision are not among the properties but are always selected: a row's verification covers them
+    // too.
     const columns = this.columns
       .filter((name) => asked.has(name) || !named.has(name))
       .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
@@ -71,13 +72,15 @@ export class RowStatements {
       FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
   }
 
-  /** Notifies within the commit: a statement of its own would cost waiting users another round trip. */
+  /** Notifies as part of the commit. A statement of its own would cost waiting users another round trip. */
   notify(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
 
-  /** Checks that each of these rows is still the version that was read, by the transaction that wrote it. */
+  /**
+   * Checks that each of these rows is still in the version that was read, by the transaction that wrote it.
+   */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);
     const versions = values.push([...read].map(([id, transaction]) => `${id} ${transaction}`));
@@ -103,9 +106,9 @@ export class RowStatements {
   }
 
   /**
-   * Updates rows without their bulky columns, which are neither sent nor written: values that are stored out
-   * of line stay as they are. The list of ids makes the database use the key, since it cannot know how many
-   * rows the JSON contains.
+   * Updates rows without their bulky columns. These are neither sent nor written, so values that are stored
+   * out of line stay as they are. The list of ids makes the database use the primary key, since it cannot
+   * know how many rows the JSON contains.
    */
   update(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.light));

@@ -9,12 +9,12 @@ import { foldBatch } from './fold-batch.js';
 import { NOTHING, type StoredRow } from './stored-row.js';
 import { NOT_LOADED, type Projection, type RowVerification } from './projection.js';
 
-/** Rows whose MACs are computed without a pause. */
+/** Number of rows whose MACs are computed without a pause. */
 const ROWS_PER_CHUNK = 100;
 
-/** Columns of a row that prove to a fold that it may continue from the row. */
+/** The columns of a row that prove to a fold that it may continue from this row. */
 export interface ProvenRow {
-  /** Hash of the last event that was folded. */
+  /** Hash of the last event that was folded into the row. */
   readonly hash: string;
   /** `<version of the fold>:<stamp>:<MAC>:<digest of the bulky columns>`. */
   readonly mac: string;
@@ -25,7 +25,7 @@ const isSame = (one: string | undefined, other: string): boolean => {
   return is.length === should.length && timingSafeEqual(is, should);
 };
 
-/** Reads the events of a stream up to a revision, from its first event, in chunks. */
+/** Reads a stream's events from the first one up to a revision, in chunks. */
 export type ReadHistory<E extends NewEvent> = (
   stream: string,
   revision: number,
@@ -54,13 +54,13 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
 
   /**
    * Returns the row with its proof.
-   * @param before the row from which it was folded; it has the digest of bulky columns that were not loaded
+   * @param before the row from which it was folded; gives the digest of bulky columns that were not loaded
    */
   proven(row: Row, before?: Row): Row {
     return { ...row, mac: this.proofOf(row, before) };
   }
 
-  /** Gives each row its proof. @param before the rows as they were stored */
+  /** Gives each changed row its proof. @param before the rows as they were stored */
   async proveAll(
     changed: Map<string, StoredRow<Row>>,
     before: ReadonlyMap<string, StoredRow<Row>>,
@@ -71,20 +71,23 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
           changed.set(id, { ...stored, row: this.proven(stored.row, before.get(id)?.row) });
   }
 
-  /** Believes the row's own digest of bulky columns that were not loaded. They are checked once they are. */
+  /**
+   * True if the row's MAC is valid. If its bulky columns were not loaded, the row's own digest of them is
+   * accepted; they are checked when they are loaded.
+   */
   hasValidMac(row: Row): boolean {
     return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row, row));
   }
 
-  /** True if the event is the next one in the history from which the row was folded. */
+  /** True if the event comes next in the history from which the row was folded. */
   follows({ row, revision }: StoredRow<Row>, event: Recorded<E>): boolean {
     if (row === undefined) return event.revision === 0;
     return event.revision === revision + 1 && event.previousHash === (row as Partial<ProvenRow>).hash;
   }
 
   /**
-   * Rebuilds the row from the stream as it was before this event, and reports a stored row that no fold has
-   * written.
+   * Rebuilds the row from its stream, in the state before this event. Reports the stored row if no fold has
+   * written it.
    * @param isReported false if backends of an older version may write to the table
    */
   async rebuilt(
@@ -106,14 +109,14 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * True if a fold of this version wrote the row, now or earlier.
+   * True if a fold of this version has written the row, now or earlier.
    * @param hash hash of the event at the row's revision
    */
   private wasFolded(row: Row, hash: string | undefined): boolean {
     return this.hasValidMac(row) && (row as Partial<ProvenRow>).hash === hash;
   }
 
-  /** True if the stamp shows that a fold of another version wrote the row, as happens during an upgrade. */
+  /** True if the stamp shows that a fold of another version wrote the row. This happens during an upgrade. */
   private isOfAnother(row: Row): boolean {
     const { mac = '' } = row as Partial<ProvenRow>;
     const [version = '', stamp] = mac.split(':');
@@ -121,8 +124,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Joins the version of the fold, a stamp that only a backend of that version makes, the MAC over the row,
-   * and the digest of its bulky columns, which the MAC covers.
+   * Joins four parts: the version of the fold; a stamp that only a backend of that version can make; the MAC
+   * over the row; and the digest of the row's bulky columns. The MAC covers that digest too.
    */
   private proofOf(row: Row, before: Row | undefined): string {
     const { outside, mac } = this.options;
@@ -139,7 +142,7 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     return (before as Partial<ProvenRow> | undefined)?.mac?.split(':')[3] ?? '';
   }
 
-  /** Covers only the id and the hash of the last event, which every version has. */
+  /** Covers only the id and the hash of the last event, since rows of every version have these. */
   private stampOf(row: Row, version: string): string {
     const { id, hash } = row as Partial<ProvenRow & { id: string }>;
     return this.options.mac(this.framed(version, [id ?? '', hash ?? '']));

@@ -1,13 +1,14 @@
 import { NOTHING, type StoredRow } from './stored-row.js';
 
 /**
- * Another writer changed rows since they were read. Nothing was written; the batch has to be folded again.
+ * Thrown if another writer has changed rows since they were read. Nothing was written, and the batch has to
+ * be folded again.
  */
 export class RowsChanged extends Error {
   override readonly name = 'RowsChanged';
 }
 
-/** Returns the transactions that wrote the rows that a batch is about to write again. */
+/** Returns, for each row that a batch is about to write again, the transaction that wrote it last. */
 export function transactionsOf(
   read: ReadonlyMap<string, StoredRow<object>>,
   changed: ReadonlyMap<string, StoredRow<object>>,

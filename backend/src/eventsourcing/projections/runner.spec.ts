@@ -61,7 +61,7 @@ describe('ProjectionRunner', () => {
     expect(checks > 0).toBe(isAsked);
   });
 
-  it('folds the events in the log and new ones', async () => {
+  it('folds the events that the log contains, and new ones', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(2));
     await backend();
@@ -81,7 +81,7 @@ describe('ProjectionRunner', () => {
     ]);
   });
 
-  it('deletes a row and remembers at which revision', async () => {
+  it('deletes a row and remembers the revision of the deletion', async () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'), closed, noted);
@@ -92,7 +92,7 @@ describe('ProjectionRunner', () => {
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
   });
 
-  it('has one leader of two backends, and the other takes over at once when it stops', async () => {
+  it('runs on one of two backends, and the other takes over at once when that one stops', async () => {
     const first = await backend();
     await until(() => first.runner.status().leading);
     const second = await backend();
@@ -104,7 +104,7 @@ describe('ProjectionRunner', () => {
     await until(() => second.runner.status().leading, 1500);
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     const id = randomUUID();
     const first = await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
@@ -116,7 +116,7 @@ describe('ProjectionRunner', () => {
     expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 2, total: 2 });
   });
 
-  it('retries a fold that throws and skips no event', async () => {
+  it('retries a fold that throws, and does not skip the event', async () => {
     const id = randomUUID();
     let broken = true;
     const projection = counters();
@@ -144,7 +144,7 @@ describe('ProjectionRunner', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('resumes after the database was unreachable', async () => {
+  it('resumes when the database can be reached again', async () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'));
@@ -160,7 +160,7 @@ describe('ProjectionRunner', () => {
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
   });
 
-  it('reports no fault after a short failure of the database, even if nothing was appended', async () => {
+  it('reports no fault after a short outage of the database, even if no event was appended', async () => {
     const { runner } = await backend();
     await until(() => runner.status().caughtUp);
     const back = await infrastructure.database.away();
@@ -170,7 +170,7 @@ describe('ProjectionRunner', () => {
     expect(runner.status()).toMatchObject({ caughtUp: true, lagMs: 0 });
   });
 
-  it('refuses a checkpoint of another store or past the end', async () => {
+  it('refuses a checkpoint that belongs to another store or lies past the end', async () => {
     await claimCheckpoint(infrastructure.pool, {
       name: 'counters',
       version: 1,
@@ -218,7 +218,7 @@ describe('a batch', () => {
     };
   };
 
-  it('is committed once: a repetition writes nothing', async () => {
+  it('is committed once: if it is repeated, nothing is written', async () => {
     const { id, events, writer, fence, position } = await given();
     expect(await writer.commit(await writer.fold(events), fence)).toBe(true);
     expect(await writer.fold(events)).toEqual(new Map());
@@ -238,7 +238,7 @@ describe('a batch', () => {
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position: undefined });
   });
 
-  it('moves no checkpoint if a row cannot be written', async () => {
+  it('does not move the checkpoint if a row cannot be written', async () => {
     const { events, writer, fence } = await given();
     const changed = await writer.fold(events);
     await infrastructure.pool.query("ALTER TABLE counters ADD CONSTRAINT never CHECK (name <> 'one')");
@@ -246,7 +246,7 @@ describe('a batch', () => {
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position: undefined });
   });
 
-  it('reads and writes nothing if its projection does not use its events', async () => {
+  it('reads and writes nothing if its projection uses none of its events', async () => {
     const { id } = await given();
     await appendTo(infrastructure.store, id, 1, noted);
     const stored = (await infrastructure.store.readStream(`counter-${id}`)).slice(-1);
@@ -262,7 +262,7 @@ describe('a batch', () => {
     query.mockRestore();
   });
 
-  it('does not restore a deleted row', async () => {
+  it('does not bring a deleted row back', async () => {
     const { id, events, writer, fence, position } = await given();
     const { position: end } = await appendTo(infrastructure.store, id, 1, closed);
     const all = (await infrastructure.store.readStream(`counter-${id}`)).map((event) =>

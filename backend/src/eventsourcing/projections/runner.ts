@@ -24,7 +24,7 @@ import { rebuildProjection } from './rebuild.js';
 import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
 
-/** Most times that a batch is folded while another writer changes its rows. */
+/** Most times that a batch is folded if another writer keeps changing its rows. */
 const MOST_TRIES = 3;
 
 export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
@@ -35,14 +35,15 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
   readonly signals: ProjectionSignals;
   /** Records no spans by default. */
   readonly tracing?: Tracing;
-  /** Milliseconds before a failed rebuild is started again, 5000 by default. */
+  /** Milliseconds before a failed rebuild is started again; 5000 by default. */
   readonly rebuildPauseMs?: number;
 }
 
 /**
- * Keeps one projection's table up to date, on the backend that holds its lease. If the projection's version
- * was raised, the table is rebuilt beside the old one, which keeps serving and is updated with the new fold.
- * If the version is lower than the table's, this backend leaves the work to newer backends.
+ * Keeps one projection's table up to date, on the backend that holds the projection's lease. If the
+ * projection's version was raised, the table is rebuilt beside the old one. Meanwhile the old one stays in
+ * use and is updated with the new fold. If the version is lower than the table's, this backend leaves the
+ * work to newer backends.
  */
 export class ProjectionRunner<
   Row extends object = object,
@@ -98,8 +99,8 @@ export class ProjectionRunner<
     });
     if (checkpoint === undefined) return 'lost';
     this.writer.forget(checkpoint.version);
-    // The checkpoint has a lower version than the table, for instance because somebody changed it by hand.
-    // Only a rebuild raises it again.
+    // The checkpoint's version is lower than the projection's, for instance because somebody changed it by
+    // hand. Only a rebuild raises it again.
     if (checkpoint.version < projection.version) this.rebuild();
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
@@ -115,7 +116,7 @@ export class ProjectionRunner<
     return 'moved';
   }
 
-  /** Folds and commits. If another writer changed rows meanwhile, they are read and verified again. */
+  /** Folds and commits. If another writer changed rows meanwhile, reads and verifies them again. */
   private async write(events: readonly Recorded<E>[], fence: Fence): Promise<Changes | 'lost' | 'nothing'> {
     const { signals, projection } = this.options;
     for (let tries = 1; ; tries += 1) {
@@ -144,7 +145,7 @@ export class ProjectionRunner<
     });
   }
 
-  /** Runs on every backend: the leader may still be of the older version. */
+  /** Runs on every backend, because the leader may still be of the older version. */
   private async rebuildIfOlder(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

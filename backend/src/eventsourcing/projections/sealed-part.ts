@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js';
 import type { Sealed } from '../../vault/sealed.js';
 
 /**
- * The sealed part of an event, kept in a row as in the log and opened when the row is read. `bytes` is
+ * An event's sealed part. A row keeps it as the log does, and it is opened when the row is read. `bytes` is
  * base64.
  */
 export type SealedPart = Omit<Sealed, 'stream' | 'bytes'> & { readonly bytes: string };
@@ -16,7 +16,10 @@ export const keptPart = ({ revision, eventId, type, keyId, bytes }: Sealed): Sea
   bytes: Buffer.from(bytes).toString('base64'),
 });
 
-/** Returns the row with the event's sealed part under this name; unchanged if the event sealed nothing. */
+/**
+ * Returns the row with the event's sealed part added under this name. If nothing was sealed, returns the row
+ * unchanged.
+ */
 export function withSealed<Row extends { readonly sealed: object }>(
   row: Row,
   name: keyof Row['sealed'] & string,
@@ -27,7 +30,7 @@ export function withSealed<Row extends { readonly sealed: object }>(
     : { ...row, sealed: { ...row.sealed, [name]: keptPart(event.sealed) } };
 }
 
-/** Opens a sealed part; undefined if there is none or if its key was destroyed. @throws SealBroken */
+/** Opens a sealed part. Returns undefined if there is none or its key was destroyed. @throws SealBroken */
 export async function openPart(
   journal: Pick<Journal, 'openSealed'>,
   stream: string,

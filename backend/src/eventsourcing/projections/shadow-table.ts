@@ -4,14 +4,18 @@ import { quoted } from './row-codec.js';
 
 interface IndexOf {
   readonly name: string;
-  /** The definition without the name: `USING btree (…)`, or a constraint's definition. */
+  /**
+   * The definition without the name: `USING btree (…)` for an index, otherwise the constraint's definition.
+   */
   readonly definition: string;
   readonly unique: boolean;
   readonly constraint: boolean;
   readonly primary: boolean;
 }
 
-/** An empty copy of a table, which is filled beside it and then replaces it, with all names as before. */
+/**
+ * An empty copy of a table. It is filled beside the table and then replaces it, and all names stay as before.
+ */
 export class ShadowTable {
   readonly name: string;
   private readonly indexes: (IndexOf & { temporary: string })[] = [];
@@ -21,9 +25,9 @@ export class ShadowTable {
   }
 
   /**
-   * Drops the remains of an interrupted rebuild, and creates the table with only its primary key.
-   * @param columns names of its columns, all by default. Columns of an older version are left out, and so are
-   * defaults, which only serve backends that do not know a column
+   * Drops what an interrupted rebuild has left behind, and creates the table with only its primary key.
+   * @param columns names of its columns, all by default. Columns that only an older version has are left out.
+   * So are defaults, because they only serve backends that do not know a column.
    */
   async create(client: PoolClient, columns?: readonly string[]): Promise<void> {
     await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
@@ -37,11 +41,11 @@ export class ShadowTable {
     for (const index of this.indexes) if (index.primary) await this.build(client, index);
   }
 
-  /** Builds the other indexes, which is cheaper at the end, and the planner's statistics. */
+  /** Builds the other indexes, which is cheaper after the table is filled, and the planner's statistics. */
   async complete(pool: Pool): Promise<void> {
     const client = await pool.connect();
     try {
-      // An index over many rows may take longer than any query should.
+      // Building an index over many rows may take longer than any query is allowed to.
       await client.query('SET statement_timeout = 0');
       for (const index of this.indexes) if (!index.primary) await this.build(client, index);
       await client.query(`ANALYZE ${quoted(this.name)}`);
@@ -50,7 +54,7 @@ export class ShadowTable {
     }
   }
 
-  /** Call it within a transaction that holds an exclusive lock on the table. */
+  /** Replaces the table. Call this within a transaction that holds an exclusive lock on it. */
   async replace(client: PoolClient): Promise<void> {
     await client.query(`DROP TABLE ${quoted(this.table)}`);
     await client.query(`ALTER TABLE ${quoted(this.name)} RENAME TO ${quoted(this.table)}`);

@@ -24,7 +24,7 @@ describe('ProjectionSignals', () => {
   afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())));
   afterAll(() => database.drop());
 
-  it('notify with the commit while another backend listens, and only then', async () => {
+  it('notify with the commit only while another backend listens', async () => {
     const one = await signals();
     expect(tells(one)).toBe(true);
     await until(() => !tells(one));

@@ -6,22 +6,22 @@ import type { Notification } from './row-statements.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 
 /**
- * Receives the changes that a projection committed on any backend; `changes` is omitted if there were too
- * many.
+ * Receives the changes that any backend has committed for a projection. `changes` is undefined if there were
+ * too many.
  */
 export type CommitHandler = (changes: Changes | undefined) => void;
 
 export interface SignalsOptions {
-  /** Database of the one connection that listens. */
+  /** Address of the database to which the listening connection is opened. */
   readonly url: string;
   readonly logger: Logger;
-  /** Milliseconds before a lost connection is restored, 500 by default. */
+  /** Milliseconds before a lost connection is opened again; 500 by default. */
   readonly reconnectMs?: number;
   readonly signs?: SignsOfLife;
 }
 
 const CHANNEL = 'projection_rows';
-/** Milliseconds for the server to accept a sign of life. */
+/** Milliseconds within which the server has to accept a sign of life. */
 const ANSWER_MS = 3_000;
 /** Most bytes of a notification; PostgreSQL accepts 7 999. */
 const MOST_BYTES = 7_500;
@@ -31,8 +31,9 @@ type Message = [sender: string, projection: string, changes?: [id: string, revis
 
 /**
  * Tells waiters that a projection has moved: directly within the process, and on other backends by a
- * notification with the commit. The notification wakes all listeners before the commit is answered, so it is
- * omitted if no other backend listens. Waiters poll as well, so a lost notification does no harm.
+ * notification that is part of the commit. The notification wakes all listeners before the commit is
+ * answered. So it is left out if no other backend listens. Waiters poll as well, so a lost notification does
+ * no harm.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
@@ -62,7 +63,10 @@ export class ProjectionSignals {
     });
   }
 
-  /** Starts to listen. Resolves when connected or after the first failure; reconnects without end. */
+  /**
+   * Begins to listen. Resolves after the first attempt to connect, even if that fails. It then tries again
+   * whenever there is no connection.
+   */
   start(): Promise<void> {
     return this.listener.start();
   }

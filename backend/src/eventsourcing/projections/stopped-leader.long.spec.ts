@@ -13,7 +13,7 @@ import {
 } from './testing/harness.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 
-describe('a leader in a process of its own', () => {
+describe('a leader that runs in a process of its own', () => {
   let infrastructure: Infrastructure;
   let leader: Child;
   let backend: TestBackend;
@@ -29,7 +29,7 @@ describe('a leader in a process of its own', () => {
     await infrastructure.drop();
   });
 
-  it('that is stopped for 10 s and continued commits nothing', async () => {
+  it('commits nothing after it was suspended for 10 s', async () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
     await leader.untilLine('committing');
@@ -43,7 +43,7 @@ describe('a leader in a process of its own', () => {
     const stoppedAt = Date.now();
     backend = await startBackend(infrastructure, counters(1, 1));
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 2, 5000);
-    // Allowed: the leader is stopped for longer than its lease, by the database's clock.
+    // Allowed: the leader stays suspended for longer than its lease, by the database's clock.
     await until(() => Date.now() - stoppedAt > 10_000);
     const before = (await readCheckpoints(infrastructure.pool))[0];
 
@@ -55,7 +55,7 @@ describe('a leader in a process of its own', () => {
     expect(backend.runner.status().leading).toBe(true);
   });
 
-  it('that is killed is replaced within 5 s', async () => {
+  it('is replaced within 5 s if it is killed', async () => {
     const id = randomUUID();
     backend = await startBackend(infrastructure);
     await backend.runner.stop();

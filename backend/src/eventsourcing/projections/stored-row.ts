@@ -1,10 +1,12 @@
-/** The stored state of one id: its row at a revision, or a tombstone, or nothing (revision -1). */
+/** The stored state of one id: a row at a revision, a tombstone, or nothing (revision -1). */
 export interface StoredRow<Row extends object> {
   readonly row: Row | undefined;
   readonly revision: number;
   /** True if the projection deleted the row. */
   readonly deleted: boolean;
-  /** The transaction that wrote the row, if the row was read from the table or just committed. */
+  /**
+   * The transaction that wrote the row. Known if the row was read from the table or has just been committed.
+   */
   readonly transaction?: string;
 }
 

@@ -22,7 +22,7 @@ import {
   type TestBackend,
 } from './testing/harness.js';
 
-/** Sums the number of counters, and the total amount of those with the same name. */
+/** Adds up the number of counters, and for each name the total amount of its counters. */
 const summing: Projection<CounterRow, CounterEvent> = {
   ...counters(),
   sums: {
@@ -34,7 +34,7 @@ const summing: Projection<CounterRow, CounterEvent> = {
   },
 };
 
-describe('changes of the sums by a batch', () => {
+describe('the changes that a batch makes to the sums', () => {
   const row = (totalAmount: number): CounterRow => ({
     id: 'a',
     name: 'one',
@@ -64,7 +64,7 @@ describe('changes of the sums by a batch', () => {
   });
 });
 
-describe('sums of a read model', () => {
+describe('the sums of a read model', () => {
   let infrastructure: Infrastructure;
   const backends: TestBackend[] = [];
 
@@ -94,7 +94,7 @@ describe('sums of a read model', () => {
   const append = (id: string, after: number, ...events: Parameters<typeof appendTo>[3][]) =>
     appendTo(infrastructure.store, id, after, ...events);
 
-  it('follow the rows, including deleted ones', async () => {
+  it('follow changes and deletions of the rows', async () => {
     const { readYourWrites } = await serve();
     const [one, two] = [randomUUID(), randomUUID()];
     await append(one, -1, opened('a'), added(2));
@@ -107,7 +107,7 @@ describe('sums of a read model', () => {
     expect(await sums()).toEqual({ 'amount a': 3, counters: 1 });
   });
 
-  it('count nothing twice if the log is read again, and nothing under an older epoch', async () => {
+  it('count nothing twice if the log is read again, and do not change under an older epoch', async () => {
     const id = randomUUID();
     const { position } = await append(id, -1, opened('a'), added(2));
     const events = (await infrastructure.store.readStream(`counter-${id}`)).map((event) =>
@@ -126,7 +126,7 @@ describe('sums of a read model', () => {
     expect(await sums()).toEqual({ 'amount a': 2, counters: 1 });
   });
 
-  it('are rebuilt with the rows beside the old ones, and go on from there', async () => {
+  it('are rebuilt beside the old ones together with the rows, and continue from there', async () => {
     const { readYourWrites, runner } = await serve();
     const [one, two] = [randomUUID(), randomUUID()];
     await append(one, -1, opened('a'), added(2), added(3));

@@ -1,24 +1,24 @@
 import type { StoredRow } from './stored-row.js';
 import { quoted } from './row-codec.js';
 
-/** The contribution of one row to a sum. Each sum has a name and a part, such as a day, and one value. */
+/** One row's contribution to a sum. A sum is identified by a name and a part, such as a day. */
 export interface Summand {
   readonly name: string;
-  /** Empty if the name has only one sum. */
+  /** Empty if there is only one sum of this name. */
   readonly part: string;
   /** A whole number. */
   readonly value: number;
 }
 
 /**
- * Numbers that a projection keeps beside its rows and to which each row contributes. Reading them costs the
- * same however many rows there are. They are written with the rows and the checkpoint, so nothing is counted
+ * Sums that a projection keeps beside its rows. Each row contributes to them. Reading them costs the same
+ * however many rows there are. They are written with the rows and the checkpoint, so nothing is counted
  * twice.
  */
 export interface Sums<Row extends object> {
-  /** Its primary key is the columns `name` and `part`; `value` is a bigint. */
+  /** The primary key is `name` and `part`; `value` is a bigint. */
   readonly table: string;
-  /** Returns all contributions of a row; they depend on nothing but the row. */
+  /** Returns everything that a row contributes. The result depends on the row alone. */
   readonly of: (row: Row) => readonly Summand[];
 }
 
@@ -27,7 +27,7 @@ const KEY = '\0';
 /**
  * Returns the changes that a batch makes to the sums: each row adds its new contribution and subtracts its
  * old one.
- * @param before the stored rows of the changed ids, before the batch
+ * @param before for each changed id, what was stored before the batch
  */
 export function sumChanges<Row extends object>(
   sums: Sums<Row>,
@@ -55,8 +55,8 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * Builds a part of the statement that moves a checkpoint (`moved`): adds to the sums.
- * @param values parameters of the statement; this part adds its own
+ * Builds the part that adds to the sums, for a statement that moves a checkpoint (`moved`).
+ * @param values the statement's parameters, to which this part adds its own
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {
   const names = values.push(summands.map(({ name }) => name));

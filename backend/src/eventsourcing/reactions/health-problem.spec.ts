@@ -1,6 +1,6 @@
 import { reactionProblem, scheduledProblem } from './health-problem.js';
 
-describe('the health problem of a reaction', () => {
+describe('the health problem that a reaction reports', () => {
   const failing = { name: 'deliver', leading: true, caughtUp: false, fault: 'TypeError', lagMs: 61_000 };
 
   it.each([
@@ -11,7 +11,7 @@ describe('the health problem of a reaction', () => {
   ])('is %s', (_what, status, problem) => expect(reactionProblem(status)).toBe(problem));
 });
 
-describe('the problem of scheduled work', () => {
+describe('the health problem that scheduled work reports', () => {
   const failing = {
     name: 'janitor',
     leading: true,
@@ -23,11 +23,11 @@ describe('the problem of scheduled work', () => {
   const soon = { ...failing, name: 'soon', failingMs: 59_000 };
   const well = { ...failing, name: 'well', fault: undefined, failingMs: undefined };
 
-  it('names all work that keeps failing here, and no other', () => {
+  it('names all work that keeps failing on this backend, and no other work', () => {
     expect(scheduledProblem([well, failing, others, soon, { ...failing, name: 'sweep' }])).toBe(
       'Scheduled work fails and is tried again at its next scheduled time: janitor (error 42P01), sweep (error 42P01)',
     );
   });
 
-  it('is none if no work fails', () => expect(scheduledProblem([well, others, soon])).toBeUndefined());
+  it('is undefined if no work fails', () => expect(scheduledProblem([well, others, soon])).toBeUndefined());
 });

@@ -10,12 +10,12 @@ import type { ReactionRunner } from './runner.js';
 import { createJobInfrastructure, jobWorker, reactionRunner } from './testing/job-infrastructure.js';
 
 const PAST = 2_000;
-/** Number of old jobs that are done before the journey begins. */
+/** Number of old jobs that finish before the journey begins. */
 const THROUGH = 50;
 
 type Task = 'document' | 'mail';
 
-/** Reacts to each old event, like a service that lost its checkpoint. */
+/** Reacts to every old event, as a service does that has lost its checkpoint. */
 const greetAllAgain: Reaction<CounterEvent> = {
   name: 'greet-all-again',
   streamPrefix: 'counter-',
@@ -43,7 +43,7 @@ describe('old jobs', () => {
   const waiting = async (): Promise<number> =>
     (await infrastructure.pool.query('SELECT FROM owed_jobs WHERE worker IS NULL')).rowCount ?? 0;
 
-  it('let each step of a journey pass, though thousands of them are waiting', async () => {
+  it('let each step of a journey go first, even if thousands of old jobs are waiting', async () => {
     const past = Array.from({ length: PAST }, () => opened('one of long ago'));
     await appendTo(infrastructure.store, randomUUID(), -1, ...past);
     runner = reactionRunner(infrastructure, greetAllAgain);
@@ -51,7 +51,7 @@ describe('old jobs', () => {
     await until(async () => (await waiting()) === 2 * PAST);
 
     const begun: Record<Task, string[]> = { document: [], mail: [] };
-    /** Number of mails begun when today's were requested, and when that was written. */
+    /** Number of mails begun before and after the request for today's mails was written. */
     let asked = { from: 0, to: 0 };
     const one = (task: Task, then: (of: string) => Promise<void>): JobHandler => ({
       task,
@@ -74,7 +74,7 @@ describe('old jobs', () => {
 
     await until(() => begun.mail.includes('mail to Party 1') && begun.mail.includes('mail to Party 2'));
     expect(begun.document[THROUGH]).toBe('the document');
-    // An old job may have been claimed in the same instant.
+    // An old job may have been claimed at the same moment.
     const next = begun.mail.slice(asked.from, asked.to + 3);
     expect(next).toEqual(expect.arrayContaining(['mail to Party 1', 'mail to Party 2']));
     expect(await waiting()).toBeGreaterThan(PAST / 2);

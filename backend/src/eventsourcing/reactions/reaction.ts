@@ -3,8 +3,8 @@ import type { JobRequest } from '../../platform/jobs/job.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 
 /**
- * Turns facts into owed work. Its jobs are enqueued in the transaction that moves its checkpoint. It is never
- * rebuilt. The file name is the sentence: `deliver-when-completed-and-paid.ts`.
+ * Derives owed work from facts. Its jobs are enqueued in the transaction that moves its checkpoint. It is
+ * never rebuilt. Its file name is a sentence: `deliver-when-completed-and-paid.ts`.
  */
 export interface Reaction<E extends NewEvent = NewEvent> {
   readonly name: string;
@@ -12,17 +12,23 @@ export interface Reaction<E extends NewEvent = NewEvent> {
   readonly react: (event: Recorded<E>) => readonly JobRequest[];
 }
 
-/** Result of one run of a sweep. */
+/** The result of one call of a sweep's `find`. */
 export interface SweepResult {
   readonly jobs: readonly KeyedJob[];
-  /** Id after which the next run begins; undefined if nothing is left. */
+  /** Id after which the next call continues; undefined if nothing is left. */
   readonly next: string | undefined;
 }
 
-/** Finds every open obligation of one kind, so that owed work without a live job gets one. */
+/**
+ * Finds every open obligation of one kind, so that a job can be enqueued for each obligation that has no live
+ * job.
+ */
 export interface Sweep {
   readonly name: string;
-  /** The sweep enqueues first jobs. By default it replaces jobs that were lost, which is worth a warning. */
+  /**
+   * Set if it is the sweep that enqueues the first jobs. Otherwise it replaces jobs that were lost, which is
+   * worth a warning.
+   */
   readonly gives?: 'first jobs';
   find(after: string | undefined): Promise<SweepResult>;
 }

@@ -33,7 +33,7 @@ describe('ReactionRunner', () => {
     return runner;
   };
 
-  it('enqueues one job per event, even for events from before its time, however often it is started', async () => {
+  it('enqueues one job for each event, old or new, however often it is started', async () => {
     const one = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const first = start();
     await until(async () => (await jobRows(infrastructure.pool)).length === 1);
@@ -53,7 +53,7 @@ describe('ReactionRunner', () => {
     expect(one.revision).toBe(1);
   });
 
-  it('checks with each batch whether the service is busy', async () => {
+  it('checks after each batch whether the service is busy', async () => {
     let checks = 0;
     const busy = (): boolean => {
       checks += 1;
@@ -66,7 +66,7 @@ describe('ReactionRunner', () => {
     await until(() => checks > 0);
   });
 
-  it('starts without asking for the newest event, which takes long in a log with other applications', async () => {
+  it('starts without reading the newest event, which is slow in a log with foreign events', async () => {
     const store = Object.assign(Object.create(infrastructure.store) as Infrastructure['store'], {
       head: () => new Promise<never>(() => undefined),
     });
@@ -128,7 +128,7 @@ describe('ReactionRunner', () => {
     expect([called(0), called(9), called(11)]).toEqual([false, false, true]);
   });
 
-  it('leaves the checkpoint where it is if a job cannot be enqueued', async () => {
+  it('does not move the checkpoint if a job cannot be enqueued', async () => {
     const { position } = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
     await claimCheckpoint(infrastructure.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
@@ -140,7 +140,7 @@ describe('ReactionRunner', () => {
     ]);
   });
 
-  it('adds a job only if there is none with its key', async () => {
+  it('adds a job only if no job has the same key', async () => {
     const job = (key: string) => ({ task: 'greet', payload: {}, key });
     expect(await enqueueMissing(infrastructure.pool, [job('a')])).toBe(1);
     expect(await enqueueMissing(infrastructure.pool, [job('a'), job('b'), job('b')])).toBe(1);

@@ -30,10 +30,10 @@ export interface ReactionRunnerOptions<E extends NewEvent> extends LeasedSubscri
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
 
-/** Age of an event in milliseconds from which its jobs wait behind today's. */
+/** Age of an event, in milliseconds, from which on its jobs wait behind today's. */
 const LATE_MS = 10 * 60 * 1000;
 
-/** Gives each job a key: its own, or one made of the reaction and the event. */
+/** Gives each job a key: its own, or a key derived from the reaction and the event. */
 export function keyed(
   reaction: Reaction<never>,
   event: { readonly id: string; readonly at: string },
@@ -48,10 +48,10 @@ export function keyed(
 }
 
 /**
- * Enqueues the jobs that facts cause, in the statement that moves the checkpoint: once per event, unless the
- * checkpoint is lost. A reaction that is new on an old log begins at its first event. Jobs recognise work
- * that was done long ago, because they look at the stream first. Beginning at the end instead would lose the
- * obligations that are open at that moment.
+ * Enqueues the jobs that facts call for, in the statement that moves the checkpoint. So each event causes its
+ * jobs once, unless the checkpoint is lost. A new reaction on an old log begins at the log's first event. A
+ * job reads its stream first, and so recognises work that was done long ago. If the reaction began at the
+ * log's end instead, the obligations that are open at that moment would be lost.
  */
 export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -102,8 +102,8 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
 }
 
 /**
- * Enqueues the jobs and moves the checkpoint. Returns false if the fence did not hold; then nothing was
- * enqueued.
+ * Enqueues the jobs and moves the checkpoint. Returns false, having enqueued nothing, if the fence did not
+ * hold.
  */
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);

@@ -42,7 +42,7 @@ describe('Scheduler', () => {
   const tick = (): void => ticks.forEach((each) => each());
   const leads = (scheduler: Scheduler): boolean => scheduler.status()[0]?.leading === true;
 
-  it('runs on one backend only, and on the other when that one stops', async () => {
+  it('runs on one backend only, and on another when that one stops', async () => {
     const runs: string[] = [];
     const first = start(() => Promise.resolve(void runs.push('first')));
     await until(() => leads(first));
@@ -57,7 +57,7 @@ describe('Scheduler', () => {
     expect(runs[2]).toBe('second');
   });
 
-  it('skips a tick while the last run goes on, and survives errors', async () => {
+  it('skips a tick while the last run is still under way, and survives errors', async () => {
     let runs = 0;
     let fail: (error: Error) => void = () => undefined;
     const scheduler = start(() => {
@@ -77,7 +77,7 @@ describe('Scheduler', () => {
     fail(new RangeError('no'));
   });
 
-  it('reports for how long it has been failing, until a run succeeds', async () => {
+  it('reports how long it has been failing, until a run succeeds', async () => {
     let fails = true;
     const scheduler = start(() => (fails ? Promise.reject(new RangeError('no')) : Promise.resolve()));
     const failingMs = (): number | undefined => scheduler.status()[0]?.failingMs;
@@ -112,7 +112,7 @@ describe('Scheduler', () => {
     expect(runs).toBe(1);
   });
 
-  it('aborts a run when it stops, and waits for it', async () => {
+  it('when stopped, aborts the current run and waits for its end', async () => {
     let ended = false;
     const scheduler = start(
       (signal) =>

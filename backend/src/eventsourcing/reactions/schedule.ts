@@ -3,9 +3,9 @@ import type { Campaign, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
-/** Source of ticks: plain timers by default, `@nestjs/schedule`'s registry in the backend. */
+/** Source of ticks. By default plain timers; in the backend `@nestjs/schedule`'s registry. */
 export interface Ticker {
-  /** Calls `tick` every `everyMs`; returns a function that ends this. */
+  /** Calls `tick` every `everyMs`. Returns a function that stops the ticks. */
   every(name: string, everyMs: number, tick: () => void): () => void;
 }
 
@@ -21,25 +21,27 @@ export interface SchedulerOptions {
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
   readonly ticker?: Ticker;
-  /** While this returns true no run is started; the next tick checks again. */
+  /** While this returns true, no run is started. The next tick checks again. */
   readonly paused?: () => boolean;
 }
 
 export interface ScheduledStatus {
   readonly name: string;
-  /** True if this backend does the work at present. */
+  /** True if this backend currently does the work. */
   readonly leading: boolean;
   /** Name and code of the last run's error. */
   readonly fault: string | undefined;
-  /** Milliseconds since the first failure after the last success; undefined without a fault. */
+  /**
+   * Milliseconds since the first of the failures that followed the last success; undefined without a fault.
+   */
   readonly failingMs: number | undefined;
-  /** Milliseconds since the last success here, or since this backend began to lead. */
+  /** Milliseconds since the last success on this backend, or since this backend began to lead. */
   readonly sinceSuccessMs: number;
 }
 
 /**
- * Runs each piece of scheduled work on one backend: at once when that becomes the leader, then at every tick.
- * Errors are logged.
+ * Runs each piece of scheduled work on one backend: first when that backend becomes the leader, then at every
+ * tick. Errors are logged.
  */
 export class Scheduler {
   private works: Work[] = [];
@@ -51,7 +53,7 @@ export class Scheduler {
     this.works = this.options.scheduled.map((scheduled) => new Work(scheduled, this.options));
   }
 
-  /** Aborts current runs and waits for them. */
+  /** Aborts the current runs and waits for their end. */
   async stop(): Promise<void> {
     await Promise.all(this.works.splice(0).map((work) => work.stop()));
   }
@@ -99,12 +101,12 @@ class Work {
   async stop(): Promise<void> {
     this.endTicks();
     this.term.abort();
-    // The next leader begins after this run has ended.
+    // The lease is given up only after this run has ended, so that the next leader begins after it.
     await this.running;
     await this.campaign.stop();
   }
 
-  /** Skips the tick if the last run is not finished. */
+  /** Starts a run, unless the last one is still under way. */
   private tick(): void {
     if (this.options.paused?.() === true) return;
     if (this.running !== undefined || this.term.signal.aborted || this.campaign.lease() === undefined) return;

@@ -2,14 +2,14 @@ import { createTestDatabase, type TestDatabase } from '../../platform/postgres/t
 import { SweepPlaces1795000003740 } from './migrations/1795000003740-sweep-places.js';
 import { sweepCursor } from './sweep-cursor.js';
 
-describe('the place of a sweep', () => {
+describe("a sweep's place", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase({ migrations: [SweepPlaces1795000003740] });
   });
   afterAll(() => database.drop());
 
-  it('is the beginning at first, and then the last stored place, for every reader', async () => {
+  it('is the beginning at first, and later the place that was stored last, for every reader', async () => {
     const read = (sweep = 'owed') => sweepCursor(database.pool, sweep).read();
     const keep = (place: string | undefined) => sweepCursor(database.pool, 'owed').save(place);
     expect(await read()).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The place of a sweep in its round. It outlives the backend that led the sweep. */
+/** A sweep's place in its round. It is stored, so the next leader of the sweep continues from it. */
 export interface SweepCursor {
   /** Undefined at the beginning of a round. */
   read(): Promise<string | undefined>;

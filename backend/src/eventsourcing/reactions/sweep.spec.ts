@@ -27,7 +27,7 @@ describe('a sweep in pages', () => {
 });
 
 describe('a sweep in rounds', () => {
-  /** Keeps the place of a round, like the database. */
+  /** Keeps a round's place in memory instead of in the database. */
   const keeping = () => {
     const kept: (string | undefined)[] = [];
     const place = {
@@ -37,7 +37,7 @@ describe('a sweep in rounds', () => {
     return { kept, place };
   };
 
-  /** A sweep whose runs find the new ids and the examined ids among those in `owed`. */
+  /** Returns a sweep. In each run it finds those ids in `owed` that are new or are being examined. */
   const sweepOf = (
     all: readonly string[],
     owed: ReadonlyMap<string, number>,
@@ -55,7 +55,7 @@ describe('a sweep in rounds', () => {
       jobsOf: (id) => [jobOf(id)],
     });
 
-  it('examines a limited number in one run, and covers all of them round after round', async () => {
+  it('examines a limited number of ids in one run, and covers all of them in each round', async () => {
     const all = names(120);
     const examined: string[][] = [];
     const sweep = sweepOf(all, new Map(), examined);
@@ -65,7 +65,7 @@ describe('a sweep in rounds', () => {
     expect(Math.max(...examined.map(({ length }) => length))).toBe(50);
   });
 
-  it('finds new obligations in each run, and old ones when their turn comes', async () => {
+  it('finds new obligations in every run, and old ones when it is their turn', async () => {
     const sweep = sweepOf(
       names(120),
       new Map([
@@ -78,7 +78,7 @@ describe('a sweep in rounds', () => {
     expect(goes).toEqual([['00000'], ['00000', '00075'], ['00000']]);
   });
 
-  it('goes on where it was, under another leader too', async () => {
+  it('continues at its last place, even under another leader', async () => {
     const all = names(120);
     const examined: string[][] = [];
     const { place } = keeping();

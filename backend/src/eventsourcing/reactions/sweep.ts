@@ -6,13 +6,13 @@ import type { SweepCursor } from './sweep-cursor.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
 const EVERY_MS = 30_000;
-/** Most obligations that one page contains. */
+/** Most obligations on one page. */
 const PAGE = 500;
 
 /**
- * Builds a sweep that covers everything in the order of ids, page by page: nothing that stays at the head
- * hides later ids.
- * @param find returns at most `limit` items after this id (undefined: from the first on)
+ * Builds a sweep that covers everything in the order of ids, page by page. So items that stay at the head
+ * cannot hide later ones.
+ * @param find returns at most `limit` items after this id (undefined: beginning with the first)
  */
 export const inPages =
   <Found extends { readonly id: string }>(
@@ -24,15 +24,20 @@ export const inPages =
     return { jobs: found.flatMap(jobsOf), next: found.length < PAGE ? undefined : found.at(-1)?.id };
   };
 
-/** Milliseconds for which something counts as new. */
+/** Milliseconds for which an item counts as new. */
 const NEW_MS = 60 * 60 * 1000;
-/** Number of ids that are examined in one run: some 140 000 a day. */
+/** Number of ids that are examined in one run: about 140 000 a day. */
 const ROUND = 50;
 
 export interface RoundParts<Found> {
-  /** Returns ids after this one (undefined: from the first on), open or not, in order; at most `limit`. */
+  /**
+   * Returns at most `limit` ids after this one, in order (undefined: beginning with the first), whether or
+   * not they owe anything.
+   */
   readonly ids: (after: string | undefined, limit: number) => Promise<readonly string[]>;
-  /** Returns the items that owe something: all that are newer than `since`, and those among `ids`. */
+  /**
+   * Returns the items that owe something, among those that are newer than `since` and those named in `ids`.
+   */
   readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
   readonly jobsOf: (found: Found) => readonly KeyedJob[];
   readonly clock: { now(): Date };
@@ -40,10 +45,10 @@ export interface RoundParts<Found> {
 }
 
 /**
- * Builds a sweep for obligations that no index can tell from done work, because they depend on two streams.
- * Each run examines the new items, and some of all others in turn. So a run costs the same however many there
- * are, and no item is left out permanently. The place in the round is stored, so that a backend that takes
- * over continues there: with many restarts the last items would otherwise never be reached.
+ * Builds a sweep for obligations that depend on two streams, so that no index can tell them from done work.
+ * Each run examines the new items, and some of all the others in turn. So a run costs the same however many
+ * items there are, and every item is examined sooner or later. The place in the round is stored, and the next
+ * leader continues there. Otherwise many restarts could keep the last items from ever being examined.
  */
 export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts<Found>): Sweep['find'] {
   let begun = false;
@@ -60,7 +65,9 @@ export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts
   };
 }
 
-/** Turns a sweep into scheduled work for the Scheduler: owed work without a live job gets one. */
+/**
+ * Turns a sweep into work for the Scheduler, which enqueues a job for each obligation that has no live job.
+ */
 export function scheduleSweep(
   sweep: Sweep,
   options: { pool: Pool; logger: Logger; everyMs?: number },

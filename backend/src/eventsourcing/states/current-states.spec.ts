@@ -27,7 +27,7 @@ const journal = createJournal({
   logger: silentLogger,
 });
 
-/** A log that tests can change behind the reader's back, and that counts requests. */
+/** A log that counts requests. Tests can change it without the reader's knowledge. */
 class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
   readonly streams = new Map<string, StoredEvent[]>();
   readonly asked: string[] = [];
@@ -62,7 +62,7 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
     this.streams.set(stream, [...events, line(stream, revision, length, last && parseMetadata(last).hash)]);
   }
 
-  /** Replaces the stream by another history, and removes everything after it. */
+  /** Replaces the whole stream with another history. */
   replace(stream: string, lengths: readonly number[]): void {
     this.streams.delete(stream);
     for (const length of lengths) this.add(stream, length);
@@ -102,7 +102,7 @@ describe('states that are kept', () => {
     expect(again.get('note-49')).toMatchObject({ revision: 0, state: { lengths: [1] } });
   });
 
-  it('read only the newer events', async () => {
+  it('read only the events that are newer', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await states.one('note-1');
@@ -113,7 +113,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2']);
   });
 
-  it('read events that are known to be newer at once, and still build on the kept state', async () => {
+  it('read events at once if they are known to be newer, and still build on the kept state', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     expect((await states.one('note-1', 1)).revision).toBe(1);
@@ -131,7 +131,7 @@ describe('states that are kept', () => {
     expect((await states.one('note-1', 2)).state.lengths).toEqual([5, 8, 9]);
   });
 
-  it('are folded again from the beginning if the stream has another hash there', async () => {
+  it('are folded again from the beginning if the stream has another hash at their revision', async () => {
     log.replace('note-1', [1, 2]);
     const states = statesOf();
     await states.one('note-1');
@@ -151,7 +151,7 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
   });
 
-  it('are folded again if the end of the stream was removed, and are empty if all of it was', async () => {
+  it('are folded again if the stream lost its last events, and are empty if it lost all', async () => {
     log.replace('note-1', [1, 2, 3]);
     const states = statesOf();
     await states.one('note-1');
@@ -162,7 +162,7 @@ describe('states that are kept', () => {
     expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1 });
   });
 
-  it('skip unknown events, and go on after them', async () => {
+  it('skip unknown events, and continue after them', async () => {
     log.add('note-1', 1);
     const states = statesOf();
     await states.one('note-1');
@@ -177,9 +177,9 @@ describe('states that are kept', () => {
 
 describe('a stream that cannot be read', () => {
   it.each([
-    ['where the store returns the ends of the others', (): void => undefined],
-    ['where the store then returns no ends at all', (): void => void log.broken.add('note-2')],
-  ])('is reported, and the others are returned, %s', async (_, breakEnds) => {
+    ['the ends of the others', (): void => undefined],
+    ['no ends at all', (): void => void log.broken.add('note-2')],
+  ])('is reported, and the other streams are returned, if the store returns %s', async (_, breakEnds) => {
     for (const name of ['note-1', 'note-2', 'note-3']) log.add(name, 1);
     breakEnds();
     const read = log.readStream.bind(log);
@@ -196,7 +196,7 @@ describe('a stream that cannot be read', () => {
     expect(told).toEqual(['note-2']);
   });
 
-  it('is not requested singly if the store is unavailable', async () => {
+  it('is not requested on its own if the store is unavailable', async () => {
     log.endsFailWith = new EventStoreUnavailable('away');
     const all = statesOf().all(['note-1', 'note-2'], () => undefined);
     await expect(all).rejects.toBe(log.endsFailWith);
@@ -205,7 +205,7 @@ describe('a stream that cannot be read', () => {
 });
 
 describe('the memory for kept states', () => {
-  it('is bounded by their number and by the bytes of their events', async () => {
+  it('is limited by their number and by the bytes of their events', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `note-${n}`);
     for (const name of names) log.add(name, 1);
     for (const keeps of [
@@ -220,7 +220,7 @@ describe('the memory for kept states', () => {
     }
   });
 
-  it('keeps no state that is over', async () => {
+  it('keeps no state that the fold excludes', async () => {
     log.add('note-1', 1);
     const fold = { ...openStateOf(notes), isKept: ({ lengths }: NoteState) => lengths.length < 2 };
     const states = statesOf({ fold });
@@ -241,7 +241,7 @@ describe('concurrent callers', () => {
     expect(log.asked.filter((asked) => asked.startsWith('note-1'))).toHaveLength(1);
   });
 
-  it('never get a state from before their call, while others append', async () => {
+  it('never get a state from before their call, even while others append', async () => {
     log.add('note-1', 1);
     const states = statesOf();
     const ends: (() => void)[] = [];

@@ -14,19 +14,22 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
 /**
- * A fold over one stream. Events arrive sealed, as for a projection, and unknown ones too. A state may hold
- * sealed data, but nothing that was opened.
+ * A fold over one stream. Events arrive sealed, as in a projection, and include unknown ones. A state may
+ * contain sealed data, but nothing that was opened.
  */
 export interface StateFold<State, Event extends NewEvent> {
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
-  /** True if the state is worth keeping in memory; every state is by default. */
+  /** True if the state is worth keeping in memory. By default every state is. */
   readonly isKept?: (state: State) => boolean;
-  /** Size of the state in bytes; by default the size of all its events. */
+  /** Returns the state's size in bytes; by default the size of all its events. */
   readonly bytes?: (state: State) => number;
 }
 
-/** The open part of a decider's state (rule:unknown-is-not-folded). */
+/**
+ * Returns a fold for the open part of a decider's state. It skips unknown events
+ * (rule:unknown-is-not-folded).
+ */
 export const openStateOf = <State, Command, Event extends NewEvent>({
   initial,
   evolve,
@@ -42,11 +45,11 @@ export interface CurrentState<State> {
 }
 
 interface Folded<State> extends CurrentState<State> {
-  /** Identity of the last event, which includes a hash of its metadata; undefined before the first. */
+  /** Identifies the last event and includes a hash of its metadata. Undefined if there is no event. */
   readonly end: StreamEnd | undefined;
-  /** Hash of that event; undefined if its metadata contain none. */
+  /** The last event's own hash; undefined if its metadata contain none. */
   readonly hash: string | undefined;
-  /** Bytes of all events that were folded: more than the state itself. */
+  /** Bytes of all events that were folded, which are more than the state itself has. */
   readonly bytes: number;
 }
 
@@ -54,25 +57,25 @@ export interface CurrentStatesParts<State, Event extends NewEvent> {
   readonly store: Pick<EventStore, 'ends' | 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
-  /** Limits of the memory: number of states, and bytes of the events that they were folded from. */
+  /** Limits of the memory: number of states, and bytes of the events from which they were folded. */
   readonly keeps?: { readonly states: number; readonly bytes: number };
 }
 
 const KEEPS = { states: 2_000, bytes: 32 * 1024 * 1024 };
-/** Least size that is counted for a state, however short its events are. */
+/** Number of bytes added to each state's size, so that a state with short events counts too. */
 const OVERHEAD = 2_048;
-/** Streams of one request that are read at a time, so that other requests are served too. */
+/** Number of streams that one request reads at a time. The limit leaves room for other requests. */
 const CONCURRENT_READS = 3;
 
 /**
- * Keeps current states of streams in this process, with the revision and the hash of the last event. Each
- * request asks the store for the ends of its streams, and folds only newer events
- * (rule:stream-confirms-who-may). If the stream has another hash at the kept revision, it is folded again
- * from its beginning.
+ * Keeps the current states of streams in this process, with the revision and the hash of each stream's last
+ * event. Each request asks the store for the ends of its streams, and folds only newer events
+ * (rule:stream-confirms-who-may). If a stream has another hash at the kept revision, it is folded again from
+ * its beginning.
  */
 export class CurrentStates<State, Event extends NewEvent> {
   private readonly kept: LRUCache<string, Folded<State>>;
-  /** Callers that request the same stream at once share one read. */
+  /** Callers that request the same stream at the same time share one read. */
   private readonly underWay = new Map<string, Promise<Folded<State>>>();
 
   constructor(private readonly parts: CurrentStatesParts<State, Event>) {
@@ -84,8 +87,8 @@ export class CurrentStates<State, Event extends NewEvent> {
 
   /**
    * Returns the state of one stream.
-   * @param atLeast a revision that the stream is known to have: if the kept state is older, newer events are
-   * read at once, up to the end
+   * @param atLeast a revision that the stream is known to have reached: if the kept state is older, newer
+   * events are read at once, up to the stream's end
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
@@ -96,8 +99,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns the states of those of these streams that can be read.
-   * @param unreadable called for each of the others, which do not affect the rest
+   * Returns the states of all these streams that can be read.
+   * @param unreadable called for each stream that cannot be read; the other streams are not affected
    * @throws EventStoreUnavailable
    */
   async all(
@@ -124,7 +127,7 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns undefined if one unreadable stream keeps the store from returning the others.
+   * Returns undefined if an unreadable stream keeps the store from returning the ends of the others.
    * @throws EventStoreUnavailable
    */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
@@ -136,7 +139,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     }
   }
 
-  /** Returns a state at least as new as this end. */
+  /** Returns a state that is at least as new as this end. */
   private upTo(
     stream: string,
     end: StreamEnd | undefined,
@@ -154,7 +157,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     known: Folded<State> | undefined,
     end: StreamEnd,
   ): Promise<CurrentState<State>> {
-    // The first shared read may have begun before the end was returned; the second did not.
+    // The first shared read may have begun before the end was returned. The second began after that.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
       if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;
@@ -203,6 +206,6 @@ export class CurrentStates<State, Event extends NewEvent> {
 const isAt = ({ end }: Folded<unknown>, { revision, metadataHash }: StreamEnd): boolean =>
   end?.revision === revision && end.metadataHash === metadataHash;
 
-/** True if this event directly follows the last one that was folded. */
+/** True if this event directly follows the last event that was folded. */
 const follows = (event: StoredEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
   event?.revision === revision + 1 && hash !== undefined && metadataOf(event)?.previousHash === hash;

@@ -6,9 +6,9 @@ export const CheckpointEntity = entityOf('checkpoints', ['name'], {
   /** Version of the fold that wrote the rows. */
   version: integer,
   storeId: text(),
-  /** Null: nothing read yet. */
+  /** Null if nothing has been read yet. */
   position: orNull(text()),
-  /** Epoch of the lease under which it may move. */
+  /** The checkpoint may only move under the lease with this epoch. */
   epoch: bigint,
   updatedAt: instant,
 });

@@ -12,11 +12,12 @@ export interface Checkpoint {
   readonly epoch: number;
 }
 
-/** Suffix of the tables of a running rebuild, and of its checkpoint. */
+/** Suffix in the names of a running rebuild's tables and of its checkpoint. */
 export const SHADOW_SUFFIX = '__rebuild';
 
 /**
- * A checkpoint does not belong to the present event store. This stops the start; the message says what to do.
+ * Thrown if a checkpoint does not belong to the configured event store. The backend then does not start; the
+ * message says what to do.
  */
 export class CheckpointRefused extends OperatorError {
   constructor(
@@ -51,7 +52,7 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
   name: row.name,
   version: row.version,
   storeId: row.store_id,
-  // Only positions that a store returned are ever written here.
+  // This column contains only positions that a store has returned.
   position: (row.position ?? undefined) as Position | undefined,
   epoch: Number(row.epoch),
 });
@@ -71,14 +72,14 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
-/** Removes these checkpoints: the next leader of each begins with the first event. */
+/** Removes these checkpoints. The next leader of each begins with the first event. */
 export async function removeCheckpoints(client: PoolClient, names: readonly string[]): Promise<void> {
   await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
 }
 
 /**
  * Puts the checkpoint under this epoch, and creates it if necessary. Returns undefined if it is already under
- * a later epoch: then the lease is lost.
+ * a later epoch, because then the lease is lost.
  */
 export async function claimCheckpoint(
   pool: Pool | PoolClient,
@@ -94,8 +95,8 @@ export async function claimCheckpoint(
 }
 
 /**
- * Lets the next leader start again after this position. The epoch ends the present leader's term.
- * @param to `position` undefined: from the beginning of the log
+ * Makes the next leader start again after this position. The epoch ends the current leader's term.
+ * @param to `position` is undefined for the beginning of the log
  */
 export async function rewindCheckpoint(
   client: PoolClient,
@@ -119,8 +120,8 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdent
 }
 
 /**
- * Verifies all checkpoints. Call it before anything is served. Checkpoints of unfinished rebuilds are
- * skipped, because those start from zero.
+ * Verifies all checkpoints. Call this before the service answers any request. Checkpoints of unfinished
+ * rebuilds are skipped, because those start from the beginning.
  * @throws CheckpointRefused if a checkpoint names another store or lies past the store's end
  */
 export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
@@ -130,7 +131,7 @@ export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promi
 const servingCheckpoints = async (pool: Pool): Promise<Checkpoint[]> =>
   (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
 
-/** Returns the names of the checkpoints for which `verifyCheckpoints` throws. */
+/** Returns the names of the checkpoints that `verifyCheckpoints` refuses. */
 export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Promise<string[]> {
   const refused: string[] = [];
   for (const checkpoint of await servingCheckpoints(pool)) {
@@ -144,7 +145,7 @@ export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Prom
   return refused;
 }
 
-/** Puts these checkpoints before the first event of this store, and ends the terms of their leaders. */
+/** Puts these checkpoints before this store's first event, and ends the terms of their leaders. */
 export async function restartCheckpoints(
   pool: Pool,
   names: readonly string[],
@@ -163,8 +164,8 @@ export async function restartCheckpoints(
 }
 
 /**
- * Stores a checkpoint that belongs to no lease, and creates it if necessary. A start does this, and several
- * backends may do it at the same time.
+ * Stores a checkpoint that belongs to no lease, and creates it if necessary. A starting backend does this,
+ * and several backends may do so at the same time.
  */
 export async function saveCheckpoint(
   pool: Pool,
@@ -178,8 +179,8 @@ export async function saveCheckpoint(
 }
 
 /**
- * The move of a checkpoint within a statement: rows of a CTE `moved`, none if the position or the epoch is
- * not as expected.
+ * Condition under which a statement moves a checkpoint and does its other writes. The CTE `moved` has a row
+ * if the position and the epoch are as expected, otherwise none.
  */
 export interface Fence {
   readonly name: string;
@@ -189,7 +190,7 @@ export interface Fence {
 }
 
 /**
- * Builds the CTE `moved`. Parameters $1 to $4 are those of `fenceValues`. All other writes of the statement
+ * Builds the CTE `moved`. Its parameters $1 to $4 come from `fenceValues`. All other writes of the statement
  * depend on `EXISTS (SELECT FROM moved)`.
  */
 export const movedWhere = (condition = 'true'): string => `moved AS (
@@ -198,8 +199,8 @@ export const movedWhere = (condition = 'true'): string => `moved AS (
 export const MOVED = movedWhere();
 
 /**
- * Ends such a statement. It does not wait for the disk: if a crash of the database loses the rows, it also
- * loses the checkpoint, and the log supplies both again.
+ * Last part of a statement with the CTE `moved`. The commit does not wait for the disk: if the database
+ * crashes and loses the rows, it also loses the checkpoint's move, and the rows are made from the log again.
  */
 export const MOVED_RESULT = `SELECT (SELECT count(*)::int FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`;
 
@@ -210,7 +211,7 @@ export const fenceValues = (fence: Fence): [string, string, string | null, numbe
   fence.epoch,
 ];
 
-/** Moves a checkpoint without any other write. Returns false if the fence did not hold. */
+/** Moves a checkpoint and writes nothing else. Returns false if the fence did not hold. */
 export async function moveCheckpoint(pool: Pool, fence: Fence): Promise<boolean> {
   const { rows } = await pool.query<{ moved: number }>(`WITH ${MOVED} ${MOVED_RESULT}`, fenceValues(fence));
   return rows[0]?.moved === 1;

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../event-store/event-store.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Returns the correlation ids of the events, each once, in the order of the events. */
+/** Returns the correlation ids of the events in their order, each id once. */
 export const correlationsOf = (
   journal: Pick<Journal, 'decode'>,
   events: readonly StoredEvent[],

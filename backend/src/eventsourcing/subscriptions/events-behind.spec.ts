@@ -12,7 +12,7 @@ const event = (): EventBytes => ({
 
 describe('the number of unseen events', () => {
   let store: MemoryEventStore;
-  /** Position of each event, in the order of the log. */
+  /** The position of each event, in log order. */
   let positions: Position[];
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('the number of unseen events', () => {
     lookedAt?: number,
   ): Promise<Record<string, number>> => Object.fromEntries(await eventsBehind(store, places, lookedAt));
 
-  it('is counted for each place, over the streams that it follows', async () => {
+  it('is counted for each place, in the streams that it follows', async () => {
     await append('nda', 4);
     await append('voucher', 2);
     await append('nda', 1);
@@ -49,26 +49,26 @@ describe('the number of unseen events', () => {
     ).toEqual({ 'from the beginning': 5, 'half-way': 3, 'all streams': 5, vouchers: 1, 'at the end': 0 });
   });
 
-  it('needs no read without a place', async () => {
+  it('needs no read if there is no place', async () => {
     const readAll = jest.spyOn(store, 'readAll');
     expect(await behind([])).toEqual({});
     expect(readAll).not.toHaveBeenCalled();
   });
 
-  it('is counted up to a limit, and exactly for places nearer to the end', async () => {
+  it('is counted up to a limit for distant places, and exactly for places near the end', async () => {
     await append('nda', 20);
     const places = [place('far', positions[2]), place('as far', positions[2]), place('near', positions[16])];
     expect(await behind(places, 5)).toEqual({ far: 5, 'as far': 5, near: 3 });
   });
 
-  it('is not reported if the search ends in events of other streams', async () => {
+  it("is not reported if the search was given up among other streams' events", async () => {
     await append('voucher', 1);
     await append('nda', 60);
     expect(await behind([place('vouchers', undefined, 'voucher-')], 1)).toEqual({ vouchers: 1 });
     expect(await behind([place('vouchers', positions[0], 'voucher-')], 1)).toEqual({});
   });
 
-  it('is not reported for the places that are left after some passes', async () => {
+  it('is not reported for the places that remain after a few passes', async () => {
     await append('nda', 40);
     const places = Array.from({ length: 8 }, (_, n) => place(`place ${n}`, positions[n]));
     const found = await behind(places, 5);

@@ -2,7 +2,7 @@ import type { EventStore, Position, StoredEvent } from '../event-store/event-sto
 
 /** How far a reader of some streams has come. */
 export interface LogProgress {
-  /** Everything up to here has been seen; undefined: nothing. */
+  /** Everything up to this position has been seen. If undefined, nothing has been seen. */
   readonly after: Position | undefined;
   readonly streamPrefixes: readonly string[];
 }
@@ -10,18 +10,18 @@ export interface LogProgress {
 type Log = Pick<EventStore, 'readAll' | 'isBefore'>;
 type Named = LogProgress & { readonly name: string };
 
-/** Most events read in one pass. This count then means 'this many or more'. */
+/** Most events that one pass reads. A count that reaches it means 'this many or more'. */
 const EVENTS_MAX = 1_000;
 const BATCH = 500;
-/** Most batches in which one pass searches for a rare kind of stream. */
+/** Most batches in which one pass searches for events of a rare kind of stream. */
 const BATCHES = 50;
-/** Most passes for places that follow the same streams; places beyond them are left out. */
+/** Most passes for places that follow the same streams. Places that remain after that are left out. */
 const PASSES = 3;
 
 /**
- * Returns how many events each of these places has not seen yet, by name. In a long log some places have no
- * entry: those that are far apart, or that are followed by many events of other streams. The number of reads
- * is limited, however far a place is behind.
+ * Returns for each of these places, by name, how many events it has not seen yet. In a long log, places have
+ * no entry if they are far apart, or if many events of other streams come after them. The number of reads is
+ * limited, however far a place is behind.
  * @throws EventStoreUnavailable
  */
 export async function eventsBehind(
@@ -60,7 +60,7 @@ async function unseenOf(log: Log, alike: readonly Named[], most: number): Promis
   return counts;
 }
 
-/** Orders positions; the beginning comes first. */
+/** Compares two positions for sorting. The beginning comes first. */
 function compared(log: Log, one: Position | undefined, other: Position | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return -1;

@@ -1,7 +1,7 @@
 import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
 
-/** Work on the log that one backend at a time leads, and that reports how far it has come. */
+/** Work on the log that one backend at a time leads. It reports how far it has come. */
 export abstract class LeasedRunner {
   protected abstract readonly subscription: LeasedSubscription;
 
@@ -9,7 +9,7 @@ export abstract class LeasedRunner {
     this.subscription.start();
   }
 
-  /** Resolves when no batch is in work any more. */
+  /** Resolves when no batch is being processed any more. */
   stop(): Promise<void> {
     return this.subscription.stop();
   }

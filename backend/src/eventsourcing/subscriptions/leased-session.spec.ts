@@ -3,11 +3,11 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { GATHER_MS, LeasedSession } from './leased-session.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
-describe('a batch, while the service is busy', () => {
+describe('a batch that is taken while the service is busy', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Returns a session that has begun, and the subscription options that its store received. */
+  /** Starts a session. Returns it together with a function that hands it a batch. */
   async function begun({ isAwaited, isBusy }: { isAwaited: boolean; isBusy: boolean }) {
     let given: SubscribeOptions | undefined;
     const work: LeasedWork = {
@@ -52,7 +52,7 @@ describe('a batch, while the service is busy', () => {
   it.each([
     ['a user waits', { isAwaited: true, isBusy: true }],
     ['the service is not busy', { isAwaited: false, isBusy: false }],
-  ])('is followed at once by the next where %s', async (_, how) => {
+  ])('is followed at once by the next one if %s', async (_, how) => {
     const { take } = await begun(how);
     expect((await take()).isOver).toBe(true);
   });

@@ -11,11 +11,14 @@ import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /**
- * Milliseconds that a checkpoint may lag behind events that had no effect: most subscribers ignore most
- * events.
+ * Milliseconds by which a checkpoint may lag if the events since then had no effect. Most subscribers ignore
+ * most events.
  */
 const MOVE_ALONE_MS = 1000;
-/** Milliseconds in which events gather while the service is busy: short for work that no user waits for. */
+/**
+ * Milliseconds for which events gather while the service is busy. That is short for work that no user waits
+ * for.
+ */
 export const GATHER_MS = 100;
 /** Longest delay expected from a healthy store. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
@@ -26,16 +29,19 @@ class FenceBroken extends Error {
   override readonly name = 'FenceBroken';
 }
 
-/** One term of leadership: works from the checkpoint on, batch by batch, until the lease is lost. */
+/**
+ * One term of leadership. It processes batch after batch, beginning at the checkpoint, until the lease is
+ * lost.
+ */
 export class LeasedSession {
   caughtUp = false;
   fault: string | undefined;
-  /** Last time at which everything had been seen, as far as is known; at first, the start of this term. */
+  /** When this session was last caught up, as far as it knows. At first, the start of this term. */
   private sawAllAt = performance.now();
   private checkpoint = '';
   /** Position of the stored checkpoint. */
   private position: Position | undefined;
-  /** Last position seen beyond the stored one, if there was nothing to write. */
+  /** Last position seen beyond the stored checkpoint, if the events up to there had no effect. */
   private seen: Position | undefined;
   private movedAt = Date.now();
   private moving: Promise<void> = Promise.resolve();
@@ -53,8 +59,8 @@ export class LeasedSession {
   ) {}
 
   /**
-   * Milliseconds since everything was last seen; 0 while caught up. If the store is silent its content is
-   * unknown, so this grows too.
+   * Milliseconds since this session was last caught up; 0 while it is. It also grows while the store is
+   * silent, because then the store's content is unknown.
    */
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);
@@ -115,7 +121,7 @@ export class LeasedSession {
     });
   }
 
-  /** Everything has been seen, so the fault is cleared: in an idle log nothing else would clear it. */
+  /** Notes that everything has been seen. This clears the fault: in an idle log nothing else would. */
   private reached(): void {
     this.caughtUp = true;
     this.sawAllAt = performance.now();
@@ -156,8 +162,9 @@ export class LeasedSession {
   }
 
   /**
-   * Begins again from the stored checkpoint, because another backend leads, a rebuild took over, or an
-   * earlier commit of unknown outcome did succeed.
+   * Gives up the lease, so that a new term begins at the stored checkpoint. The reason is one of three:
+   * another backend leads, a rebuild took over, or an earlier commit succeeded although its outcome was
+   * unknown.
    */
   private stepDown(): never {
     this.lease.stepDown();
@@ -168,7 +175,9 @@ export class LeasedSession {
     return { name: this.checkpoint, from: this.position, to, epoch: this.lease.epoch };
   }
 
-  /** Moves the checkpoint alone. If it stays behind, only events without effect are read again. */
+  /**
+   * Moves the checkpoint without any other write. If that fails, only events without effect are read again.
+   */
   private moveOn(): void {
     const { seen } = this;
     this.seen = undefined;
@@ -181,15 +190,15 @@ export class LeasedSession {
       if (await this.work.move(this.fence(to))) this.moved(to);
       else this.lease.stepDown();
     } catch (error) {
-      // It is unknown whether it moved: begin again.
+      // Nobody knows whether the checkpoint moved, so a new term has to begin.
       this.failed(error);
       this.lease.stepDown();
     }
   }
 
   /**
-   * Records a fault. The store delivers the batch again after a pause: a fold that throws is retried without
-   * end, and no event is skipped.
+   * Records a fault. After a pause the store delivers the batch again. So a fold that throws is retried
+   * without end, and no event is skipped.
    */
   private failed(error: unknown, batch: readonly StoredEvent[] = []): void {
     if (this.closed || error instanceof FenceBroken) return;
@@ -202,7 +211,7 @@ export class LeasedSession {
     this.fault = description.error;
   }
 
-  /** Returns the requests of a batch; none if the batch cannot be read. */
+  /** Returns the ids of the requests that caused a batch; none if the batch cannot be read. */
   private requestsOf(batch: readonly StoredEvent[]): object {
     try {
       const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
@@ -213,7 +222,7 @@ export class LeasedSession {
     }
   }
 
-  /** Waits, or ends at once if the session is closed, even during the wait. */
+  /** Waits. Ends at once if the session is closed, or as soon as it is closed. */
   private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed) return resolve();

@@ -6,26 +6,27 @@ import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 export interface RunnerStatus {
   readonly name: string;
-  /** True if this backend does the work at present. */
+  /** True if this backend currently does the work. */
   readonly leading: boolean;
-  /** True if everything in the log has been seen. Only meaningful for the leader. */
+  /** True if everything in the log has been seen. Meaningful for the leader only. */
   readonly caughtUp: boolean;
-  /** Name and code of the leader's last fault since its last success. */
+  /** Name and code of the leader's last fault, until the next success. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the leader last had seen everything: 0 if caught up, undefined if another backend
-   * leads. The last leader goes on counting while it is unknown who leads now.
+   * Milliseconds since the leader was last caught up. 0 if it still is, undefined if another backend leads.
+   * While it is unknown who leads, the last leader continues to count.
    */
   readonly lagMs: number | undefined;
 }
 
 /**
- * A subscription that only the holder of a lease runs, from a checkpoint that moves together with the writes.
+ * A subscription that only the holder of a lease runs. It begins at a checkpoint, which moves together with
+ * the writes.
  */
 export class LeasedSubscription {
   private campaign: Campaign | undefined;
   private session: LeasedSession | undefined;
-  /** Session of the previous term. */
+  /** The previous term's session. */
   private lastSession: LeasedSession | undefined;
   private closing: Promise<void> = Promise.resolve();
   private retired = false;
@@ -52,11 +53,12 @@ export class LeasedSubscription {
     });
   }
 
-  /** Resolves when no batch is in work any more. */
+  /** Resolves when no batch is being processed any more. */
   async stop(): Promise<void> {
     const campaign = this.campaign;
     this.campaign = undefined;
-    // First the batch in work, then the lease: the next leader finds the checkpoint at rest.
+    // The batch under way ends before the lease, so that the checkpoint no longer moves when the next leader
+    // reads it.
     await this.session?.close();
     await campaign?.stop();
     await this.closing;
@@ -82,7 +84,7 @@ export class LeasedSubscription {
     void this.campaign?.stop();
   }
 
-  /** How far this backend has come, if it leads and knows it. */
+  /** Returns how far this backend has come, if it leads and knows that already. */
   progress(): LogProgress | undefined {
     const found = this.session?.progress();
     return found && { ...found, streamPrefixes: [this.work.streamPrefix].flat() };

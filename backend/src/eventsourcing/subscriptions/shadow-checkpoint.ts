@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoints.js';
 
-/** Sets a rebuild's claimed checkpoint to before the first event of this store. */
+/** Puts a rebuild's claimed checkpoint before this store's first event. */
 export async function restartCheckpoint(
   client: PoolClient,
   { name, version, storeId }: Pick<Checkpoint, 'name' | 'version' | 'storeId'>,
@@ -13,13 +13,16 @@ export async function restartCheckpoint(
   ]);
 }
 
-/** Place of a checkpoint as stored. */
+/** The stored place of a checkpoint. */
 interface Place {
   readonly store_id: string;
   readonly position: string | null;
 }
 
-/** Removes a rebuild's checkpoint and returns its place; undefined if it is no longer under this epoch. */
+/**
+ * Removes a rebuild's checkpoint and returns its place. Returns undefined if it is no longer under this
+ * epoch.
+ */
 export async function takeCheckpoint(
   client: PoolClient,
   name: string,
@@ -32,7 +35,7 @@ export async function takeCheckpoint(
   return rows[0];
 }
 
-/** Moves the checkpoint of the serving table to the rebuild's place; its epoch never goes back. */
+/** Moves the checkpoint of the table in use to the rebuild's place. Its epoch never goes back. */
 export async function replaceCheckpoint(
   client: PoolClient,
   { name, version, epoch }: Pick<Checkpoint, 'name' | 'version' | 'epoch'>,

@@ -52,7 +52,7 @@ describe('the tracing of a batch', () => {
     logger,
   });
 
-  it('records a span below the append of each command that changed a row', async () => {
+  it("records a span for each command that changed a row, below the command's append", async () => {
     const tracing = recordSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, noted);
@@ -86,7 +86,7 @@ describe('the tracing of a batch', () => {
     );
   });
 
-  it('records a job below the reaction, on whichever backend it runs', async () => {
+  it("makes a job's span a child of the reaction's, whichever backend runs the job", async () => {
     const tracing = recordSpans();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const [id = ''] = await eventIds();
@@ -108,7 +108,7 @@ describe('the tracing of a batch', () => {
     expect(rows).toEqual([{ cause: { correlationId, spanId } }]);
   });
 
-  it('records no spans for a backlog, whose jobs still know their requests', async () => {
+  it('records no spans for a backlog, but its jobs still know their requests', async () => {
     const tracing = recordSpans();
     const many = Array.from({ length: 101 }, () => added(1));
     await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), ...many);
@@ -122,7 +122,7 @@ describe('the tracing of a batch', () => {
     expect(tracing.spans).toEqual([]);
   });
 
-  it('logs the requests of a batch that fails', async () => {
+  it('logs the requests that caused a batch if the batch fails', async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = createLogger('error', { write: (line) => void lines.push(JSON.parse(line)) });
     const projection = {

@@ -4,12 +4,12 @@ import { factsOf } from '../commands/traced-append.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * Most events of a batch that gets spans: a larger batch catches up with old events that nobody follows, and
- * its spans would be a flood.
+ * Most events in a batch for which spans are recorded. A larger batch catches up with old events, which
+ * nobody follows, and would cause a flood of spans.
  */
 const LIVE_MAX = 100;
 
-/** Work on a batch of events, recorded once it is committed. */
+/** Work on a batch of events. Its spans are recorded once it is committed. */
 export interface BatchWork extends Pick<SpanRequest, 'name' | 'facts'> {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -20,7 +20,7 @@ export const isTraced = (tracing: Tracing, events: readonly unknown[]): boolean 
   tracing.isOn && events.length <= LIVE_MAX;
 
 /**
- * Records one span for each command whose events were used, as a child of its append.
+ * Records one span for each command whose events were used, as a child of the command's append.
  * @param idOf returns the span's id, if other spans refer to it
  */
 export function recordBatch(

@@ -6,10 +6,11 @@ import { transaction } from '../../platform/postgres/pool.js';
 import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.js';
 
 /**
- * Moves every checkpoint to the same place in the copy of the log, so that nothing is done again: no mail, no
- * charge. A position means nothing outside its store, so a place is identified by the event that comes next.
- * All checkpoints move in one transaction; those of the target stay as they are.
- * @param within other work in that transaction
+ * Moves every checkpoint to the same place in the copy of the log, so that no work is done twice: no second
+ * mail, no second charge. A position means nothing outside its store, so a place is identified by the event
+ * that comes next. All checkpoints move in one transaction. Checkpoints that already belong to the target
+ * stay as they are.
+ * @param within other work in the same transaction
  * @returns the number of translated checkpoints
  * @throws CopyRefused if a checkpoint belongs to neither store
  */
@@ -44,7 +45,8 @@ export async function translateCheckpoints(
 }
 
 /**
- * Returns, for each of these events, the position of the preceding one; under undefined, the last position.
+ * Returns, for each of these events, the position of the event before it. The key undefined holds the last
+ * position.
  */
 async function positionsBefore(
   store: EventStore,

@@ -2,13 +2,15 @@ import type { EventStore, StoredEvent } from '../event-store.js';
 import { eventsOf } from './events-of.js';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 
-/** The target holds something other than a beginning of the source. Nothing in the target is changed. */
+/**
+ * Thrown if the target's events differ from the first events of the source. Nothing in the target is changed.
+ */
 export class CopyRefused extends OperatorError {}
 
 export interface CopyParts {
   readonly from: EventStore;
   readonly to: EventStore;
-  /** Prefixes of our own streams: a shared server may hold streams of other applications. */
+  /** Prefixes of our own streams: a shared server may also hold other applications' streams. */
   readonly streamPrefixes: readonly string[];
   /** Called after each append with the number of events that the target holds by then. */
   readonly onProgress?: (events: number) => void;
@@ -24,9 +26,9 @@ export interface CopyResult {
 const TOGETHER = 100;
 
 /**
- * Copies all events of one store to another: same streams, revisions, ids, bytes, and the same order over all
- * streams. It compares the events that an interrupted run has copied byte for byte and skips them, so it can
- * be run again at any time. Nobody else may append to either store meanwhile.
+ * Copies all events from one store to another. Streams, revisions, ids, bytes and the order over all streams
+ * stay the same. It can be run again at any time: events that an interrupted run has copied are compared byte
+ * for byte and skipped. Nobody else may append to either store meanwhile.
  * @throws CopyRefused, EventStoreUnavailable
  */
 export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyParts): Promise<CopyResult> {

@@ -7,13 +7,13 @@ import { eventsOf } from './events-of.js';
 export interface Proof {
   readonly events: number;
   readonly streams: number;
-  /** SHA-256, hexadecimal, over all events' ids and bytes in their order. */
+  /** SHA-256, hexadecimal, over the ids and bytes of all events in their order. */
   readonly digest: string;
 }
 
 /**
- * Reads both stores again from the first event to the last and proves that they hold the same events in the
- * same order, and that every stream's hash chain is intact in the target.
+ * Reads both stores again from the first event to the last. Proves that they hold the same events in the same
+ * order, and that in the target every stream's hash chain is intact.
  * @throws CopyRefused naming the difference
  */
 export async function proveEqual(

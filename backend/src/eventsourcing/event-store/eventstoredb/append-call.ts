@@ -7,13 +7,13 @@ import { unavailable } from './failures.js';
 import { OpenCall } from './open-call.js';
 import { answers } from './server-features.js';
 
-/** Milliseconds within which a server that left an append unanswered must answer another request. */
+/** Milliseconds within which a server that has not answered an append must answer another request. */
 const ALIVE_MS = 1_000;
 
 /**
- * Sends all appends of this store through one call that stays open. The client library has such a call too,
- * but it shares its queue with every other client in the process, has no deadline of its own, and leaves its
- * callers waiting forever when the server ends it.
+ * Sends all appends of this store through one call that stays open. The client library has such a call too.
+ * But that call shares its queue with every other client in the process, has no deadline of its own, and
+ * leaves its callers waiting forever when the server ends it.
  */
 export class AppendCalls {
   private current: Promise<OpenCall> | undefined;
@@ -22,20 +22,22 @@ export class AppendCalls {
   private failed: EventStoreUnavailable | undefined;
   private closed = false;
 
-  /** @param right checked right before an append goes out; without it every append may go */
+  /** @param right checked right before an append is sent; without it every append is allowed */
   constructor(
     private readonly connection: Connection,
     private readonly right?: AppendRight,
   ) {}
 
-  /** Why the last finished append has no known outcome; undefined once an append was answered. */
+  /**
+   * The reason why the outcome of the last finished append is unknown; undefined once an append was answered.
+   */
   get fault(): EventStoreUnavailable | undefined {
     return this.failed;
   }
 
   /**
    * Sends an append and waits for its outcome.
-   * @param settings `awaited`: closing waits for this append, as by default
+   * @param settings `awaited`: true (the default) if closing waits for this append
    * @throws EventStoreUnavailable if the outcome is unknown
    */
   async append(append: Append, { awaited } = { awaited: true }): Promise<Appended | Conflict> {
@@ -54,7 +56,7 @@ export class AppendCalls {
     }
   }
 
-  /** Refuses new appends. Those under way end by themselves: they are answered, or their deadlines expire. */
+  /** Refuses new appends and waits for those under way: they are answered, or their deadlines expire. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.underWay);
@@ -70,7 +72,7 @@ export class AppendCalls {
     return call.append(append, this.connection.deadlineMs);
   }
 
-  /** Resolves when the call is open. A later failure of the call rejects the appends that wait on it. */
+  /** Resolves when the call is open. If the call fails later, the appends that wait on it are rejected. */
   private begin(): Promise<OpenCall> {
     const opening: Promise<OpenCall> = new Promise((resolve, reject) => {
       let opened: OpenCall | undefined;
@@ -96,8 +98,8 @@ export class AppendCalls {
   }
 
   /**
-   * Handles a call on which nothing was answered for an append's whole deadline. If the server answers no
-   * other request either, all waiting appends fail now, and the next call looks for another node. Otherwise
+   * Handles a call that has brought no answer for an append's whole deadline. If the server does not answer
+   * another request either, all waiting appends fail now, and the next call looks for another node. Otherwise
    * they go on waiting, and new appends get another call.
    */
   private async silent(call: OpenCall, opening: Promise<OpenCall>): Promise<void> {

@@ -13,7 +13,7 @@ export interface Append {
 }
 
 /**
- * Largest record that the server stores. With its surroundings it fits into the largest message that the
+ * Largest record that the server stores. Together with its envelope it fits into the largest message that the
  * server accepts.
  */
 const MOST_RECORD_BYTES = 16 * 1024 * 1024;
@@ -22,8 +22,8 @@ const MOST_RECORD_BYTES = 16 * 1024 * 1024;
 export const sizeOf = ({ data, metadata }: EventBytes): number => data.length + metadata.length + 200;
 
 /**
- * Throws for an event that no server can hold. A message larger than the server accepts would end the call
- * for every append on it, so it is never sent.
+ * Throws for an event that is too large for any server. A message larger than the server accepts would end
+ * the call for every append on it, so it is never sent.
  * @throws Error for an event that is too large
  */
 export function assertStorable(events: readonly EventBytes[]): void {
@@ -31,12 +31,12 @@ export function assertStorable(events: readonly EventBytes[]): void {
     throw tooLargeEvent(String(MOST_RECORD_BYTES));
 }
 
-/** Largest message that we send. The server limits one message, and joins the parts of an append. */
+/** Largest message that we send. The server limits each message, but joins the messages of one append. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
- * Yields the messages of an append, without a deadline: the protocol expresses a deadline by the server's
- * clock, which may differ from ours. The server has a limit of its own, and so does our caller.
+ * Yields the messages of an append. They carry no deadline: the protocol expresses a deadline in the server's
+ * time, and its clock may differ from ours. The server has a time limit of its own, and so does our caller.
  */
 export function* appendMessages(append: Append, correlationId: string) {
   const correlation = uuid(correlationId);

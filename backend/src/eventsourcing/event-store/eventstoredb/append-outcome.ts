@@ -8,11 +8,11 @@ import { asPosition } from './positions.js';
 
 export interface Appended {
   readonly revision: number;
-  /** Undefined if the server acknowledged an append that it already had, and does not name its position. */
+  /** Undefined if the server acknowledged an append that it already had, without naming its position. */
   readonly position: Position | undefined;
 }
 
-/** The stream is at another revision than expected. */
+/** The append was refused: the stream is not at the expected revision. */
 export interface Conflict {
   readonly actual: ExpectedRevision;
 }
@@ -64,7 +64,7 @@ function failureOf(error: Status): Error {
   }
 }
 
-/** Value of the message's third field. The client's generated code is older than this message. */
+/** Returns the value of the message's third field. The client's generated code is older than this message. */
 function mostBytesOf(message: Uint8Array): string | undefined {
   const reader = new BinaryReader(message);
   while (reader.nextField()) {

@@ -7,9 +7,9 @@ import { EventStoreUnavailable } from '../event-store.js';
 
 /**
  * Finds out whether the server accepts appends. While appends are answered it sends nothing. After an append
- * without an answer it appends a small event without meaning to the stream of the store's identity, until
- * that is answered. So a recovery is noticed even if nothing else is appended. All probes of one outage send
- * the same event, so an outage leaves one event behind.
+ * without an answer, each check appends a small event, which has no meaning, to the store's identity stream,
+ * until that append is answered. So a recovery is noticed even if nothing else is appended. All probes of one
+ * outage send the same event, so an outage leaves one event behind.
  */
 export class AppendProbe {
   private running: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export class AppendProbe {
     private readonly streams: OwnStreams,
   ) {}
 
-  /** @throws EventStoreUnavailable while no append is answered */
+  /** @throws EventStoreUnavailable while the server answers no append */
   async check(): Promise<void> {
     if (this.calls.fault === undefined) return;
     this.running ??= this.probe().finally(() => {

@@ -56,7 +56,7 @@ describe('an append whose connection is cut', () => {
     expect(await appender.append('a-1', 'no-stream', one)).toMatchObject({ revision: 0, repeated: true });
   });
 
-  it('does not block a retry elsewhere if it was never written', async () => {
+  it('does not block a retry at another revision if it was never written', async () => {
     const one = [event('one')];
     server.faults.cutAppend = 'before';
     await expect(store.append('a-1', 'no-stream', one)).rejects.toBeInstanceOf(EventStoreUnavailable);
@@ -115,14 +115,14 @@ describe('an append', () => {
     expect(Buffer.from(read?.metadata ?? []).equals(bytes)).toBe(true);
   });
 
-  it('of new ids takes one round trip', async () => {
+  it('takes one round trip if its ids are new', async () => {
     server.sentEvents = 0;
     await store.append('a-1', 'no-stream', [event('one')]);
     for (let n = 0; n < 10; n++) await store.append('a-1', n, [event('more')]);
     expect(server.sentEvents).toBe(0);
   });
 
-  it('finds an old id in its stream, though another process wrote it', async () => {
+  it('finds an old id in its stream even if another process wrote it', async () => {
     const old = { ...event('old'), id: v7({ msecs: Date.now() - 3_600_000 }) };
     await store.append('a-1', 'no-stream', [old, event('next')]);
     const other = await stores.open(server.url);

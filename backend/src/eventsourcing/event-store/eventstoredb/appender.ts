@@ -19,17 +19,18 @@ export interface AppenderParts {
   readonly calls: Pick<AppendCalls, 'append'>;
   readonly streams: OwnStreams;
   readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<StoredEvent[]>;
-  /** The newest position when the store was opened. */
+  /** Position of the newest event when the store was opened. */
   readonly head: Position | undefined;
 }
 
-/** Number of events from the end of a stream that are searched for an id that is not fresh. */
+/** Number of events, counted from the stream's end, in which an id that is not fresh is searched for. */
 const TAIL = 100;
 
 /**
- * Appends with the port's guarantees for known ids. The server itself acknowledges a known append at an old
- * revision, but appends a known id once more at the current one; the port allows neither duplicate. New ids
- * cost nothing extra: only an id that this process has sent before, or that is not fresh, is looked up first.
+ * Appends, and treats known ids as the port demands. If a known append expects an old revision, the server
+ * itself acknowledges it. If it expects the current revision, the server appends it once more. The port
+ * allows no such duplicate. New ids cost nothing extra: an id is looked up first only if this process has
+ * sent it before or if it is not fresh.
  */
 export class Appender {
   private readonly known = new KnownIds();
@@ -52,7 +53,8 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // A new append lies behind everything seen before it was sent; an acknowledged repetition does not.
+    // A new append gets a position behind everything seen before it was sent. An acknowledged repetition does
+    // not.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };
@@ -68,7 +70,7 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly EventBytes[],
   ): Promise<Appended> {
-    // Noted before the outcome is known: a retry after an unknown outcome is the case that matters.
+    // Noted before the outcome is known: what matters is a retry after an unknown outcome.
     this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
     const append = { stream: this.parts.streams.full(stream), expected, events };
     const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
@@ -81,7 +83,7 @@ export class Appender {
   }
 
   /**
-   * Looks up ids that may be in the store already.
+   * Looks up ids that the store may already hold.
    * @throws WrongExpectedRevision if one of the ids is in use elsewhere
    */
   private async findEarlier(
@@ -100,7 +102,7 @@ export class Appender {
       (sentBefore && (await this.isSomewhere(events))) ||
       (searched && (await this.isInTail(stream, events)))
     ) {
-      // An append that was given up may be written while we search for it.
+      // An append on which its caller gave up may still be written while we search for it.
       const written = await this.storedAt(stream, first, events);
       if (written !== undefined) return written;
       throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
@@ -108,7 +110,7 @@ export class Appender {
     return undefined;
   }
 
-  /** Returns the stored result if these very events are at these very revisions. */
+  /** Returns the stored result if exactly these events are stored at exactly these revisions. */
   private async storedAt(
     stream: string,
     first: number,
@@ -121,7 +123,7 @@ export class Appender {
     return same ? { revision: last.revision, position: last.position, repeated: true } : undefined;
   }
 
-  /** True if one of the ids was in fact stored where this process once sent it. */
+  /** True if one of the ids was in fact stored at the place to which this process once sent it. */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {
       const place = this.known.locationOf(id);
@@ -138,7 +140,7 @@ export class Appender {
     return events.some(({ id }) => ids.has(id.toLowerCase()));
   }
 
-  /** Undefined if the stream is at the expected revision: then the ids are the problem. */
+  /** Returns undefined if the stream is at the expected revision: then the conflict is about the ids. */
   private async otherRevision(
     stream: string,
     expected: ExpectedRevision,

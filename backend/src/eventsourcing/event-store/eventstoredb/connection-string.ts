@@ -20,14 +20,14 @@ const KNOWN = [
 export interface ConnectionString {
   /** The string in the form that the client library parses. */
   readonly value: string;
-  /** Milliseconds, if the string names them. */
+  /** The string's default deadline in milliseconds; undefined if it has none. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Parses `esdb://`, `esdb+discover://` and the same with `kurrentdb`. It refuses options that the client
- * would only warn about: the client's warnings print the string with its password, and a misspelt option
- * would silently have no effect.
+ * Parses `esdb://`, `esdb+discover://` and the same with `kurrentdb`. It refuses options that only cause a
+ * warning in the client. That warning would print the string with its password, and a misspelt option would
+ * silently have no effect.
  * @throws Error that says what to change and never repeats the string
  */
 export function parseConnectionString(text: string): ConnectionString {

@@ -8,7 +8,7 @@ const stores = new OpenStores();
 afterEach(() => stores.close());
 
 describe('a server that goes away and comes back', () => {
-  it('is found again by appends and by subscriptions, which lose nothing', async () => {
+  it('is found again by appends and by subscriptions, and no event is lost', async () => {
     const server = await stores.server();
     let reconnects = 0;
     const store = await stores.open(server.url, { onReconnect: () => (reconnects += 1) });
@@ -47,7 +47,7 @@ describe('a cluster', () => {
     expect(nodes.map((node) => node.sentEvents > 0)).toEqual([true, false, false]);
   });
 
-  it('may change its leader between two appends without any error', async () => {
+  it('may change its leader between two appends without causing an error', async () => {
     const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
     await store.append('a-1', 'no-stream', [event('one')]);

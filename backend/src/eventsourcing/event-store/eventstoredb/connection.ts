@@ -11,8 +11,8 @@ type Constructor<C extends Client> = new (...parameters: never[]) => C;
 
 /**
  * Parts of the client library that we use beyond its public methods: choice of the node, credentials, and
- * handling of a failure. Its public methods neither return bytes unchanged nor bound a slow reader, so we
- * make requests on its generated stubs.
+ * failure handling. Its public methods neither return bytes unchanged nor limit how much a slow reader
+ * buffers. So we make requests on its generated stubs.
  */
 interface ClientParts {
   getGRPCClient<C extends Client>(constructor: Constructor<C>, name: string): Promise<C>;
@@ -25,9 +25,9 @@ interface ClientParts {
 }
 
 export interface CallSettings {
-  /** Only the cluster's leader may answer. */
+  /** True if only the cluster's leader may answer. */
   readonly leader: boolean;
-  /** True for calls that stay open and so have no deadline; the channel's keepalive watches these. */
+  /** True for calls that stay open and therefore have no deadline; the channel's keepalive watches them. */
   readonly endless?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface Started<C extends Client> {
   readonly metadata: Metadata;
   readonly options: CallOptions;
   /**
-   * Report a failure here: the next call then looks for the right node again. Returns the error in the port's
-   * terms.
+   * Call this with the error if the call fails: the next call then looks for the right node again. Returns
+   * the error in the port's terms.
    */
   readonly failed: (error: unknown) => Promise<unknown>;
 }
@@ -46,7 +46,7 @@ const DEADLINE_MS = 10_000;
 const HANDLING_MS = 500;
 const ASK_AGAIN_MS = [0, 50, 250];
 
-/** One client and its channel, which is replaced after a failure and when the leader changes. */
+/** One client and its channel. The channel is replaced after a failure and when the leader changes. */
 export class Connection {
   readonly deadlineMs: number;
   private readonly client: ClientParts;
@@ -91,7 +91,8 @@ export class Connection {
   }
 
   /**
-   * Makes a call that changes nothing. It is repeated when the connection breaks or another node must answer.
+   * Makes a call that changes nothing. The call is repeated if the connection breaks or another node must
+   * answer.
    */
   async ask<C extends Client, Result>(
     constructor: Constructor<C>,
@@ -155,8 +156,8 @@ export class Connection {
   }
 
   /**
-   * Lets the client library switch to the next node. It may wait for a discovery under way, which may fail in
-   * turn. The next call meets that failure itself, so this call's error is not held back for it.
+   * Lets the client library switch to the next node. It may wait for a discovery that is already running, and
+   * that may fail too. The next call will get that error itself, so this call's error need not wait for it.
    */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;
@@ -172,8 +173,8 @@ export class Connection {
 }
 
 /**
- * Hides the client's own error, which quotes the connection string with its password, except for a
- * certificate that cannot be read.
+ * Replaces the client's own error, which quotes the connection string with its password. Only an error about
+ * an unreadable certificate is passed on.
  */
 function clientOf(connectionString: string): EventStoreDBClient {
   let reason = 'it cannot be parsed';

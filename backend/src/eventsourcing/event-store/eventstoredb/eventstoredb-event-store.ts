@@ -25,20 +25,21 @@ export interface EventStoreDbOptions {
   /** `esdb://…`, `esdb+discover://…`, or the same with `kurrentdb`. */
   readonly connectionString: string;
   readonly logger?: Logger;
-  /** Put before the name of every stream, to share a server. */
+  /** Prefix of every stream's name, for a server that is shared. */
   readonly streamPrefix?: string;
-  /** Milliseconds for each call; that of the connection string (`defaultDeadline`) or 10 s by default. */
+  /** Milliseconds for each call. Default: the connection string's `defaultDeadline`, else 10 s. */
   readonly deadlineMs?: number;
   /** Called each time the server confirms a subscription that had failed. */
   readonly onReconnect?: () => void;
-  /** Checked right before an append goes out. */
+  /** Checked right before an append is sent. */
   readonly right?: AppendRight | undefined;
 }
 
 /**
  * Opens the event store on EventStoreDB.
  * @throws EventStoreUnavailable with advice if the server cannot be reached, refuses the credentials or is
- * too old; Error if the connection string cannot be used
+ * too old
+ * @throws Error if the connection string cannot be used
  */
 export async function createEventStoreDbEventStore(options: EventStoreDbOptions): Promise<EventStore> {
   const { connectionString, logger = silentLogger, streamPrefix = '', deadlineMs, onReconnect } = options;

@@ -50,7 +50,7 @@ describe('a connection string', () => {
     ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
     ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
     ['esdb://siegel:secret@localhost?tlsCAFile=/nowhere.pem', /certificate file/],
-  ])('that cannot be used is refused with advice and without its password: %s', async (url, message) => {
+  ])('is refused with advice and without its password if it cannot be used: %s', async (url, message) => {
     const error = await failure(stores.open(url));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/secret/);
@@ -74,7 +74,7 @@ describe('opening', () => {
   it('reports that no server answers', async () => {
     const server = await stores.server();
     await server.stop();
-    // Without gRPC's addition: the message ends with the address.
+    // The message ends with the address: gRPC's note after it is cut off.
     expect(await unavailable(server.url)).toMatch(/cannot be reached: check host and port.*REFUSED \S+$/);
   });
 
@@ -90,7 +90,7 @@ describe('opening', () => {
     expect(await unavailable(server.url)).toMatch(/too old: it is 22\.10\.5\.0, but Siegel needs 23\.10/);
   });
 
-  it('accepts its successor of later years', async () => {
+  it('accepts KurrentDB, the successor of EventStoreDB', async () => {
     const server = await stores.server({ version: '25.1.0-nightly' });
     expect(await (await stores.open(server.url)).head()).toBeUndefined();
   });
@@ -142,12 +142,12 @@ describe('an open store', () => {
       ['notReady', /not ready/],
       ['silent', /did not answer in time/],
     ] as const),
-  )('fails clearly while the server has a fault, and goes on afterwards: %s', async (fault, message) => {
+  )('fails clearly while the server has a fault, and works again afterwards: %s', async (fault, message) => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(400) });
     await store.append('a-1', 'no-stream', [event('one')]);
     server.faults[fault] = true;
-    // One after the other: a failing call opens a new connection, which would break those of the others.
+    // Run one after the other: a failing call opens a new connection and so breaks the other calls.
     for (const attempt of [
       () => store.append('a-1', 0, [event('two')]),
       () => store.readStream('a-1'),
@@ -158,7 +158,7 @@ describe('an open store', () => {
       expect(error.message).toMatch(message);
     }
     server.faults[fault] = false;
-    // On a slow machine a new connection may take longer than the deadline of a call.
+    // On a slow machine a new connection may take longer than a call's deadline.
     const sooner = <Found>(call: () => Promise<Found>) => until(() => call().catch(() => undefined));
     const three = event('three');
     expect(await sooner(() => store.append('a-1', 0, [three]))).toMatchObject({ revision: 1 });
@@ -174,7 +174,7 @@ describe('an open store', () => {
     },
   );
 
-  it('tells what to check if a server gives up by itself', async () => {
+  it('says what to check if the server itself gives up on an append', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     server.faults.noQuorum = true;
@@ -205,7 +205,7 @@ describe('an open store', () => {
     },
   );
 
-  it('does not call a store unavailable that only refuses an append that is too large', async () => {
+  it('does not report the store as unavailable if it only refuses an append that is too large', async () => {
     const server = await stores.server({ mostBytes: 1000 });
     const store = await stores.open(server.url);
     const error = await failure(
@@ -215,7 +215,7 @@ describe('an open store', () => {
     expect(error.message).toMatch(/at most 1000 bytes in one append/);
   });
 
-  it('does not call a store unavailable that only refuses an event that is too large', async () => {
+  it('does not report the store as unavailable if it only refuses an event that is too large', async () => {
     const server = await stores.server({ mostBytes: 10_000, mostEventBytes: 1000 });
     const store = await stores.open(server.url);
     const error = await failure(
@@ -225,7 +225,7 @@ describe('an open store', () => {
     expect(error.message).toMatch(/at most 1000 bytes in one event: see MaxAppendEventSize/);
   });
 
-  it('does not send an event that no server can hold', async () => {
+  it('does not send an event that is too large for any server', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     const error = await failure(
@@ -236,7 +236,7 @@ describe('an open store', () => {
     expect(await store.append('a-1', 'no-stream', [event('small')])).toMatchObject({ revision: 0 });
   });
 
-  it('permanently fails only the append whose message was too large on the way', async () => {
+  it('permanently fails only the append whose message exceeded a size limit on its way', async () => {
     const server = await stores.server({ mostMessageBytes: 1_000_000 });
     const store = await stores.open(server.url);
     server.faults.appendDelayMs = scaledTimeout(100);
@@ -252,7 +252,7 @@ describe('an open store', () => {
     expect(await store.append('b-1', 'no-stream', small)).toMatchObject({ revision: 0 });
   });
 
-  it('accepts nothing more once it is closed', async () => {
+  it('accepts no more appends once it is closed', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     await store.append('a-1', 'no-stream', [event('one')]);

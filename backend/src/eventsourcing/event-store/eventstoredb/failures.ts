@@ -14,8 +14,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Translates an error into the port's terms, with advice. Errors that come from neither the server nor the
- * network stay as they are.
+ * Translates an error into the port's terms and adds advice. Errors from neither the server nor the network
+ * stay as they are.
  */
 export function explained(error: unknown): unknown {
   if (error instanceof EventStoreUnavailable || error instanceof WrongExpectedRevision) return error;
@@ -53,7 +53,10 @@ function beyond(what: string, setting: string, limit: string | undefined, cause:
   );
 }
 
-/** A server's messages that say that it can answer but accepts no writes at the moment. */
+/**
+ * Returns the error for a server that answers but accepts no writes at the moment.
+ * @param message the server's own words
+ */
 export function notWritable(message: string, cause?: unknown): EventStoreUnavailable {
   const reason = /no leader/i.test(message)
     ? 'the EventStoreDB node is read-only, or its cluster has no leader: check the nodes and their disks; appends resume by themselves'
@@ -61,7 +64,7 @@ export function notWritable(message: string, cause?: unknown): EventStoreUnavail
   return unavailable(reason, cause);
 }
 
-/** Another node would have answered. Nothing was done. */
+/** True if another node must answer the request. Nothing was done. */
 export function isNotLeader(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
@@ -70,7 +73,7 @@ export function isNotLeader(error: unknown): boolean {
   );
 }
 
-/** A message exceeded the limit of the server or of a proxy; that ended the call. */
+/** True if a message exceeded the limit of the server or of a proxy, which ended the call. */
 export function isMessageTooLarge(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
@@ -79,7 +82,7 @@ export function isMessageTooLarge(error: unknown): boolean {
   );
 }
 
-/** The connection was lost or never made. Calls that only read may be repeated. */
+/** True if the connection was lost or never made. Calls that only read may be repeated. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
   const { code } = error.cause;
@@ -123,7 +126,7 @@ function byCode(error: ServiceError): Error {
   }
 }
 
-/** gRPC's message ends in a note on name resolution, which is empty if the name was resolved. */
+/** gRPC's message ends with a note on name resolution. The note is empty if the name was resolved. */
 const EMPTY_NOTE = /(?:\. Last error: null)?\. Resolution note: *$/;
 
 function unreachable(error: ServiceError): EventStoreUnavailable {

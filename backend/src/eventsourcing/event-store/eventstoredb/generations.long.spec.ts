@@ -8,7 +8,7 @@ import { SERVER_CERTIFICATE, SERVER_KEY } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
 import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/protocol-contract.js';
 
-/** Versions of servers that we ran, and of two more that may occur. */
+/** Server versions that we ran, and two more that may occur. */
 const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
 
 for (const version of ['25.1.4', ...(isLongRun() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
@@ -36,7 +36,7 @@ afterEach(() => stores.close());
 
 describe('a subscriber', () => {
   it.each(VERSIONS)(
-    'gets each event once from a server of %s, though the server finds it too slow',
+    'gets each event once from a server of version %s, even if the server considers it too slow',
     async (version) => {
       const server = await stores.server({ version });
       const store = await stores.open(server.url);
@@ -63,7 +63,7 @@ describe('a subscriber', () => {
 describe("a checkpoint of 'nowhere' that an earlier release stored", () => {
   const nowhere = '18446744073709551615' as Position;
 
-  it('is accepted and means the beginning: no later event is missed', async () => {
+  it('is accepted and means the beginning: no event that follows is missed', async () => {
     const server = await stores.server({ version: '24.6.0' });
     const store = await stores.open(server.url);
     await store.append('nda-1', 'no-stream', [event('written before')]);
@@ -88,14 +88,14 @@ describe("a checkpoint of 'nowhere' that an earlier release stored", () => {
   });
 });
 
-describe('the check of a store', () => {
+describe("a store's check", () => {
   const inOrder = (store: { check(): Promise<void> }): Promise<boolean> =>
     store.check().then(
       () => true,
       () => false,
     );
 
-  it('fails after an append without an answer, recovers though nothing is appended, and leaves one event without meaning', async () => {
+  it('fails after an unanswered append, recovers by itself, and leaves one probe event behind', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(200) });
     await store.append('a-1', 'no-stream', [event('one')]);
@@ -104,7 +104,7 @@ describe('the check of a store', () => {
     server.faults.silentAppends = '';
     await expect(store.append('a-1', 0, [event('two')])).rejects.toThrow(/in time/);
     for (let times = 0; times < 2; times++) expect(await inOrder(store)).toBe(false);
-    // Reads go on working.
+    // Reads still work.
     expect(await store.readStream('a-1')).toHaveLength(1);
     server.faults.silentAppends = undefined;
     await until(() => inOrder(store));
@@ -117,7 +117,7 @@ describe('the check of a store', () => {
     expect(await readEverything(store)).toHaveLength(1);
   });
 
-  it('does not delay closing', async () => {
+  it('does not delay the closing of the store', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(200) });
     const slow = await stores.open(server.url, { deadlineMs: scaledTimeout(60_000) });
@@ -125,7 +125,7 @@ describe('the check of a store', () => {
     await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
     server.faults.silentAppends = '';
     const checked = inOrder(slow);
-    // Its probe is on its way when another store's append is given up.
+    // By the time another store's append has timed out, the check's probe is under way.
     await expect(store.append('b-1', 'no-stream', [event('never')])).rejects.toThrow(/in time/);
     const began = Date.now();
     await slow.close();
@@ -133,7 +133,7 @@ describe('the check of a store', () => {
     expect(Date.now() - began).toBeLessThan(scaledTimeout(30_000));
   });
 
-  it('costs the same in a log of other applications', async () => {
+  it('costs the same even if other applications wrote most of the log', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { streamPrefix: 'ours-' });
     await store.append('a-1', 'no-stream', [event('one')]);

@@ -4,8 +4,8 @@ import type { OwnStreams } from './own-streams.js';
 import type { LogReader } from './log-reader.js';
 
 /**
- * Returns the store's permanent name. The first process that opens the store writes it. If several try at
- * once, one wins and all of them read the name that it wrote.
+ * Returns the store's permanent name. The first process that opens the store writes it. If several processes
+ * try at once, one succeeds and all of them read the name that it wrote.
  */
 export async function identityOf(
   reader: LogReader,
@@ -23,7 +23,7 @@ export async function identityOf(
   return written;
 }
 
-/** Returns undefined if the name was not written yet. */
+/** Returns undefined if no process has written the name yet. */
 export async function readIdentity(reader: LogReader, { identity }: OwnStreams): Promise<string | undefined> {
   const [first] = await reader.readFull(identity, { limit: 1 });
   return first && (JSON.parse(Buffer.from(first.data).toString('utf8')) as { storeId: string }).storeId;

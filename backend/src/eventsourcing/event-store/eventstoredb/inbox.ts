@@ -7,18 +7,23 @@ import { storedEvent, streamOf } from './recorded-event.js';
 
 export interface Chunk {
   readonly events: readonly StoredEvent[];
-  /** Position of the last event seen, even an unwanted one, or of a checkpoint that lies before an event. */
+  /**
+   * Position of the last event seen, even an unwanted one, or of a checkpoint known to lie before an event.
+   */
   readonly position: Position | undefined;
 }
 
 export interface InboxOptions {
   readonly after: Position | undefined;
   readonly limit: number;
-  /** Returns our name of a stream whose events are wanted, undefined for others. */
+  /**
+   * Takes a stream's name on the server. Returns our name for it if its events are wanted, otherwise
+   * undefined.
+   */
   readonly wanted: (full: string) => string | undefined;
   /**
-   * Milliseconds in which events of the past are gathered before a chunk that is not full is delivered. New
-   * events are delivered at once.
+   * Milliseconds for which past events are gathered before a chunk that is not full is delivered. New events
+   * are delivered at once.
    */
   readonly gatherMs: number;
 }
@@ -26,15 +31,14 @@ export interface InboxOptions {
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Buffers the events that were received and not yet taken: one chunk at most. When it is full the call is
- * paused, and the network's flow control then holds the server back. So a slow consumer costs the memory of
- * one chunk.
+ * Buffers received events until they are taken, at most one chunk. When it is full it pauses the call, and
+ * the network's flow control then holds the server back. So a slow consumer costs the memory of one chunk.
  */
 export class Inbox {
   private events: StoredEvent[] = [];
   private bytes = 0;
   private position: Position | undefined;
-  /** The newest checkpoint, while nothing behind it has arrived. */
+  /** The newest checkpoint, until something behind it has arrived. */
   private named: Position | undefined;
   private moved = false;
   private live = false;
@@ -54,12 +58,12 @@ export class Inbox {
     call.on('end', () => this.fail(unavailable('EventStoreDB ended the subscription')));
   }
 
-  /** True if the server has reported that nothing of the past is left. */
+  /** True if the server has reported that it has sent all past events. */
   get caughtUp(): boolean {
     return this.live;
   }
 
-  /** True if the server is held back until this is taken. */
+  /** True if the buffer is full. The server is then held back until `take` is called. */
   get isFull(): boolean {
     return this.events.length >= this.options.limit || this.bytes >= MOST_BYTES;
   }
@@ -69,7 +73,7 @@ export class Inbox {
   }
 
   /**
-   * Resolves when there is something to take, even if only the news of having caught up.
+   * Resolves when there is something to take, even if it is only the report that the past is done.
    * @throws the error that ended the call
    */
   async ready(): Promise<void> {
@@ -92,7 +96,7 @@ export class Inbox {
     return chunk;
   }
 
-  /** Wakes the waiting reader, if any. */
+  /** Ends the inbox: a waiting reader fails with this error. */
   stop(error: unknown): void {
     clearTimeout(this.gathering);
     this.due = false;
@@ -126,9 +130,10 @@ export class Inbox {
   }
 
   /**
-   * Handles a checkpoint. Servers name places that hold nothing yet: some 'nowhere', some the place behind
-   * the last record, where the next event will be. So a checkpoint counts once something behind it has
-   * arrived. An event that is written at such a place arrives first, and no subscriber misses it.
+   * Handles a checkpoint. Servers name places that hold no event yet: some name 'nowhere', some the place
+   * behind the last record, where the next event will be. So a checkpoint counts only once something behind
+   * it has arrived. An event that is written at such a place arrives before that, so subscribers do not miss
+   * it.
    */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();
@@ -152,7 +157,7 @@ export class Inbox {
     else this.gathering ??= setTimeout(() => this.wake(), this.options.gatherMs);
   }
 
-  /** Wakes once everything that arrived together has been received. */
+  /** Wakes the reader once everything that arrived together has been received. */
   private wakeSoon(): void {
     if (this.dueSoon || this.due) return;
     this.dueSoon = true;

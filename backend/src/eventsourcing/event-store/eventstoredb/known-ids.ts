@@ -8,10 +8,13 @@ export interface EventLocation {
 }
 
 const MOST = 20_000;
-/** Largest age in milliseconds of a new event's id: ids are created at the moment of the append. */
+/** Largest age of a new event's id in milliseconds: ids are created right before the append. */
 const FRESH_MS = 60_000;
 
-/** Remembers where this process sent the last events. An id that is used a second time is looked up there. */
+/**
+ * Remembers the stream and revision to which this process sent its most recent events. If an id is used
+ * again, it is looked up there.
+ */
 export class KnownIds {
   private readonly locations = new LRUCache<string, EventLocation>({ max: MOST });
 
@@ -32,8 +35,8 @@ export class KnownIds {
 }
 
 /**
- * True if the id is a UUIDv7 made within the last minute. Any other id, or an older one, may have been used
- * by another process or before a restart.
+ * True if the id is a UUIDv7 made within the last minute. An older id, or one of another kind, may have been
+ * used by another process or before a restart.
  */
 export function isFresh(id: string, now: number): boolean {
   if (id[14] !== '7') return false;

@@ -21,10 +21,15 @@ export interface OpenSubscription {
   close(): void;
 }
 
-/** Most ends of streams that are requested at a time: the protocol has no request for several streams. */
+/**
+ * Most ends of streams that are requested at a time: the protocol cannot request several streams in one call.
+ */
 const CONCURRENT_END_READS = 10;
 
-/** Milliseconds of gathering: batches are delivered full, except for the last. No user waits for them. */
+/**
+ * Milliseconds for which events are gathered, so that every batch but the last is full. No user waits for
+ * these batches.
+ */
 const GATHER_MS = 1_000;
 
 export class LogReader {
@@ -44,7 +49,7 @@ export class LogReader {
     return stream === full ? found : found.map((event) => ({ ...event, stream }));
   }
 
-  /** Reads one event of each stream, backwards from its end, from the leader. */
+  /** Reads the last event of each stream from the leader. */
   async ends(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
     const found = new Map<string, StreamEnd>();
     await forEachConcurrently(streams, CONCURRENT_END_READS, async (stream) => {
@@ -54,7 +59,7 @@ export class LogReader {
     return found;
   }
 
-  /** Reads a stream by its name on the server. */
+  /** Reads a stream that is given by its name on the server. */
   async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
@@ -71,8 +76,8 @@ export class LogReader {
   }
 
   /**
-   * Position of our newest event. If other applications wrote last, the server searches through all their
-   * events: seconds in a large log.
+   * Returns the position of our newest event. If another application wrote last, the server searches back
+   * through other applications' events, which takes seconds in a large log.
    */
   async head(): Promise<Position | undefined> {
     const newest = await this.newest(undefined);
@@ -81,7 +86,7 @@ export class LogReader {
   }
 
   /**
-   * Asks the leader for the newest event of any application, which costs the same in any log.
+   * Asks the leader for the newest event of any application. The cost does not depend on the log.
    * @returns its position if the event belongs to this store
    * @throws EventStoreUnavailable
    */
@@ -93,8 +98,8 @@ export class LogReader {
   }
 
   /**
-   * True if the store holds the position. A checkpoint may lie behind our newest event, on an event of
-   * another application. The checkpoint of 'nowhere' is held too: it means the beginning.
+   * True if the position is not past the log's end. A checkpoint may lie behind our newest event, on an event
+   * of another application. The checkpoint of 'nowhere' is accepted too: it means the beginning.
    */
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
@@ -103,7 +108,10 @@ export class LogReader {
     return newest !== undefined && !isBefore(newest.position, position);
   }
 
-  /** Filter for the past: which streams the server is to send; undefined if all of ours are wanted. */
+  /**
+   * Returns the filter for past events, which names the streams that the server is to send. Undefined if all
+   * our streams are wanted.
+   */
   narrowFilter(prefixes: readonly string[] | undefined): StreamFilter | undefined {
     if (prefixes === undefined || prefixes.length === 0 || prefixes.includes('')) return undefined;
     return { prefixes: prefixes.map((prefix) => this.streams.full(prefix)) };
@@ -117,7 +125,7 @@ export class LogReader {
     };
   }
 
-  /** Reads up to the end as of the call. */
+  /** Reads the log up to its end at the time of the call. */
   async *readAll({ streamPrefixes, batchSize = 500, ...options }: ReadAllOptions): AsyncGenerator<Batch> {
     const after = startOf(options.after);
     const end = await this.head();
@@ -147,7 +155,8 @@ export class LogReader {
   }
 
   /**
-   * Opens a subscription. It is not confirmed yet: if the server does not confirm it in time, it fails.
+   * Opens a subscription. The server has not confirmed it yet. If no confirmation comes in time, the
+   * subscription fails.
    * @param settings `leader: false`, the default, allows any node, which may know less than the leader
    * @throws EventStoreUnavailable
    */

@@ -28,7 +28,7 @@ const fill = (server: ProtocolServer, stream: string, count: number): void => {
 const settled = async (count: () => number): Promise<void> => {
   for (let last = -1; last !== count(); ) {
     last = count();
-    // Allowed: only time shows that nothing more comes.
+    // Allowed: only a wait can show that no more events come.
     await new Promise((resolve) => setTimeout(resolve, scaledTimeout(100)));
   }
 };
@@ -46,14 +46,14 @@ describe('checkpoints', () => {
       onBatch: (_, position) => Promise.resolve(void positions.push(position)),
     });
 
-  it('pass over events of other applications, so that a restart does not read them again', async () => {
+  it("advance over other applications' events, so that a restart does not read them again", async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { streamPrefix: 'ours-' });
     await store.append('nda-1', 'no-stream', [event('first')]);
     for (let n = 0; n < 5_000; n++) server.log.writeSystemEvent();
     const positions: Position[] = [];
     const subscription = positionsOf(store, undefined, positions);
-    // The newest checkpoint counts once the next one has arrived.
+    // A checkpoint counts only once the next one has arrived.
     await until(() => Number(positions.at(-1)) > Number(server.log.events.at(3_900)?.position));
     await subscription.stop();
     expect(await store.holds(positions.at(-1) as Position)).toBe(true);
@@ -65,7 +65,7 @@ describe('checkpoints', () => {
     await again.stop();
   });
 
-  it('do not make the server send unwanted events', async () => {
+  it('do not make the server send events that nobody wants', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     fill(server, 'voucher-1', 3_000);
@@ -77,11 +77,11 @@ describe('checkpoints', () => {
     const subscription = positionsOf(store, undefined, positions, ['nda-']);
     await until(() => positions.at(-1) === end);
     await subscription.stop();
-    // The server searches two windows of checkpoints once more.
+    // The server searches the last two windows of checkpoints once more.
     expect(server.sentEvents).toBeLessThan(1_200);
   });
 
-  it('are refused past the end, or if they are no checkpoints', async () => {
+  it('are refused if they are past the end or malformed', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     const { position } = await store.append('nda-1', 'no-stream', [event('one')]);
@@ -92,7 +92,7 @@ describe('checkpoints', () => {
 });
 
 describe('a subscriber', () => {
-  it('that is slow makes the server wait, and costs no more than a batch', async () => {
+  it('makes the server wait if it is slow, and buffers no more than a batch', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url);
     fill(server, 'nda-1', 20_000);
@@ -145,12 +145,12 @@ describe('a subscriber', () => {
     await subscription.stop();
   });
 
-  it('of very many events leaks no memory', async () => {
+  it('leaks no memory over very many events', async () => {
     const replay = runTypeScript(join(__dirname, 'testing/replay.main.ts'), String(tenthUnlessLong(200_000)));
     expect(Number(await replay.line())).toBeLessThan(4 * 1024 * 1024);
   });
 
-  it('stops while no server answers it', async () => {
+  it('can be stopped while no server answers it', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(100) });
     await write(store, 's-1', 3);
@@ -184,7 +184,7 @@ describe('a subscription that the server has silently lost', () => {
     await store.append('nda-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1 && signs > 0);
     server.loseSubscriptions();
-    // Nothing is missing yet.
+    // No event is missing yet.
     const before = signs;
     await until(() => signs > before);
     await store.append('nda-2', 'no-stream', [event('second')]);

@@ -9,14 +9,14 @@ import type { StreamFilter } from './requests.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 const GATHER_MS = 10;
-/** Milliseconds for which an event in the log may be on its way to an idle subscriber. */
+/** Longest time in milliseconds that an event takes from the log to an idle subscriber. */
 const LOST_MS = 5_000;
 const STOPPED = new Error('stopped');
 
 /**
- * Follows the log for one subscriber. For the past, the server sends only the wanted streams, with
- * checkpoints over the others. From the end on it sends all of our streams: only then is the position exact,
- * and the events are few by then.
+ * Follows the log for one subscriber. While it reads past events, the server sends only the wanted streams,
+ * and checkpoints in place of the others. Once it has caught up, the server sends all our streams: only then
+ * is the position exact, and by then the events are few.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -24,11 +24,11 @@ export class LogSubscription implements Subscription {
   private after: Position | undefined;
   private live: boolean;
   private failed = false;
-  /** True if nothing arrived since `onCaughtUp` was called. */
+  /** True if nothing has arrived since `onCaughtUp` was called. */
   private idle = false;
-  /** Time since which the idle subscriber lacks an event of the log; undefined if it lacks none. */
+  /** Since when the idle subscriber has been lacking an event of the log; undefined if it lacks none. */
   private behindSince: number | undefined;
-  /** Ends the open call, which is then made again. */
+  /** Ends the open call. A new one is then made. */
   private giveUp: (error: unknown) => void = () => undefined;
 
   constructor(
@@ -47,10 +47,11 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * Handles an answer of the server. If nothing is left to deliver, this is a sign of life. If the log has
-   * more and it does not arrive, the server has lost this subscription, or its node has lost the cluster.
-   * @param newest position of the log's newest event if it belongs to this store: a live subscription gets all
-   * of these
+   * Handles an answer from the server. If the subscriber has everything, the answer is a sign of life. If the
+   * log has an event that does not arrive, the server has lost this subscription, or its node has lost the
+   * cluster.
+   * @param newest position of the log's newest event if it belongs to this store: a live subscription gets
+   * every such event
    */
   serverAnswered(newest: Position | undefined): void {
     if (!this.idle || this.stopping.signal.aborted) return;
@@ -84,7 +85,10 @@ export class LogSubscription implements Subscription {
     }
   }
 
-  /** Runs until the connection fails, or the past is done and the wider filter takes over. */
+  /**
+   * Runs until the connection fails, or until the past is done and the call with the wider filter has to
+   * follow.
+   */
   private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
     const { call, close, failed } = await this.reader.subscribe(this.after, filter);
@@ -111,12 +115,12 @@ export class LogSubscription implements Subscription {
     this.failed = false;
   }
 
-  /** Returns true when the next phase begins. */
+  /** Returns true when the subscription has caught up and the next phase begins. */
   private async step(inbox: Inbox): Promise<boolean> {
     await inbox.ready();
     this.idle = false;
     this.behindSince = undefined;
-    // Events that arrive during this work belong to the next step: under load there are always more.
+    // Events that arrive meanwhile belong to the next step. Waiting for them would never end under load.
     const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());
     if (this.stopping.signal.aborted) throw STOPPED;

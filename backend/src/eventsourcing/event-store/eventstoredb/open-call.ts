@@ -17,10 +17,10 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** Size that every server and every proxy accepts in one message. */
+/** Size of a message that every server and every proxy accepts. */
 const SMALL_BYTES = 512 * 1024;
 
-/** One call with all appends that wait on it for their answers. */
+/** One call, with all the appends on it that wait for their answers. */
 export class OpenCall {
   private readonly waiting = new Map<string, Waiting>();
   private answeredAt = Number.NEGATIVE_INFINITY;
@@ -28,13 +28,13 @@ export class OpenCall {
   private silent = false;
   private endedByUs = false;
 
-  /** @param onSilence called when nothing was answered for an append's whole deadline */
+  /** @param onSilence called when the call has brought no answer for an append's whole deadline */
   constructor(
     readonly call: Call,
     private readonly onSilence: () => Promise<void>,
   ) {}
 
-  /** @param deadlineMs milliseconds after which this append fails; the others go on */
+  /** @param deadlineMs milliseconds after which this append fails, while the other appends go on */
   append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
     return new Promise((resolve, reject) => {
       const id = randomUUID();
@@ -50,7 +50,7 @@ export class OpenCall {
     return new Promise((_, reject) => {
       const end = (error: unknown): void => {
         onEnd();
-        // We ended the call while the server is healthy: no reason to look for another node.
+        // We ended the call, the server is healthy: there is no reason to look for another node.
         reject(this.endedByUs ? unavailable('the call was ended') : error);
       };
       this.call.on('data', (response: BatchAppendResp) => this.answer(response));
@@ -60,8 +60,8 @@ export class OpenCall {
   }
 
   /**
-   * Fails all waiting appends. A message that was too large ends the call for all, but fails only its own
-   * append permanently.
+   * Fails all waiting appends. A message that is too large ends the call for all of them, but only its own
+   * append fails permanently.
    */
   fail(error: unknown): void {
     const large = isMessageTooLarge(error);
@@ -72,7 +72,7 @@ export class OpenCall {
     this.waiting.clear();
   }
 
-  /** Ends the call once all its appends have their answers. */
+  /** Ends the call once all its appends are answered. */
   retire(): void {
     this.retired = true;
     this.endIfDone();
@@ -84,7 +84,7 @@ export class OpenCall {
     this.retire();
   }
 
-  /** Fails all appends, and ends as a lost connection does. */
+  /** Fails all waiting appends and cancels the call, which then counts as a lost connection. */
   giveUp(): void {
     this.fail(unavailable(TIMED_OUT));
     this.call.cancel();

@@ -1,11 +1,11 @@
 /**
- * Names of this store's streams on the server, which also holds streams of other applications and of the
- * server itself.
+ * Translates between our stream names and those on the server. The server also holds other applications'
+ * streams and its own.
  */
 export interface OwnStreams {
-  /** Name on the server of one of our streams. */
+  /** Returns the name that one of our streams has on the server. */
   full(stream: string): string;
-  /** Our name, or undefined for a stream that is not ours. */
+  /** Returns our name for a stream on the server; undefined if the stream is not ours. */
   own(full: string): string | undefined;
   /**
    * Matches all our streams. The server evaluates it, so it uses only syntax that .NET and JavaScript share.
@@ -16,8 +16,8 @@ export interface OwnStreams {
 }
 
 /**
- * `prefix` separates this store from others on a shared server. Streams whose names begin with `$` belong to
- * the server.
+ * `prefix` separates this store from others on a shared server. The streams whose names begin with `$` are
+ * the server's own.
  */
 export function ownStreams(prefix: string): OwnStreams {
   const identity = `${prefix}event-store-identity`;

@@ -1,8 +1,8 @@
 import type { Position } from '../event-store.js';
 
 /**
- * A place in the server's log. An event has its commit position alone; a checkpoint between events may name
- * both.
+ * A place in the server's log. An event is named by its commit position alone. A checkpoint between events
+ * may need both numbers.
  */
 export interface LogPosition {
   readonly commit: string;
@@ -10,17 +10,18 @@ export interface LogPosition {
 }
 
 /**
- * Position that servers before 24.10.5 report for a subscription that went live without any event: -1 as an
- * unsigned number. Read as a position it is the end of the log, whatever is written later.
+ * Position that servers before 24.10.5 report for a subscription that went live before it met any event. It
+ * is -1 as an unsigned number. As a position to read from, it always means the log's end, however much is
+ * written later.
  */
 const NOWHERE = '18446744073709551615';
 
 export const isNowhere = (position: Position): boolean => position === NOWHERE;
 
 /**
- * Returns the position from which to go on after a checkpoint. A checkpoint of 'nowhere' marks no event that
- * was seen, so its subscriber starts from the beginning: from any later place it could miss events that were
- * written since.
+ * Returns the position from which to go on after a checkpoint. A checkpoint of 'nowhere' names no event that
+ * was seen, so its subscriber starts from the beginning. From any later place it could miss events written
+ * since that checkpoint.
  */
 export const startOf = (after: Position | undefined): Position | undefined =>
   after === undefined || isNowhere(after) ? undefined : after;
@@ -47,7 +48,7 @@ export function isBefore(one: Position, other: Position): boolean {
   return a.commit === b.commit ? isLess(a.prepare, b.prepare) : isLess(a.commit, b.commit);
 }
 
-/** Compares decimal numbers of up to 64 bits as text: exact, and without a big integer for every event. */
+/** Compares decimal numbers of up to 64 bits as text. That is exact and needs no BigInt for every event. */
 function isLess(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }

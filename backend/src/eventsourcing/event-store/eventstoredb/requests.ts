@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../event-store.js';
 import { asLogPosition } from './positions.js';
 
-/** The client library's own number for 'all events'. */
+/** The number by which the client library requests all events. */
 const EVERYTHING = String(Number.MAX_SAFE_INTEGER);
 /** Number of events that the server searches for a match before it reports its progress. */
 const SEARCH_WINDOW = 500;
@@ -35,7 +35,7 @@ export function newestRequest(filter: StreamFilter | undefined) {
   return request(options);
 }
 
-/** Requests everything after a position whose stream matches, and checkpoints over the rest. */
+/** Requests everything after a position from the matching streams, and checkpoints in place of the rest. */
 export function subscriptionRequest(after: Position | undefined, filter: StreamFilter) {
   const options = new streams.ReadReq.Options();
   options.setUuidOption(ids());

@@ -6,8 +6,8 @@ import { OLDEST_VERSION, unavailable } from './failures.js';
 
 /**
  * Returns the server's version.
- * @throws EventStoreUnavailable if the server is older than this adapter needs: its subscriptions must report
- * when they have caught up
+ * @throws EventStoreUnavailable if the server is older than this adapter requires: its subscriptions must
+ * report when they have caught up
  */
 export async function assertVersion(connection: Connection): Promise<string> {
   const version = await connection.ask(ServerFeaturesClient, { leader: false }, askVersion);
@@ -19,7 +19,7 @@ export async function assertVersion(connection: Connection): Promise<string> {
   return version;
 }
 
-/** True if the server answers at all. @param withinMs milliseconds */
+/** True if the server answers within this time. @param withinMs milliseconds */
 export async function answers(connection: Connection, withinMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -3,9 +3,9 @@ import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
 /**
- * The suite that `npm run test:eventstore` runs on a real server, run here on the protocol server in a
- * process of its own. Its tests must not disturb each other, and the command that kills and freezes the
- * server has to work.
+ * Runs the suite of `npm run test:eventstore` on the protocol server, in a process of its own, instead of on
+ * a real server. It shows that the tests do not disturb each other and that the command that kills and
+ * freezes the server works.
  */
 describe('a server that is shared by the tests', () => {
   let harness: Harness;
@@ -17,7 +17,7 @@ describe('a server that is shared by the tests', () => {
     'EventStoreDB, through a proxy',
     () => harness.url,
     () => harness.faults,
-    // With one node, 'all' and 'leader' are the same: `npm test` runs each word of the command once.
+    // On a single node, 'all' and 'leader' mean the same: `npm test` runs each word of the command once.
     isLongRun() ? undefined : ['is frozen', 'has its leader killed'],
   );
 });

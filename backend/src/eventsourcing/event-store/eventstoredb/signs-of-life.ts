@@ -3,9 +3,9 @@ import type { LogReader } from './log-reader.js';
 import type { LogSubscription } from './log-subscription.js';
 
 /**
- * Polls the server for its newest event while there are subscribers, and passes the answer to them. If
- * nothing is appended the server sends its subscribers nothing, so an idle server looks the same as a silent
- * one or one that has lost them.
+ * Polls the server for its newest event while there are subscribers, and passes the answer to them. While
+ * nothing is appended the server sends subscribers nothing. So an idle server looks the same as a silent one,
+ * or as one that has lost its subscribers.
  */
 export class SignsOfLife {
   private readonly timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class SignsOfLife {
     clearInterval(this.timer);
   }
 
-  /** Asks one question at a time; each has a time limit of its own. */
+  /** Polls, one request at a time. Each request has its own time limit. */
   private async ask(): Promise<void> {
     if (this.asking || this.subscriptions.size === 0) return;
     this.asking = true;
@@ -30,7 +30,7 @@ export class SignsOfLife {
       const newest = await this.reader.newestOwn();
       for (const subscription of this.subscriptions) subscription.serverAnswered(newest);
     } catch {
-      // The missing sign of life is the message. Subscriptions report their own failures.
+      // The missing sign of life is report enough. Subscriptions report their own failures.
     } finally {
       this.asking = false;
     }

@@ -9,9 +9,9 @@ import { assertVersion } from './server-features.js';
 export interface EventStoreDbLogOptions {
   readonly connectionString: string;
   readonly logger: Logger;
-  /** Put before the name of every stream. */
+  /** Prefix of every stream's name. */
   readonly streamPrefix?: string;
-  /** Milliseconds for each call; that of the connection string, or 10 000, by default. */
+  /** Milliseconds for each call. Default: the connection string's deadline, else 10 000. */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 
 /**
- * Returns the text of a UUID. Servers write it as text or, for instance when they report a timeout, as two
- * numbers.
+ * Returns a UUID's text. Servers write it as text, or as two numbers, for instance when they report a
+ * timeout.
  */
 export function textOf(uuid: UUID | undefined): string {
   const structured = uuid?.getStructured();

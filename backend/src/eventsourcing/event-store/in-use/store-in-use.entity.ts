@@ -1,11 +1,14 @@
 import { bigint, boolean, byDefault, entityOf, text } from '../../../platform/postgres/columns.js';
 
-/** Which event store the backends of this database write to. One row. */
+/** The event store to which the backends of this database write. The table has one row. */
 export const StoreInUseEntity = entityOf('store_in_use', ['single'], {
   single: byDefault(true, boolean),
   storeId: text(),
-  /** Raised whenever the earlier writers lose the right to write. */
+  /** Increased whenever the earlier writers lose the right to write. */
   epoch: bigint,
-  /** True while the log is being copied to another store, or after that was broken off: nobody may write. */
+  /**
+   * True while the log is being copied to another store, and after an interrupted copy. Nobody may write
+   * then.
+   */
   moving: byDefault(false, boolean),
 });

@@ -21,7 +21,7 @@ describe('the event store in use', () => {
   const end = (move: Awaited<ReturnType<typeof beginMove>>, to: string) =>
     transaction(database.pool, (client) => endMove(client, move ?? { epoch: -1, closed: false }, to));
 
-  it('is that of the first start, and the same for all backends', async () => {
+  it('is the store of the first start, and the same for all backends', async () => {
     expect(await epochInUse(database.pool)).toBeUndefined();
     expect(await Promise.all([use('a'), use('a'), use('a')])).toEqual([1, 1, 1]);
     await expect(use('b')).rejects.toThrow(EventStoreMoved);
@@ -29,7 +29,7 @@ describe('the event store in use', () => {
     await expect(use('a')).rejects.toThrow(EventStoreMoved);
   });
 
-  it('is the target after a move, and earlier writers have an older epoch', async () => {
+  it('is the target after a move, and earlier writers then have an outdated epoch', async () => {
     await use('a');
     const move = await beginMove(database.pool, 'a', 'b');
     expect(await epochInUse(database.pool)).toBe(2);
@@ -40,7 +40,7 @@ describe('the event store in use', () => {
     await expect(beginMove(database.pool, 'a', 'c')).rejects.toThrow('neither of the two');
   });
 
-  it('is the source again after a start on it, and the move cannot be completed', async () => {
+  it('is the source again if a backend starts on it, and then the move cannot be completed', async () => {
     const move = await beginMove(database.pool, 'a', 'b');
     expect(await use('a')).toBe(2);
     await expect(end(move, 'b')).rejects.toThrow('started on the source meanwhile');
@@ -63,7 +63,7 @@ describe('the event store in use', () => {
     });
     afterEach(() => store.close());
 
-    it('refuses the appends of every open connection from the moment its log is moved, until it is used again', async () => {
+    it("refuses all open connections' appends from the move of its log until it is used again", async () => {
       await store.append('nda-1', 'no-stream', [event('before')]);
       const concurrent = Array.from({ length: 50 }, (_, n) =>
         store.append(`nda-crowd-${n}`, 'no-stream', events(2, 'crowd')),
@@ -85,7 +85,7 @@ describe('the event store in use', () => {
       await store.append('nda-1', 0, [event('again')]);
     });
 
-    it('accepts appends again when it becomes the target', async () => {
+    it('accepts appends again when it becomes the target of a move', async () => {
       await end(await beginMove(database.pool, id, 'elsewhere'), 'elsewhere');
       await expect(store.append('nda-1', 'no-stream', [event('moved')])).rejects.toThrow(EventStoreMoved);
       const back = await beginMove(database.pool, 'elsewhere', id);
@@ -100,7 +100,7 @@ describe('the event store in use', () => {
     const stores = new OpenStores();
     afterEach(() => stores.close());
 
-    it('refuses appends of a process that knows of a move, and of one that cannot check', async () => {
+    it("refuses a process's appends if the process knows of a move, or if it cannot check", async () => {
       const moves: unknown[] = [];
       let away = false;
       const query = ((text: string) =>
@@ -121,7 +121,7 @@ describe('the event store in use', () => {
       expect(late).toBeInstanceOf(EventStoreUnavailable);
       expect(late).not.toBeInstanceOf(EventStoreMoved);
       away = false;
-      // The grant is still outdated: the process renews it first.
+      // The write grant is still outdated: the process renews it before it appends.
       await append('nda-2');
       wall.mockRestore();
       await beginMove(database.pool, 'a', 'b');

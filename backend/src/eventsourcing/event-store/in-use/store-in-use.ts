@@ -27,8 +27,8 @@ async function write(client: PoolClient, { storeId, epoch, moving }: InUse): Pro
 }
 
 /**
- * Locks the table against other writers and reads the row. Locking the table, and not the row, lets only one
- * first start insert it.
+ * Locks the table against other writers and reads the row. The lock is on the table and not on the row, so
+ * that only one first start inserts the row.
  */
 async function locked(client: PoolClient): Promise<InUse | undefined> {
   await client.query('LOCK TABLE store_in_use IN SHARE ROW EXCLUSIVE MODE');
@@ -36,24 +36,24 @@ async function locked(client: PoolClient): Promise<InUse | undefined> {
 }
 
 /**
- * Epoch of the store in use, raised by everything that takes the right to write from its holders. Undefined
- * before the first start.
+ * Returns the epoch of the store in use. Everything that takes the right to write from its holders increases
+ * the epoch. Undefined before the first start.
  */
 export const epochInUse = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
   (await read(pool))?.epoch;
 
 /**
- * The store to which the backends of this database write, and whether its log is being moved away; undefined
- * before the first start.
+ * Returns the store to which the backends of this database write, and whether its log is being moved to
+ * another store. Undefined before the first start.
  */
 export const storeInUse = (
   pool: Pick<Pool, 'query'>,
 ): Promise<Pick<InUse, 'storeId' | 'moving'> | undefined> => read(pool);
 
 /**
- * Registers that a backend or an operator's command is going to write to this store. This ends a move that
- * was broken off or is under way.
- * @param settings `force`: makes this the store in use, whichever it was before
+ * Registers that a backend or an operator's command is going to write to this store. This ends a move that is
+ * under way or was interrupted.
+ * @param settings `force`: makes this the store in use, even if another one was
  * @returns the epoch under which the caller may write
  * @throws EventStoreMoved
  */
@@ -78,13 +78,16 @@ export async function useStore(
 
 export interface Move {
   readonly epoch: number;
-  /** True if the source itself refuses appends. Otherwise each process stops when it next reads the epoch. */
+  /**
+   * True if the source itself refuses appends. Otherwise each process stops writing when it next reads the
+   * epoch.
+   */
   readonly closed: boolean;
 }
 
 /**
- * Ends all writing to the store whose log is copied.
- * @returns undefined if `to` is in use already: an earlier run was completed
+ * Ends all writing to the store whose log is to be copied.
+ * @returns undefined if `to` is in use already, because an earlier run has completed the move
  * @throws CopyRefused if a third store is in use
  */
 export function beginMove(pool: Pool, from: string, to: string): Promise<Move | undefined> {
@@ -103,8 +106,8 @@ export function beginMove(pool: Pool, from: string, to: string): Promise<Move | 
 }
 
 /**
- * Ends a move, within the transaction that moves the checkpoints.
- * @throws CopyRefused if the move was ended meanwhile
+ * Ends a move, in the same transaction that moves the checkpoints.
+ * @throws CopyRefused if something else ended the move meanwhile
  */
 export async function endMove(client: PoolClient, { epoch }: Move, to: string): Promise<void> {
   const found = await locked(client);

@@ -5,23 +5,23 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { epochInUse } from './store-in-use.js';
 
-/** Milliseconds for which one check lets this process write. A move of the log waits this long too. */
+/** Milliseconds for which one check allows this process to write. A move of the log waits this long too. */
 export const WRITE_GRANT_MS = 3000;
 const CHECK_MS = 1000;
 
 export interface WriteGrantOptions {
   readonly pool: Pick<Pool, 'query'>;
-  /** Epoch at which the store was taken into use. */
+  /** Epoch under which this process uses the store. */
   readonly epoch: number;
   readonly logger: Logger;
-  /** Called once, after the log was moved elsewhere. */
+  /** Called once, when the log was moved elsewhere. */
   readonly onMoved: (moved: EventStoreMoved) => void;
 }
 
 /**
  * Grants this process the right to write to its event store. The grant ends when another store comes into
- * use, and never outlives the last check by more than `WRITE_GRANT_MS`
- * (docs/decisions/0028-moving-the-log.md). A process that was suspended in between has to check again first.
+ * use. It also ends `WRITE_GRANT_MS` after the last check (docs/decisions/0028-moving-the-log.md), so a
+ * process that was suspended has to check again first.
  */
 export class WriteGrant implements AppendRight {
   private checkedAt = now();
@@ -34,8 +34,8 @@ export class WriteGrant implements AppendRight {
   }
 
   /**
-   * Checks again if the grant is too old, as after a suspension. If the database is unreachable the right
-   * stays unknown.
+   * Checks again if the last check is too old, as after a suspension. If the database is unreachable, it
+   * stays unknown whether this process has the right.
    */
   async known(): Promise<void> {
     if (isWithin(this.checkedAt, WRITE_GRANT_MS)) return;
@@ -43,7 +43,7 @@ export class WriteGrant implements AppendRight {
     await this.checking;
   }
 
-  /** Call this where nothing can happen between it and the append. */
+  /** Call this right before the append, with nothing asynchronous in between. */
   require(): void {
     if (this.moved !== undefined) throw this.moved;
     if (!isWithin(this.checkedAt, WRITE_GRANT_MS))
@@ -83,7 +83,7 @@ export class WriteGrant implements AppendRight {
 
 type Moment = readonly [steady: number, wall: number];
 
-/** Compares both clocks: one may stop while the machine sleeps, the other may be set. */
+/** Uses two clocks: one may stop while the machine sleeps, the other may be set. */
 const now = (): Moment => [performance.now(), Date.now()];
 const isWithin = ([steady, wall]: Moment, ms: number): boolean =>
   performance.now() - steady <= ms && Date.now() - wall <= ms;

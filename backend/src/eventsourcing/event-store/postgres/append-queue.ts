@@ -24,20 +24,19 @@ type Answer = () => void;
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Milliseconds between two checks whether the appends under way have ended. */
+/** Milliseconds between two checks, while closing, whether the appends under way have ended. */
 const CLOSING_POLL_MS = 5;
 
-/** Events that one statement has appended, in the order of their positions. */
+/** The events that one statement has appended, in the order of their positions. */
 export interface Appended {
   readonly positions: readonly number[];
   readonly events: () => readonly StoredEvent[];
 }
 
 /**
- * Queues appends and writes them in batches: appends that arrive during a write share the next statement, and
- * so one commit. There is never more than one append of a stream under way. If a statement fails, other than
- * because the database is unreachable, its appends are repeated one by one, so that one bad append harms no
- * other.
+ * Queues appends and writes them in batches. Appends that arrive during a write share the next statement and
+ * its commit. A stream never has more than one append under way. If a statement fails although the database
+ * is reachable, its appends are repeated one by one, so that a bad append does not harm the others.
  */
 export class AppendQueue {
   private readonly waiting: Waiting[] = [];
@@ -48,8 +47,8 @@ export class AppendQueue {
   private closed = false;
 
   /**
-   * @param writers as many as statements may be under way at once: two, so that one gathers appends while the
-   * other waits for the disk
+   * @param writers one for each statement that may be under way at once: there are two, so that one gathers
+   * appends while the other waits for the disk
    */
   constructor(
     private readonly writers: readonly WriterConnection[],
@@ -69,15 +68,15 @@ export class AppendQueue {
     });
   }
 
-  /** Refuses new appends. Those under way end by themselves. */
+  /** Refuses new appends and waits until those under way have ended. */
   async close(): Promise<void> {
     this.closed = true;
     while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_POLL_MS);
   }
 
   /**
-   * Sends a lone caller's append at once. Under load it waits one turn of the event loop, so that callers
-   * woken by an answer can append together.
+   * Sends a lone caller's append at once. Under load, waits for one turn of the event loop first. Then the
+   * callers that the same answer has woken append together.
    */
   private schedule(): void {
     if (this.pumping || this.idle.length === 0) return;
@@ -105,8 +104,8 @@ export class AppendQueue {
   }
 
   /**
-   * Writes a batch. The writer is free and the streams are open again before anyone is answered, so that a
-   * caller who appends at once need not wait a turn.
+   * Writes a batch. Before it answers any caller, it frees the writer and the streams. So a caller that
+   * appends again at once need not wait a turn.
    */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     const answers = await this.write(writer, batch);
@@ -185,7 +184,7 @@ export class AppendQueue {
         positions: rows.map(([position]) => Number(position)),
         events: () => storedEvents(batch, rows),
       });
-    // Rows come in the order of streams and revisions; the last row of each stream is the answer.
+    // Rows come in the order of streams and revisions. The last row of a stream answers its append.
     const last = new Map(rows.map((row) => [row[1], row]));
     const answers: Answer[] = [];
     for (const waiting of batch) {
@@ -227,7 +226,10 @@ const storedEvent = (
   position: asPosition(position),
 });
 
-/** Events that a statement for many appends has stored. A stream that had moved on has no row. */
+/**
+ * Returns the events that a statement for many appends has stored. It has no row for a stream that had moved
+ * on.
+ */
 function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): StoredEvent[] {
   const appends = new Map(batch.map(({ append }) => [append.stream, append]));
   return rows.flatMap(([position, stream = '', revision = 0]) => {

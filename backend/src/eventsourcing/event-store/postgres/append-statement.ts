@@ -7,14 +7,14 @@ export interface Append {
   readonly events: readonly EventBytes[];
 }
 
-/** Row that the statements return for each appended event. For a lone event the position is enough. */
+/** Row that the statements return for each appended event. For a single event the position is enough. */
 export type AppendedRow = [position: string, stream?: string, revision?: number];
 
-/** Revision of the append's first event. */
+/** Returns the revision of the append's first event. */
 export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
-// A stream that is not at the expected revision inserts nothing. If another transaction gets in between, the
-// unique constraint refuses.
+// Nothing is inserted for a stream that is not at the expected revision. If another transaction gets in
+// between, the unique constraint refuses the insert.
 const LAST = (stream: string): string =>
   `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 
@@ -34,9 +34,9 @@ ORDER BY i.n
 RETURNING position, stream, revision`;
 
 /**
- * Builds the statement for a lone event.
- * @param certain the preceding revision is known to exist. This saves the check, but a stream that has moved
- * on then causes an error instead of an empty answer.
+ * Builds the statement for a single event.
+ * @param certain true if the preceding revision is known to exist. Then no check is needed. But if the stream
+ * has moved on, the statement fails with an error instead of returning no row.
  */
 export function singleInsert(
   { stream, expected }: Append,
@@ -57,8 +57,9 @@ export function singleInsert(
 }
 
 /**
- * Builds one statement, and so one transaction and one round trip, for all of these appends, which must be of
- * different streams. Payloads go as one binary parameter: an array would be sent in hexadecimal.
+ * Builds one statement for all these appends, which means one transaction and one round trip. The appends
+ * must be of different streams. All payloads go as one binary parameter: an array would be sent in
+ * hexadecimal.
  */
 export function batchInsert(appends: readonly Append[]): QueryArrayConfig {
   return { name: 'append-many', text: MANY, values: columns(appends), rowMode: 'array' };
@@ -72,7 +73,8 @@ function columns(appends: readonly Append[]): unknown[] {
   const ids: string[] = [];
   const payloads: Uint8Array[] = [];
   let at = 1;
-  // Ordered by stream: two batches that meet on the same keys then wait for each other in one direction only.
+  // Ordered by stream: if two batches meet on the same keys, one waits for the other, and never each for the
+  // other.
   for (const append of [...appends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) {
     const start = first(append.expected);
     append.events.forEach((event, index) => {

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 /**
- * Name of the constraint that closes the log. No row satisfies it, and existing rows are not checked. While
- * it is absent it costs appends nothing, and no append can bypass it: adding it waits for appends under way,
- * and later ones are refused.
+ * Name of the constraint that closes the log. No row satisfies it; existing rows are not checked. While it is
+ * absent it costs appends nothing. No append can bypass it: adding it waits for the appends under way, and
+ * later ones are refused.
  */
 const CLOSED = 'events_log_is_elsewhere';
 
@@ -33,8 +33,8 @@ async function isClosed(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Refuses all appends from now on. Returns false if this database does not hold the store, which then cannot
- * be closed here.
+ * Refuses all appends from now on. Returns false if this database does not hold the store: then it cannot be
+ * closed here.
  */
 export async function closeLog(client: PoolClient, storeId: string): Promise<boolean> {
   if (!(await holdsStore(client, storeId))) return false;

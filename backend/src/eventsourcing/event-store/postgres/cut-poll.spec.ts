@@ -4,7 +4,7 @@ import { createPostgresEventStore } from './postgres-event-store.js';
 import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
 onlyInAll.it(
-  'a poll that is cancelled at any point keeps no lock, even if its connection lives on',
+  'a poll that is cancelled at any point keeps no lock, even if its connection stays open',
   async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
@@ -12,8 +12,8 @@ onlyInAll.it(
     const pid = (await polling.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
     let cancelled = 0;
     try {
-      // Many rounds, since the instant after the log was read is short. Each round runs several polls, so
-      // that one is under way whenever the cancellation comes.
+      // Many rounds, because the moment right after the log was read is short. Each round runs several polls,
+      // so that one is under way whenever the cancellation arrives.
       for (let n = 0; n < 500; n += 1) {
         const poll = polling
           .query('SELECT event_store.bound() FROM generate_series(1, $1)', [1 + ((37 * n) % 500)])
@@ -34,7 +34,7 @@ onlyInAll.it(
   },
 );
 
-it('a poll for new events that is cut short does not block appends', async () => {
+it('a poll for new events that is interrupted does not block appends', async () => {
   const database = await createTestDatabase();
   const store = await createPostgresEventStore({ url: database.url });
   const [polling, blocking] = [await database.pool.connect(), await database.pool.connect()];

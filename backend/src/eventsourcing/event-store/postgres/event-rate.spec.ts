@@ -14,7 +14,7 @@ it.each([
   ['one each millisecond', 1, 1, 10],
   ['many per count', 20, 10, 20],
   ['many per count, at a low frequency', 100, 50, 100],
-])('is high two windows after events began to come fast: %s', (_, events, everyMs, from) => {
+])('is high two windows after the first of many fast events: %s', (_, events, everyMs, from) => {
   const times = highAt(new EventRate(), events, everyMs);
   expect([times[0], times.at(-1)]).toEqual([from, 200 - everyMs]);
 });
@@ -26,14 +26,14 @@ it.each([
   expect(highAt(new EventRate(), events, everyMs)).toEqual([]);
 });
 
-it('is not high because of events that gathered while something stalled', () => {
+it('does not become high if events only gathered during a stall', () => {
   const rate = new EventRate();
   highAt(rate, 1, 5);
   rate.count(50, 240);
   expect(highAt(rate, 1, 5, { from: 250 })).toEqual([]);
 });
 
-it('stays high after a single window that is not full, but not after a second one', () => {
+it('stays high after one window that is not full, and ends after a second one', () => {
   const rate = new EventRate();
   highAt(rate, 20, 5);
   rate.count(1, 200);
@@ -41,7 +41,7 @@ it('stays high after a single window that is not full, but not after a second on
   expect(highAt(rate, 1, 50, { from: 405 })).toEqual([405, 455]);
 });
 
-it('ends after a quiet time and has to build up again', () => {
+it('is no longer high after a quiet time, and then has to build up again', () => {
   const rate = new EventRate();
   highAt(rate, 20, 10);
   expect([rate.isHigh(1189), rate.isHigh(1190)]).toEqual([true, false]);

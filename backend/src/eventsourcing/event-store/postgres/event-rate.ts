@@ -1,14 +1,14 @@
-/** Length of a window in milliseconds, from its first event on. */
+/** Length of a window in milliseconds. A window begins with an event. */
 const WINDOW_MS = 5;
-/** Events that make a window full. */
+/** Number of events that make a window full. */
 const FULL_WINDOW = 5;
 /** Milliseconds of quiet after which we assume no concurrent appends. */
 const QUIET_MS = 1000;
 
 /**
- * Detects whether events come so fast that reading few at a time, or notifying of each, costs more than it
- * gains. Two full windows in a row start this state, and two that are not full end it. Events that merely
- * gathered while something stalled fill only one window.
+ * Detects whether events come so fast that reading a few at a time, or sending a notification for each, costs
+ * more than it gains. The rate becomes high after two full windows in a row, and ends after two that are not
+ * full. Events that only gathered during a stall fill one window, so they do not make the rate high.
  */
 export class EventRate {
   #began = Number.NEGATIVE_INFINITY;
@@ -16,7 +16,7 @@ export class EventRate {
   #wasFull = false;
   #isHigh = false;
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now in milliseconds, from a clock that never goes back */
   count(events: number, now: number): void {
     if (now - this.#began < WINDOW_MS) {
       this.#events += events;

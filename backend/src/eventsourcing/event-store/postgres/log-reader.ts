@@ -5,26 +5,28 @@ import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
 /**
- * Pauses between polls. A poll blocks all appends: it waits for those under way, and the others wait for it.
- * So polls come at most once per shortest pause. While events come fast they come less often, and then take
- * at most an eighth of the time (on a slow disk, for instance).
+ * Pauses between polls. A poll blocks all appends: it waits for those under way, and new ones wait for it. So
+ * at least the shortest pause lies between two polls. While events come fast, polls come less often and take
+ * at most an eighth of the time, even on a slow disk.
  */
 const SHORTEST_PAUSE_MS = 1;
 const HIGH_RATE_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
-/** Milliseconds in which a commit for waiting users is done; the other subscribers are notified then. */
+/**
+ * Milliseconds after which the commits that users wait for are done. The other subscribers are released then.
+ */
 const OTHERS_MS = 3;
-/** Most positions that one query covers when it searches for few streams among many. */
+/** Most positions that one query covers when it searches many events for a few streams. */
 const WINDOW = 20_000;
 
-/** Wait object of a subscriber, the same one for all its waits. */
+/** A subscriber's wait. The subscriber uses the same object every time it waits. */
 export interface Wait {
   readonly signal: AbortSignal;
-  /** True if a user waits: notified before the others. */
+  /** True if a user waits for the result: this subscriber is released before the others. */
   readonly isAwaited: boolean;
-  /** Called when the database was polled and there is nothing new. */
+  /** Called when a poll of the database has found nothing new. */
   readonly nothingNew: () => void;
 }
 
@@ -42,24 +44,24 @@ interface Waiter {
 }
 
 /**
- * The process's only reader of the log (see `ORDER_LOCK`). It knows a bound up to which the log is complete,
- * and keeps the newest events in memory. A poll moves the bound; an append of this process that directly
- * follows the bound moves it without a poll. Subscribers that are up to date wait here and are fed from
- * memory; others read pages of the table.
+ * The only reader of the log in this process (see `ORDER_LOCK`). It knows a bound up to which the log is
+ * complete, and keeps the newest events in memory. A poll moves the bound. If this process appends an event
+ * directly behind the bound, the bound moves without a poll. Subscribers that are up to date wait here and
+ * get their events from memory. All others read pages of the table.
  */
 export class LogReader {
   /** Position up to which the log is complete. */
   private bound = 0;
   private known = false;
-  /** Last number that the sequence had given out at the last poll. */
+  /** The newest number of the sequence at the last poll. */
   private lastNumber = '';
   private readonly tail = new LogTail();
   /**
-   * In order of arrival. The array is replaced at each change: a `Set` would keep removed entries alive (see
+   * In order of arrival. Each change replaces the array: a `Set` would keep removed entries alive (see
    * `Places`).
    */
   private waiters: readonly Waiter[] = [];
-  /** The poll under way, and the next one, which has not begun: polls never overlap. */
+  /** The poll under way, and the next poll, which has not begun. Polls never overlap. */
   private current: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
   private dirty = false;
@@ -73,8 +75,8 @@ export class LogReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Polls soon, since something may be new: an append of this process, or a notification from another. Costs
-   * nothing while no subscriber waits.
+   * Polls soon, since there may be new events: this process has appended, or another process has sent a
+   * notification. Costs nothing while no subscriber waits.
    */
   wake(): void {
     this.dirty = true;
@@ -87,7 +89,7 @@ export class LogReader {
 
   /**
    * Takes over events that this process has appended, in the order of their positions. If they directly
-   * follow the known ones no poll is needed: no number lies between, and all of these are committed.
+   * follow the bound no poll is needed: no other number lies in between, and all of them are committed.
    */
   appended({ positions, events }: Appended): void {
     const last = positions.at(-1) ?? 0;
@@ -102,15 +104,15 @@ export class LogReader {
   }
 
   /**
-   * Resolves when the log is complete beyond `after`, or after `leave`. Meanwhile `nothingNew` is called at
-   * each poll that finds nothing.
+   * Resolves when the log is complete beyond `after`, or when `leave` is called. Meanwhile each poll that
+   * finds nothing new calls `nothingNew`.
    * @throws the error that prevented a poll
    */
   async beyond(after: number, wait: Wait): Promise<void> {
     while (this.bound <= after && !wait.signal.aborted) await this.wait(wait);
   }
 
-  /** Call this once the wait's signal is aborted: the reader does not listen to the signal. */
+  /** Call this after aborting the wait's signal: the reader does not listen to the signal. */
   leave(wait: Wait): void {
     this.release(
       ({ resolve }) => resolve(),
@@ -118,12 +120,12 @@ export class LogReader {
     );
   }
 
-  /** True if nothing beyond this position is known at the moment. */
+  /** True if no event beyond this position is known at the moment. */
   isEnd(after: number): boolean {
     return after >= this.bound;
   }
 
-  /** Polls, and returns the bound as of this call or later. */
+  /** Polls, and returns the bound at the time of this call or later. */
   async complete(): Promise<number> {
     this.next ??= this.current.then(() => {
       this.next = undefined;
@@ -134,7 +136,7 @@ export class LogReader {
   }
 
   /**
-   * Returns up to `limit` events after `after`, from memory if they are still there. Only call it if the log
+   * Returns up to `limit` events after `after`, from memory if they are still there. Call it only if the log
    * is complete beyond `after`.
    */
   async page(after: number, wanted: Wanted): Promise<Page> {
@@ -187,8 +189,8 @@ export class LogReader {
   }
 
   /**
-   * Releases first the subscribers for whom a user waits. If all were released at once they would share
-   * thread and database, and each would end with the last.
+   * First releases the subscribers for whom a user waits. If all subscribers were released at once, they
+   * would compete for the thread and the database, and each would finish as late as the last.
    */
   private releaseAll(): void {
     this.release(
@@ -202,8 +204,8 @@ export class LogReader {
   }
 
   /**
-   * Backs up the notifications, which may be lost: asks whether a number was given out since the last poll.
-   * Takes no lock.
+   * Backs up the notifications, since these may be lost: asks whether the sequence has given out a number
+   * since the last poll. Takes no lock.
    */
   private async poll(): Promise<void> {
     if (this.waiters.length === 0 || this.running) return;
@@ -227,7 +229,7 @@ export class LogReader {
   }
 
   private async takePoll(): Promise<void> {
-    // On the first poll, and for readers that read at their own pace, the bound is enough.
+    // The first poll needs the bound alone. So do readers that read at their own pace.
     if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;
@@ -251,15 +253,15 @@ export class LogReader {
       values: [this.bound, TAIL_EVENTS],
       rowMode: 'array',
     });
-    // Events that this process appended meanwhile are known already.
+    // Leaves out events that this process appended meanwhile: they are known already.
     const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
     this.rate.count(events.length, performance.now());
     const last = events.at(-1);
     if (last === undefined) return;
-    // Events and bound change together: no reader may see one without the other.
+    // Events and bound change together: a reader must never see one without the other.
     this.tail.extend(events);
     this.bound = Number(last.position);
-    // Far behind: the events in between are read from the table.
+    // The reader is far behind: the events in between are read from the table.
     if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 

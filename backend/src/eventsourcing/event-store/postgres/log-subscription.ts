@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Follows the log for one subscriber. It asks for the next page when it has finished the last, so a slow
+ * Follows the log for one subscriber. It asks for a page only when it has finished the one before, so a slow
  * subscriber does not delay others.
  */
 export class LogSubscription implements Subscription {
@@ -43,7 +43,8 @@ export class LogSubscription implements Subscription {
         await this.step();
         wait = FIRST_PAUSE_MS;
       } catch (error) {
-        // New events may be far off, so the store's return is reported by catching up again.
+        // New events may be a long time off. So the store's return is reported by `onCaughtUp`, which is
+        // called again.
         this.caughtUp = false;
         wait = await this.survive(error, wait);
       }
@@ -57,7 +58,7 @@ export class LogSubscription implements Subscription {
     await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
     const page = await this.reader.page(this.after, { limit, prefixes, withoutData });
-    // Events that arrive during this work belong to the next page: under load there are always more.
+    // Events that arrive meanwhile belong to the next page. Waiting for them would never end under load.
     const all = this.reader.isEnd(page.upTo);
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
     if (signal.aborted) return;

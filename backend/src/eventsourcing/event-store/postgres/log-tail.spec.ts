@@ -19,11 +19,11 @@ const everything = (tail: LogTail, bound: number): StoredEvent[] => [
 ];
 
 describe('log tail', () => {
-  it('keeps the newest events, complete and without a gap, however many come', () => {
+  it('keeps the newest events, complete and without a gap, however many arrive', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
       tail.extend([event(position)]);
-      // Checks each size at which events are dropped, and some sizes in between.
+      // Checks every size at which events are dropped, and some sizes in between.
       if (position % 7 !== 0 && position % (TAIL_EVENTS / 2) > 2) continue;
       const kept = everything(tail, position);
       expect(kept.length).toBe(position - tail.after);
@@ -33,7 +33,7 @@ describe('log tail', () => {
     }
   });
 
-  it('keeps as many events as fit into its bytes', () => {
+  it('keeps as many events as fit into its memory limit', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 20; position += 1)
       tail.extend([event(position, Buffer.alloc(MEBIBYTE, position))]);
@@ -43,7 +43,7 @@ describe('log tail', () => {
     expect(kept.at(-1)).toEqual(event(20, Buffer.alloc(MEBIBYTE, 20)));
   });
 
-  it('keeps no more of a received buffer than the event itself', () => {
+  it("keeps no more of a received buffer than the event's own bytes", () => {
     const tail = new LogTail();
     const packet = Buffer.alloc(64 * 1024, 1);
     tail.extend([{ ...event(1, packet.subarray(0, 100)), metadata: packet.subarray(100, 150) }]);

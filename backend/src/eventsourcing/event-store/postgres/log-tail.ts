@@ -4,18 +4,18 @@ import type { StoredEvent } from '../event-store.js';
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
 /**
- * Share of either limit that is left after the oldest are dropped: dropping one by one would copy all others
- * each time.
+ * Share of each limit that is left after the oldest events are dropped. Dropping one event at a time would
+ * copy all others each time.
  */
 const LEFT = 7 / 8;
 
 export interface Page {
   readonly events: readonly StoredEvent[];
-  /** Everything up to here has been seen. */
+  /** The page covers everything up to this position. */
   readonly upTo: number;
 }
 
-/** The newest events of a log that is complete up to the last of them. */
+/** Keeps the newest events of a log that is complete up to the last of them. */
 export class LogTail {
   private events: StoredEvent[] = [];
   private bytes = 0;
@@ -30,7 +30,7 @@ export class LogTail {
     if (this.events.length > TAIL_EVENTS || this.bytes > TAIL_BYTES) this.dropOldest();
   }
 
-  /** Drops all events: those up to `after` are in the table only. */
+  /** Drops all events. Those up to `after` are then in the table only. */
   forget(after: number): void {
     this.events = [];
     this.bytes = 0;
@@ -69,7 +69,7 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
 }
 
 /**
- * Copies the event's bytes. Small buffers are slices of larger ones and keep the whole alive, which would
+ * Copies the event's bytes. Small buffers are slices of a larger buffer and keep all of it alive, which would
  * take several times the event's size.
  */
 function withOwnBytes(event: StoredEvent): StoredEvent {

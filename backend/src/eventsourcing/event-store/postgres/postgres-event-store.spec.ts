@@ -9,7 +9,7 @@ import { storeBehindProxy, TROUBLES_OF_A_DATABASE } from './testing/store-behind
 
 eventStoreContract('PostgreSQL', storeBehindProxy, TROUBLES_OF_A_DATABASE);
 
-/** Any number: an advisory lock that a test holds. */
+/** Any number: key of an advisory lock that a test holds. */
 const GATE = 4_711;
 
 describe('an append of this process', () => {
@@ -23,7 +23,7 @@ describe('an append of this process', () => {
     });
     await store.append('a-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1);
-    // From now on each poll waits, also one that the first event asked for and that has not begun.
+    // From now on each poll has to wait, even one that the first event has requested and that has not begun.
     const gate = await database.pool.connect();
     await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
     await database.pool.query(`
@@ -40,7 +40,7 @@ describe('an append of this process', () => {
     await database.drop();
   });
 
-  it('first reaches the subscribers for whom a user waits, before others have begun', async () => {
+  it('reaches the subscribers for whom a user waits before others have begun', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const order: string[] = [];
@@ -50,7 +50,7 @@ describe('an append of this process', () => {
         isAwaited: name === 'awaited',
         onBatch: async () => {
           order.push(name);
-          // Work that begins here goes on before another subscriber's turn.
+          // Work that begins here continues before it is another subscriber's turn.
           await Promise.resolve();
           order.push(`${name} went on`);
         },
@@ -67,7 +67,7 @@ describe('an append of this process', () => {
     await database.drop();
   });
 
-  it('comes once, even if a poll that had begun before finds it too', async () => {
+  it('is delivered once, even if a poll that began earlier finds it too', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });
     const seen: string[] = [];
@@ -113,7 +113,7 @@ describe('an append of this process', () => {
     await database.drop();
   });
 
-  it('comes in order and once among the appends of others', async () => {
+  it('is delivered in order and once, between the appends of other processes', async () => {
     const database = await createTestDatabase();
     const open = () => createPostgresEventStore({ url: database.url });
     const stores = [await open(), await open()];
@@ -144,7 +144,7 @@ describe('an append of this process', () => {
 });
 
 describe('rows that another program wrote into the table', () => {
-  it('are read byte for byte, even if they are no text', async () => {
+  it('are read byte for byte, even if they are not valid text', async () => {
     const database = await createTestDatabase();
     const written = [
       [0x7b, 0xff, 0x7d],
@@ -162,7 +162,7 @@ describe('rows that another program wrote into the table', () => {
     await store.close();
     const reopened = await createPostgresEventStore({ url: database.url });
     const read: number[][] = [];
-    // One at a time, and all of them: a page is read as text or as bytes.
+    // Reads one row at a time, and all together: a page is read as text or as bytes.
     for (const batchSize of [1, 100])
       for await (const { events } of reopened.readAll({ after: undefined, batchSize }))
         for (const { data, metadata } of events) {
@@ -186,7 +186,7 @@ describe('a lost connection', () => {
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
         [sessionName('event signs')],
       );
-    // A connection that is lost before the store was listening does not count as restored.
+    // A connection that is lost before the store listens on it does not count as restored.
     await until(async () => {
       if (reconnects === 0) await lose();
       return reconnects > 0;

@@ -32,17 +32,17 @@ export interface PostgresEventStoreOptions {
   readonly onReconnect?: () => void;
   /** Called with the pool for reads. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
-  /** As in the options of a pool. */
+  /** As in a pool's options. */
   readonly connectWithinMs?: number | undefined;
-  /** When it aborts, all connections are cut, and calls under way fail as with a lost connection. */
+  /** When it aborts, all connections are cut, and calls under way fail as if the connection were lost. */
   readonly cut?: AbortSignal | undefined;
 }
 
-/** More writers would make the shared commits smaller, but the answers no quicker. */
+/** With more writers fewer appends would share a commit, and answers would be no quicker. */
 export const WRITERS = 2;
 
 /**
- * Opens the event store on PostgreSQL, in a schema of its own that is created if missing.
+ * Opens the event store on PostgreSQL. It has a schema of its own, which is created if it is missing.
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
@@ -87,7 +87,7 @@ class PostgresEventStore implements EventStore {
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, (appended) => {
       this.reader.appended(appended);
-      // After the subscribers of this process have begun.
+      // Other processes are notified after this process's subscribers have begun.
       setImmediate(() => this.signals.notify());
     });
   }
@@ -140,7 +140,10 @@ class PostgresEventStore implements EventStore {
     return asNumber(one) < asNumber(other);
   }
 
-  /** Reads only: whether the database accepts writes is checked elsewhere (platform/postgres/writable.ts). */
+  /**
+   * Checks reading only. Whether the database accepts writes is checked elsewhere
+   * (platform/postgres/writable.ts).
+   */
   async check(): Promise<void> {
     await lastPosition(this.readers);
   }

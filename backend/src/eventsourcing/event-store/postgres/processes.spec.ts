@@ -32,7 +32,7 @@ describe('several processes on one event store', () => {
     await database.drop();
   });
 
-  it('all see everything in one order, nothing missed, nothing twice', async () => {
+  it('see everything in the same order, without losses or duplicates', async () => {
     const pair = [writer('one', 120, 240), writer('two', 120, 240)];
     const orders = await Promise.all(
       pair.map(async (child) => {
@@ -45,7 +45,7 @@ describe('several processes on one event store', () => {
     expect(orders).toEqual([log.join(' '), log.join(' ')]);
   });
 
-  it('a stopped process does not delay others, and catches up when it goes on', async () => {
+  it('are not delayed by a stopped process, which catches up when it continues', async () => {
     const child = writer('one', 400, 500);
     expect(await child.line()).toBe('ready');
     await until(() => child.process.pid !== undefined);
@@ -67,7 +67,7 @@ describe('several processes on one event store', () => {
     expect((await child.line()).split(' ')).toHaveLength(500);
   });
 
-  it('a killed process leaves whole appends only', async () => {
+  it('leave only whole appends behind, even if one is killed', async () => {
     const child = writer('one', 4_000, 4_000);
     expect(await child.line()).toBe('ready');
     await until(async () => (await store.head()) !== undefined);
@@ -81,7 +81,7 @@ describe('several processes on one event store', () => {
   });
 });
 
-describe('a long transaction elsewhere', () => {
+describe('a long transaction of another client', () => {
   it('does not stall the log', async () => {
     const database = await createTestDatabase();
     const store = await createPostgresEventStore({ url: database.url });

@@ -9,12 +9,13 @@ import type { Append } from './append-statement.js';
 import { isClosedLog } from './closed-log.js';
 import { asPosition } from './rows.js';
 
-/** PostgreSQL's error codes for 'another transaction got in between'. */
+/** PostgreSQL's error codes for a conflict with another transaction. */
 const CONFLICTS = new Set(['23505', '40P01', '40001']);
 
 /**
- * Finds out why an append inserted nothing: either its very events are stored already (an earlier try got
- * through), or the stream is at another revision.
+ * Finds out why an append inserted nothing. Either exactly its events are stored already, because an earlier
+ * try succeeded, or the stream is at another revision.
+ * @returns the result of the earlier try
  * @throws WrongExpectedRevision, EventStoreMoved, or `cause` if neither applies
  */
 export async function explainRefusedAppend(
@@ -43,8 +44,8 @@ export async function explainRefusedAppend(
 }
 
 /**
- * Returns undefined if the stream is at the expected revision after all: one of the ids is known, or the
- * other transaction was rolled back.
+ * Returns the stream's revision, or undefined if it is the expected one after all: then one of the ids is
+ * known, or the other transaction was rolled back.
  */
 async function actual(
   pool: Pool,

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { Position, StoredEvent } from '../event-store.js';
 
-/** A row in the order of `COLUMNS`. Rows are read as arrays, which is a third faster than as objects. */
+/** A row, in the order of `COLUMNS`. Rows are read as arrays, which takes a third less time than objects. */
 export type EventRow = [
   position: string,
   stream: string,
@@ -15,15 +15,15 @@ export type EventRow = [
 export const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
- * Selects the bytes as text, which halves the time: the driver receives bytes as hexadecimal digits. Fails
- * with `NOT_TEXT` if the bytes are no text.
+ * Selects the bytes as text, which halves the time, because the driver receives bytes as hexadecimal digits.
+ * Fails with `NOT_TEXT` if the bytes are not valid text.
  */
 export const COLUMNS_AS_TEXT = `position, stream, revision, id, type, convert_from(data, 'UTF8'), convert_from(metadata, 'UTF8')`;
 
-/** For events whose data are not used. */
+/** For callers that do not use the events' data. */
 export const COLUMNS_WITHOUT_DATA = `position, stream, revision, id, type, '', convert_from(metadata, 'UTF8')`;
 
-/** SQLSTATE character_not_in_repertoire, and untranslatable_character of a database in another encoding. */
+/** SQLSTATE character_not_in_repertoire; in a database with another encoding, untranslatable_character. */
 const NOT_TEXT: ReadonlySet<string | undefined> = new Set(['22021', '22P05']);
 
 export const isNotText = (error: unknown): boolean =>
@@ -44,7 +44,7 @@ export function asEvent(row: EventRow): StoredEvent {
 const bytesOf = (value: Buffer | string): Buffer =>
   typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
 
-/** Converts a position of this table; positions stay below 2^53. */
+/** Converts a position of this table. Positions stay below 2^53. */
 export function asPosition(value: string | number): Position {
   return String(value) as Position;
 }

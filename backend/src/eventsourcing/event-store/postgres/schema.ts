@@ -3,21 +3,21 @@ import { transaction } from '../../../platform/postgres/pool.js';
 
 /**
  * Key of the lock that orders the log. Each append takes it shared, and readers take it exclusively for an
- * instant. Positions are assigned before commits, so a plain reader would skip events that commit late. The
- * exclusive holder sees all positions assigned so far, committed or void: up to the highest the log is
- * complete, and a later statement reads it without the lock.
+ * instant. Positions are assigned before commits, so without the lock a reader would skip events that commit
+ * late. When a reader gets the lock, every position assigned so far is committed or void. So the log is
+ * complete up to the highest of them, and a later statement reads it without the lock.
  */
 export const ORDER_LOCK = 7_316_002_001;
-/** Holds only the store's id; it is filled before any event. */
+/** Table that holds only the store's id. It is filled before the first event is stored. */
 export const EVENT_STORE_ID_TABLE = 'event_store.store';
 const SCHEMA_LOCK = 7_316_002_002;
 
 /**
- * Returns the position up to which the log is complete. Each statement inside has a snapshot of its own:
- * `max` sees everything that had committed when the lock was granted. The lock belongs to the session, so
- * that it can be released before the statement ends. It is also released in the block's exception handler,
- * through which a cancelled poll leaves: a poll cut short at any point must hold no lock, since appends would
- * block forever.
+ * Function that returns the position up to which the log is complete. Each statement inside has its own
+ * snapshot: `max` sees everything that was committed when the lock was granted. The lock belongs to the
+ * session, so that it can be released before the statement ends. The exception handler releases it too, since
+ * a cancelled poll leaves the block that way. Wherever a poll is interrupted, it must leave no lock behind:
+ * appends would wait for it forever.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
@@ -42,7 +42,8 @@ const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
-  // The lock precedes the number in the one place that no insert can bypass. CASE keeps the order.
+  // The lock is taken before the number is assigned, in the one place that no insert can bypass. CASE
+  // guarantees that order.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
@@ -64,7 +65,7 @@ const STATEMENTS = [
   `INSERT INTO ${EVENT_STORE_ID_TABLE} (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING`,
 ];
 
-/** Creates missing objects; safe if several backends start at once. Resolves with the store's id. */
+/** Creates missing objects, and resolves with the store's id. Safe if several backends start at once. */
 export async function ensureSchema(pool: Pool): Promise<string> {
   return transaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);

@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 const MOST_STREAMS = 20_000;
 
 /**
- * Revisions that this process knows to exist, by stream. The log only grows, so an append after one of them
- * cannot leave a gap, and the unique constraint alone decides.
+ * Remembers, per stream, the newest revision that this process knows to exist. The log only grows. So an
+ * append that follows such a revision cannot leave a gap, and the unique constraint alone decides whether it
+ * succeeds.
  */
 export class SeenRevisions {
   private readonly revisions = new LRUCache<string, number>({ max: MOST_STREAMS });

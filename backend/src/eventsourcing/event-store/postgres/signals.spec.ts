@@ -6,9 +6,9 @@ import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
 import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
-/** Longer than the delay of notifications, shorter than any time limit of a connection. */
+/** Longer than notifications are delayed, shorter than any time limit of a connection. */
 const SOON_MS = 500;
-/** Longer than the test takes. */
+/** Longer than the test runs. */
 const LONG_MS = scaledTimeout(60_000);
 
 describe('Signals', () => {
@@ -18,13 +18,14 @@ describe('Signals', () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
-  // Each test has its own proxy: late traffic on a connection of the test before would be counted here.
+  // Each test has its own proxy. Otherwise late traffic on the previous test's connection would be counted
+  // here.
   beforeEach(async () => {
     proxy = await startProxy(database.url);
   });
   afterEach(() => proxy.close());
 
-  onlyInAll.it('are sent again after a notification was swallowed on the way', async () => {
+  onlyInAll.it('are sent again after the network has swallowed a notification', async () => {
     let heard = 0;
     const count = { onNotification: () => void (heard += 1), onReconnect: () => undefined };
     const quiet = { onNotification: () => undefined, onReconnect: () => undefined };
@@ -44,7 +45,7 @@ describe('Signals', () => {
       proxy.freeze();
       sender.notify();
       await until(() => proxy.swallowed() > 0);
-      // The next notification finds the way open, while the answer to the first never comes.
+      // The network now lets the next notification through, but the answer to the first never comes.
       proxy.mend();
       await hear();
     } finally {
@@ -52,10 +53,10 @@ describe('Signals', () => {
     }
   });
 
-  it('wait for the answer to the notification under way, and not for a time', async () => {
+  it('wait for the answer to the notification under way, and not for a fixed time', async () => {
     let isConnected = false;
     const listeners = { onNotification: () => void (isConnected = true), onReconnect: () => undefined };
-    // A sender that gives up waiting for an answer would connect again and ask again.
+    // If the sender gave up waiting for an answer, it would connect again and send again.
     const sender = new Signals(proxy.url, listeners, silentLogger, LONG_MS);
     const timers = jest.spyOn(globalThis, 'setTimeout');
     try {
@@ -64,10 +65,10 @@ describe('Signals', () => {
       timers.mockClear();
       for (let appended = 0; appended < 100; appended += 1) {
         sender.notify();
-        // Long enough for a notification that does not wait to be sent or delayed.
+        // Takes long enough that a notification which does not wait would be sent or delayed.
         await database.pool.query('SELECT 1');
       }
-      // A sign of life may have been under way already, with its answer swallowed: then nothing was sent
+      // The unanswered message may also be a sign of life that was under way already: then nothing was sent
       // after it.
       expect(proxy.unanswered()).toBe(1);
       expect(timers.mock.calls.filter(([, ms = 0]) => ms < SOON_MS)).toEqual([]);

@@ -6,42 +6,46 @@ import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
 /**
- * The first notification is sent at once. Those of the next milliseconds are combined into one, over a longer
- * time if there were many: a NOTIFY takes a lock on the whole database.
+ * The first notification is sent at once. Those of the next milliseconds are combined into one. If there are
+ * many, they are combined over a longer time: a NOTIFY takes a lock on the whole database.
  */
 const COALESCE_MS = 1;
 const HIGH_RATE_COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 /**
- * Milliseconds to wait for an answer: a notification that was swallowed on the way would hold up all others.
+ * Milliseconds to wait for an answer. Without a limit, a notification that the network has swallowed would
+ * hold up all others.
  */
 const ANSWER_MS = 3_000;
 
 export interface SignalListeners {
-  /** Called when something may be new. */
+  /** Called when there may be new events. */
   readonly onNotification: () => void;
-  /** Called when a lost connection was restored. */
+  /** Called when a lost connection has been restored. */
   readonly onReconnect: () => void;
 }
 
 /**
- * Notifies other processes, if there are any, of new events, and listens to their notifications. A lost
+ * Notifies other processes, if there are any, of new events, and listens for their notifications. A lost
  * notification does no harm: readers poll as well.
  */
 export class Signals {
   private readonly listener: Listener;
-  /** Backend pid of our own connection, whose notifications are ignored. */
+  /** Backend pid of our own connection. Its notifications are ignored. */
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** One notification at a time: appends during it are covered by the next. */
+  /**
+   * True while a notification is being sent. There is only one at a time: the next one covers all appends
+   * meanwhile.
+   */
   private sending = false;
   private closed = false;
-  /** Appends since the last notification was sent. */
+  /** Number of appends since the last notification was sent. */
   private pending = 0;
   private readonly rate = new EventRate();
   private lastSent = Number.NEGATIVE_INFINITY;
 
-  /** @param answerMs milliseconds for the server to accept a notification */
+  /** @param answerMs milliseconds within which the server has to accept a notification */
   constructor(
     url: string,
     { onNotification, onReconnect }: SignalListeners,
@@ -49,7 +53,7 @@ export class Signals {
     answerMs = ANSWER_MS,
   ) {
     this.listener = new Listener({
-      // A lost notification does no harm, so none waits for the disk.
+      // A lost notification does no harm, so notifications do not wait for the disk.
       connection: {
         connectionString: url,
         application_name: sessionName('event signs'),

@@ -37,7 +37,7 @@ export function readStream(
 }
 
 /**
- * One look-up in the index of revisions per stream. For a single stream the second statement costs half as
+ * Looks up each stream once in the index of revisions. For a single stream the second statement costs half as
  * much.
  */
 const ENDS = `SELECT asked.stream, last.revision, encode(sha256(last.metadata), 'hex') FROM unnest($1::text[]) AS asked (stream)
@@ -48,7 +48,7 @@ const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event
 
 type EndRow = [stream: string, revision: number, metadataHash: string];
 
-/** Reads all ends in one statement. Each read of an agreement waits for it, so it does little else. */
+/** Returns all ends in one statement. Every read of an agreement waits for this, so it does little else. */
 export async function streamEnds(
   readers: Pool,
   streams: readonly string[],
@@ -69,7 +69,7 @@ export async function streamEnds(
   }
 }
 
-/** Yields everything after a position, in batches, up to the end as of the first batch. */
+/** Yields everything after a position, in batches, up to the log's end at the time of the first batch. */
 export async function* readLog(
   reader: LogReader,
   { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],
@@ -96,7 +96,7 @@ export async function answered<Result>(ask: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Position of the newest event; null in an empty log. @throws EventStoreUnavailable */
+/** Returns the position of the newest event; null for an empty log. @throws EventStoreUnavailable */
 export const lastPosition = (readers: Pool): Promise<string | null> =>
   answered(async () => {
     const { rows } = await readers.query<{ last: string | null }>(
@@ -108,7 +108,7 @@ export const lastPosition = (readers: Pool): Promise<string | null> =>
 export const positionOf = (last: string | null): Position | undefined =>
   last === null ? undefined : asPosition(last);
 
-/** True if a position can belong to this log and is not past its end. */
+/** True if this log can have issued the position and the position is not past its end. */
 export const isHeld = (position: Position, last: string | null): boolean =>
   /^[1-9]\d{0,15}$/.test(position) && Number(position) <= Number(last ?? 0);
 
@@ -126,14 +126,15 @@ export interface PostgresLogOptions {
 
 /**
  * Opens the log on one connection.
- * @throws EventStoreUnavailable, OperatorError if there is no log in this database
+ * @throws EventStoreUnavailable
+ * @throws OperatorError if there is no log in this database
  */
 export async function openPostgresLog({
   url,
   connectWithinMs,
   cut,
 }: PostgresLogOptions): Promise<InspectedLog> {
-  // A controller of its own, so that a closed log stays referenced by no signal that outlives it.
+  // A controller of its own: `cut` outlives the log and must not keep a closed log referenced.
   const cutting = new AbortController();
   const cutNow = (): void => cutting.abort();
   cut?.addEventListener('abort', cutNow, { once: true });

@@ -4,17 +4,18 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 /**
- * Time limits of appends: a statement ends within the first, by the server's clock. A little later the
- * connection counts as dead, and the outcome of its append is unknown.
+ * Time limits of appends. The server ends a statement after the first. A little later the connection counts
+ * as dead, and the outcome of its append is unknown.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEAD_AFTER_MS = 15_000;
-/** Milliseconds for the server to close the connection. */
+/** Milliseconds within which the server has to close the connection. */
 const END_MS = 1_000;
 
 /**
- * One connection for one statement at a time. It is opened when first needed, and again after a loss. A
- * pool's bookkeeping would cost each append a tenth of its time, and a connection for each conflict.
+ * One connection that runs one statement at a time. It is opened when it is first needed, and again after a
+ * loss. A pool's bookkeeping would cost a tenth of each append's time, and each conflict would cost a
+ * connection.
  */
 export class WriterConnection {
   private client: Client | undefined;
@@ -44,7 +45,7 @@ export class WriterConnection {
     }
   }
 
-  /** Fails the statement under way and all later ones: their callers no longer wait. */
+  /** Fails the statement under way and all later ones, since their callers no longer wait. */
   cut(): void {
     this.isCut = true;
     void this.drop();
@@ -62,7 +63,7 @@ export class WriterConnection {
       connectionTimeoutMillis: 5_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      // One generic plan for all appends: planning again would cost more than the insert.
+      // All appends share one generic plan: planning each time would cost more than the insert.
       options: '-c plan_cache_mode=force_generic_plan',
     });
     const lost = (): void => {
@@ -84,8 +85,8 @@ export class WriterConnection {
   }
 
   /**
-   * Ends a connection that gives no answer. A network that swallows everything reports no error; ending the
-   * connection fails its statement.
+   * Closes a connection that gives no answer. If the network swallows everything, no error arrives; closing
+   * the connection makes its statement fail.
    */
   private giveUp(): void {
     if (this.busySince !== undefined && performance.now() - this.busySince > DEAD_AFTER_MS) void this.drop();

@@ -32,7 +32,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0, 1]);
     });
 
-    it('refuses a revision of a stream that does not exist', async () => {
+    it('refuses to append at a revision if the stream does not exist', async () => {
       const { store } = await make();
       await expect(store.append('a-1', 0, [event('late')])).rejects.toMatchObject({
         name: 'WrongExpectedRevision',
@@ -41,7 +41,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await store.readStream('a-1')).toEqual([]);
     });
 
-    it('lets one of many concurrent appends at the same revision win', async () => {
+    it('lets exactly one of many concurrent appends at the same revision succeed', async () => {
       const { store } = await make();
       const tries = await Promise.allSettled(
         Array.from({ length: 10 }, (_, n) => store.append('a-1', 'no-stream', [event(`try${n}`)])),
@@ -52,7 +52,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0]);
     });
 
-    it('lets no conflict harm concurrent appends', async () => {
+    it('does not let a conflict harm other concurrent appends', async () => {
       const { store } = await make();
       await store.append('a-0', 'no-stream', events(3, 'first'));
       const results = await Promise.allSettled([
@@ -68,7 +68,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await readEverything(store)).toHaveLength(43);
     });
 
-    it('appends nothing for a known event id at a current revision', async () => {
+    it("appends nothing if an event's id is known, even at the current revision", async () => {
       const { store } = await make();
       const known = event('known');
       await store.append('a-1', 'no-stream', [known]);
@@ -79,7 +79,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0]);
     });
 
-    it('acknowledges a retry with identical bytes, and appends it once', async () => {
+    it('acknowledges a retry with identical bytes, but appends the events once', async () => {
       const { store, reopen } = await make();
       const pair = events(2, 'pair');
       const first = await store.append('a-1', 'no-stream', pair);
@@ -91,7 +91,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-1')).toEqual([0, 1, 2]);
     });
 
-    it('treats a retry as another append if only some of its events are the same', async () => {
+    it('treats a retry as another append if only some of its events are identical', async () => {
       const { store } = await make();
       const [one, two] = [event('one'), event('two')];
       await store.append('a-1', 'no-stream', [one, two]);
@@ -116,7 +116,7 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect(await revisions(store, 'a-2')).toEqual(Array.from({ length: 50 }, (_, n) => n));
     });
 
-    it('loses nothing and duplicates nothing when connections break and the caller retries with identical bytes', async () => {
+    it('loses and duplicates no event if connections break and identical bytes are retried', async () => {
       const { store, breakConnections } = await make();
       let broken = false;
       const writer = async (stream: string): Promise<void> => {

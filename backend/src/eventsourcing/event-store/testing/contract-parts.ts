@@ -9,7 +9,7 @@ import {
 
 const text = new TextEncoder();
 
-/** The trouble in which a store answers nobody until it is back. */
+/** The trouble in which the store gives no answers until it is back. */
 export const GONE = 'is gone';
 
 export function event(label: string, type = 'Noted.v1'): EventBytes {
@@ -37,7 +37,10 @@ export async function readEverything(
   return found;
 }
 
-/** Appends the n-th event of a stream with the same bytes until the store acknowledges it. */
+/**
+ * Appends the n-th event of a stream, and repeats the append with the same bytes until the store acknowledges
+ * it.
+ */
 export async function retried(
   store: EventStore,
   stream: string,

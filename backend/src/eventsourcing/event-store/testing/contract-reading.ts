@@ -25,7 +25,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await store.readStream('never-1', { direction: 'backwards' })).toEqual([]);
     });
 
-    it('returns the ends of many streams at once, with a hash over each byte of their metadata, and none for an unknown stream', async () => {
+    it('returns the ends of known streams at once, with hashes over all bytes of their metadata', async () => {
       const { store } = await make();
       const all = Uint8Array.from({ length: 256 }, (_, n) => n);
       await store.append('a-1', 'no-stream', events(3, 'a'));
@@ -44,7 +44,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await store.ends(['never-1'])).toEqual(new Map());
     });
 
-    it('returns ends that are as new as the last append of any process', async () => {
+    it('returns ends that include the last append of any process', async () => {
       const { store, reopen } = await make();
       const other = await reopen();
       const names = Array.from({ length: 30 }, (_, n) => `s-${n}`);
@@ -81,7 +81,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       }
     });
 
-    it('reads everything in one order, from any position on, in batches', async () => {
+    it('reads everything in one order, from any position, in batches', async () => {
       const { store } = await make();
       await Promise.all(Array.from({ length: 4 }, (_, n) => write(store, `s-${n}`, 10)));
       const all = await readEverything(store);
@@ -99,7 +99,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(40);
     });
 
-    it('reads only streams of a prefix, while the position moves over the others', async () => {
+    it('reads only streams with a given prefix, while the position advances over the others', async () => {
       const { store } = await make();
       for (let n = 0; n < 10; n++) await store.append(`nda-${n}`, 'no-stream', [event(`n${n}`)]);
       const { position: end } = await store.append('voucher-1', 'no-stream', events(5, 'v'));
@@ -136,7 +136,7 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
         expect(places.map((other) => store.isBefore(one, other))).toEqual(places.map((_, m) => n < m));
     });
 
-    it('reads an empty store as nothing', async () => {
+    it('returns no events from an empty store', async () => {
       const { store } = await make();
       expect(await readEverything(store)).toEqual([]);
     });

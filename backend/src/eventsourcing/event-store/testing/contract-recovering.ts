@@ -4,7 +4,7 @@ import { until } from '../../../platform/testing/until.js';
 import { type EventStore, EventStoreUnavailable, type Position } from '../event-store.js';
 
 const STREAMS = ['w-0', 'w-1', 'w-2'];
-/** Number of events that must arrive before a trouble, and again after it. */
+/** Number of events that must arrive before the trouble, and again after it. */
 const SOME = 6;
 
 /** @param troubles names that `StoreUnderTest.trouble` accepts */
@@ -17,7 +17,7 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
       await store.check();
     });
 
-    it('lets a subscriber that has met no event go on later, and miss nothing', async () => {
+    it('lets a subscriber that has met no event continue later without missing one', async () => {
       const { store, reopen } = await make();
       const places: Position[] = [];
       let all = false;
@@ -46,7 +46,7 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
     if (troubles.includes(GONE)) contractOfComingBack(make);
 
     for (const trouble of troubles) {
-      it(`loses nothing, duplicates nothing and passes its check again after it ${trouble}`, async () => {
+      it(`neither loses nor duplicates events, and passes its check again, after it ${trouble}`, async () => {
         const { store, trouble: begin } = await make();
         if (begin === undefined) throw new Error('nothing here can make trouble');
         const seen: string[] = [];
@@ -99,7 +99,7 @@ function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
     return begin(GONE);
   };
 
-  it('reports to a subscriber again that it has caught up after the store was away, though nothing is new', async () => {
+  it('reports again that it has caught up after the store was away, even without new events', async () => {
     const made = await make();
     const reports: string[] = [];
     const subscription = made.store.subscribe({
@@ -119,7 +119,7 @@ function contractOfComingBack(make: () => Promise<StoreUnderTest>): void {
     await subscription.stop();
   });
 
-  it('throws EventStoreUnavailable while it is away, and goes on when it is back', async () => {
+  it('throws EventStoreUnavailable while it is away, and works again when it is back', async () => {
     const made = await make();
     const { store } = made;
     const seen: string[] = [];

@@ -4,7 +4,7 @@ import { until } from '../../../platform/testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
 import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
-/** Events and positions that one subscriber saw, in its order. */
+/** Records the events and positions that one subscriber sees, in order. */
 function watch(
   store: EventStore,
   options: Partial<SubscribeOptions> = {},
@@ -27,7 +27,7 @@ const place = (stored: StoredEvent): string => `${stored.stream}/${stored.revisi
 
 export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void {
   describe('subscribe', () => {
-    it('delivers everything in one order, without gaps, while 8 writers write with delays', async () => {
+    it('delivers everything in one order, without gaps, while 8 writers append with delays', async () => {
       const { store, reopen, slowDown } = await make();
       await slowDown?.();
       const other = await reopen();
@@ -44,7 +44,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       }
     });
 
-    it('goes on after a checkpoint', async () => {
+    it('continues after a checkpoint', async () => {
       const { store } = await make();
       await write(store, 's-1', 10);
       const all = await readEverything(store);
@@ -56,7 +56,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('moves its position over events of other streams', async () => {
+    it("advances its position over other streams' events", async () => {
       const { store } = await make();
       const watcher = watch(store, { streamPrefixes: ['nda-'] });
       await store.append('nda-1', 'no-stream', [event('mine')]);
@@ -66,7 +66,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('reports when it has caught up, even in an empty store and at its end', async () => {
+    it("reports when it has caught up, even in an empty store or if it starts at the store's end", async () => {
       const { store } = await make();
       let empty = 0;
       const early = watch(store, { onCaughtUp: () => (empty += 1) });
@@ -80,34 +80,37 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([early.stop(), late.stop()]);
     });
 
-    onlyInAll.it('gives signs of life while nothing comes, but none while a batch is in work', async () => {
-      const { store } = await make();
-      let [signs, beside, working] = [0, 0, false];
-      let release: () => void = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const watcher = watch(store, {
-        onBatch: async (batch) => {
-          if (batch.length === 0) return;
-          working = true;
-          await held;
-        },
-        onSignOfLife: () => (signs += 1),
-      });
-      const other = watch(store, { onSignOfLife: () => (beside += 1) });
-      await until(() => signs > 0);
-      await store.append('a-1', 'no-stream', [event('one')]);
-      await until(() => working);
-      const [before, besideBefore] = [signs, beside];
-      await until(() => beside > besideBefore);
-      expect(signs).toBe(before);
-      release();
-      await until(() => signs > before);
-      await Promise.all([watcher.stop(), other.stop()]);
-    });
+    onlyInAll.it(
+      'gives signs of life while no events come, but none while a batch is being processed',
+      async () => {
+        const { store } = await make();
+        let [signs, beside, working] = [0, 0, false];
+        let release: () => void = () => {};
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        const watcher = watch(store, {
+          onBatch: async (batch) => {
+            if (batch.length === 0) return;
+            working = true;
+            await held;
+          },
+          onSignOfLife: () => (signs += 1),
+        });
+        const other = watch(store, { onSignOfLife: () => (beside += 1) });
+        await until(() => signs > 0);
+        await store.append('a-1', 'no-stream', [event('one')]);
+        await until(() => working);
+        const [before, besideBefore] = [signs, beside];
+        await until(() => beside > besideBefore);
+        expect(signs).toBe(before);
+        release();
+        await until(() => signs > before);
+        await Promise.all([watcher.stop(), other.stop()]);
+      },
+    );
 
-    it('reports that it has caught up even if new events come while the last are in work', async () => {
+    it('reports that it has caught up even if new events come while it processes the last ones', async () => {
       const { store } = await make();
       let all = 0;
       let working = 0;
@@ -116,7 +119,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
           if (batch.length === 0) return;
           working += 1;
           await store.append(`s-${working}`, 'no-stream', [event('the next')]);
-          // Until the new event has arrived.
+          // Waits until the new event has arrived.
           await until(() => beside.seen.length > working);
         },
         onCaughtUp: () => (all += 1),
@@ -125,7 +128,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await store.append('s-0', 'no-stream', [event('first')]);
       await until(() => working >= 10);
       expect(all).toBeGreaterThan(5);
-      // In this order: the batch in work waits for an event that the other subscriber sees.
+      // Stopped in this order, because the batch under way waits for an event that the other subscriber sees.
       await watcher.stop();
       await beside.stop();
     });
@@ -145,7 +148,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('delivers the same batch again when it was rejected', async () => {
+    it('delivers the same batch again if it was rejected', async () => {
       const { store } = await make();
       await store.append('a-1', 'no-stream', events(3, 'e'));
       const given: string[][] = [];
@@ -161,7 +164,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await until(() => given.flat().includes('e2') && given.length >= 3);
       await store.append('a-1', 2, [event('next')]);
       await until(() => given.flat().includes('next'));
-      // The store decides where a batch ends.
+      // The store decides how many events a batch holds.
       const [first, second, third, ...others] = given;
       expect([second, third]).toEqual([first, first]);
       expect([third, ...others].flat()).toEqual(['e0', 'e1', 'e2', 'next']);
@@ -169,7 +172,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await watcher.stop();
     });
 
-    it('delivers one batch at a time, and a slow subscriber delays no other', async () => {
+    it('delivers one batch at a time, and a slow subscriber does not delay others', async () => {
       const { store } = await make();
       let inWork = 0;
       let most = 0;
@@ -199,7 +202,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await Promise.all([slow.stop(), quick.stop()]);
     });
 
-    it('stops when the batch in work is done, and delivers none afterwards', async () => {
+    it('stops when the batch under way is done, and delivers no batch afterwards', async () => {
       const { store } = await make();
       await store.append('a-1', 'no-stream', [event('one')]);
       let began = false;

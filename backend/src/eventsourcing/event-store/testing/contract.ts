@@ -5,8 +5,8 @@ import { contractOfAppending } from './contract-appending.js';
 import type { StoreUnderTest } from './store-under-test.js';
 
 /**
- * The contract of every adapter, in the port's terms alone. Runs inside jest.
- * @param troubles names of troubles that `trouble` can cause, each of which appends have to survive
+ * Registers the contract that every adapter has to fulfil, in the port's terms alone. Runs inside jest.
+ * @param troubles names of troubles that `trouble` can cause; appends have to survive each of them
  */
 export function eventStoreContract(
   name: string,

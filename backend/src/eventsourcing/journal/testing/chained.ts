@@ -5,7 +5,7 @@ import { encodeCore, encodeMetadata } from '../event-encoding.js';
 
 /** An event to be stored, without its place in the chain. */
 export interface Unchained {
-  /** Format of the event: 1 as programs of stage one wrote it, 2 as today's do. */
+  /** Format of the event: the first version of the service wrote 1, today's writes 2. */
   readonly format: 1 | 2;
   readonly stream: string;
   readonly revision: number;
@@ -27,7 +27,7 @@ const coreOf = (format: number): string =>
     causedBy: null,
   });
 
-/** Returns the event that follows the one with this hash, in either format. */
+/** Chains an event, in either format, to the event with the given hash. */
 export function chainedEvent(event: Unchained, previousHash: string): Chained {
   const { format, stream, revision, id, type, data, core = coreOf(format) } = event;
   const place = { stream, revision, previousHash };
@@ -43,7 +43,7 @@ export function chainedEvent(event: Unchained, previousHash: string): Chained {
   return { stream, revision, id, type, data, metadata, hash };
 }
 
-/** Chains a whole stream from its first event. */
+/** Chains a whole stream, beginning with its first event. */
 export function chained(events: readonly Unchained[]): Chained[] {
   let previousHash = NO_HASH;
   return events.map((event) => {

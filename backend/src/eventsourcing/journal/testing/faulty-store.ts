@@ -7,14 +7,14 @@ import {
 } from '../../event-store/event-store.js';
 
 /**
- * `before`: the store never received the append. `after`: it committed, and the answer was lost. `ok`: no
- * fault.
+ * `before`: the append was lost before the store received it. `after`: the store committed it, but the answer
+ * was lost. `ok`: no fault.
  */
 export type Fault = 'before' | 'after' | 'ok';
 
-/** A store whose next appends fail as listed, one entry each; later ones succeed. */
+/** A store whose next appends fail as listed, one entry for each append. Later appends succeed. */
 export class FaultyStore implements Pick<EventStore, 'append' | 'readStream'> {
-  /** The events of each attempt. */
+  /** The events of each append that was attempted. */
   readonly appended: (readonly EventBytes[])[] = [];
   /** Called once before the next append reaches the store. */
   beforeAppend: (() => Promise<unknown>) | undefined;

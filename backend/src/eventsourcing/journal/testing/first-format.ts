@@ -9,10 +9,10 @@ import { encodeCore, parseMetadata } from '../event-encoding.js';
 import { commitmentOf } from '../sealed-part.js';
 import { chainedEvent } from './chained.js';
 
-/** Events in one append. Even a slow machine writes them within the store's time limit. */
+/** Number of events in one append. Even a slow machine writes them within the store's time limit. */
 const EVENTS_PER_APPEND = 500;
 
-/** An event as a program of stage one gave it to its journal. */
+/** An event as the first version of the service passed it to its journal. */
 export interface FirstFormatEvent {
   /** With its version. */
   readonly type: string;
@@ -22,8 +22,8 @@ export interface FirstFormatEvent {
 }
 
 /**
- * Appends events in format 1: sealed with one salt and one commitment, without blind or content. The first
- * event of a stream makes its key.
+ * Appends events in format 1: each is sealed with one salt and one commitment, and has no blind and no
+ * content hash. A stream's first event creates its key.
  */
 export async function appendFirstFormat(
   {

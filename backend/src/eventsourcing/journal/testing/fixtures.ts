@@ -7,8 +7,8 @@ import type { Upcasters } from '../journal.js';
 import { encodePersonalPart } from '../sealed-part.js';
 
 /**
- * One event as a past or present version of the service wrote it. Files are named `<wire type>.json` and are
- * never edited.
+ * One event in the form in which some version of the service wrote it. Files are named `<wire type>.json` and
+ * are never edited.
  */
 export interface EventFixture {
   readonly type: string;
@@ -26,13 +26,13 @@ export const readFixtures = (folder: string): ReadonlyMap<string, EventFixture> 
       ]),
   );
 
-/** The wire types that need a fixture: every version of every event up to the current one. */
+/** Returns the wire types that need a fixture: every version of every event, up to the current one. */
 export const wireTypesOf = (registry: EventRegistry): readonly string[] =>
   Object.entries(registry).flatMap(([type, { version }]) =>
     Array.from({ length: version }, (_, index) => `${type}.v${index + 1}`),
   );
 
-/** Reads a fixture as the journal reads stored events: decodes, upcasts and unseals it. */
+/** Reads a fixture as the journal reads stored events: it decodes, upcasts and unseals it. */
 export async function readAsToday<E extends NewEvent>(
   fixture: EventFixture,
   { upcasters, stream, revision }: { upcasters: Upcasters; stream: string; revision: number },

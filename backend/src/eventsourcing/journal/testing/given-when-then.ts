@@ -3,7 +3,7 @@ import type { CommandContext, NewEvent, Recorded } from '../event.js';
 import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
-/** A recorded step, or one with a time of its own. */
+/** A recorded event, which may have a time of its own. */
 export type Step<E extends NewEvent> = E | { readonly at: string; readonly event: E };
 
 export interface Outcome<E extends NewEvent> {
@@ -14,9 +14,9 @@ export interface Outcome<E extends NewEvent> {
 }
 
 export interface Scenario<Command, E extends NewEvent> {
-  /** Gives the command at `at`; by default at the time of the last step. */
+  /** Runs the command at `at`, by default at the time of the last step. */
   when(command: Command, at?: string): Outcome<E>;
-  /** The same history after the stream's key was destroyed. */
+  /** Returns the same history after the stream's key was destroyed. */
   withoutPersonalData(): Scenario<Command, E>;
 }
 
@@ -25,7 +25,7 @@ export interface Scenarios<Command, E extends NewEvent> {
   history(steps: readonly Step<E>[]): readonly Recorded<E>[];
 }
 
-/** Vocabulary of decider specs for one write model. Steps without a time happen at `start`. */
+/** The vocabulary for specs of one write model's decider. Steps without a time happen at `start`. */
 export function scenarios<State, Command, E extends NewEvent>(
   model: Decider<State, Command, E>,
   id: string,
@@ -49,7 +49,7 @@ export function scenarios<State, Command, E extends NewEvent>(
 }
 
 /**
- * Returns the events that a command leads to in a state, as its runner would: none if it repeats an earlier
+ * Returns the events that a command causes in a state, as its runner would: none if it repeats an earlier
  * command.
  */
 export const answerTo = <State, Command, E extends NewEvent>(

@@ -3,8 +3,8 @@ import { MemoryEventStore } from './memory-event-store.js';
 
 eventStoreContract('memory', () => {
   const store = new MemoryEventStore();
-  // It exists in one process and has no connection: reopening returns the same store, and cutting has no
-  // effect.
+  // The store exists in one process and has no connection. So reopening returns the same store, and cutting
+  // connections has no effect.
   return Promise.resolve({
     store,
     reopen: () => Promise.resolve(store),

@@ -19,7 +19,7 @@ type ReadAllOptions = Parameters<EventStore['readAll']>[0];
 
 const RETRY_MS = 10;
 
-/** The event store's port in memory, for tests. It forgets everything with the process. */
+/** An event store in memory, for tests. Its events are lost when the process ends. */
 export class MemoryEventStore implements EventStore {
   private readonly log: StoredEvent[] = [];
   private readonly id = randomUUID();
@@ -47,7 +47,7 @@ export class MemoryEventStore implements EventStore {
       throw new WrongExpectedRevision(stream, expected, last?.revision ?? 'no-stream');
     for (const [index, event] of events.entries()) {
       const position = `memory-${this.log.length}` as Position;
-      // Copied, so that later changes to the caller's buffers do not reach the log.
+      // Copied, so that the log does not change if the caller changes its buffers later.
       const bytes = {
         id: event.id,
         type: event.type,

@@ -6,9 +6,9 @@ export interface RecordedOptions {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly actor?: Actor;
-  /** A unique one by default. */
+  /** By default a unique id. */
   readonly commandId?: string;
-  /** As after an erasure: without the sealed data. */
+  /** True for an event without its sealed data, as after an erasure. */
   readonly erased?: boolean;
 }
 
@@ -16,8 +16,8 @@ const sha256Like = (n: number): string => n.toString(16).padStart(64, '0');
 const uuidLike = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /**
- * Builds an event as the journal would return it; ids and hashes follow from the revision. For tests of
- * folds, projections and deciders.
+ * Builds an event as the journal would return it, for tests of folds, projections and deciders. Ids and
+ * hashes are derived from the revision.
  */
 export function recorded<E extends NewEvent>(
   event: E,
@@ -58,7 +58,7 @@ export function recorded<E extends NewEvent>(
   } as unknown as Recorded<E>;
 }
 
-/** The same event after its stream's key was destroyed. */
+/** Returns the same event after its stream's key was destroyed. */
 export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
   ...event,
   personal: undefined,
@@ -66,7 +66,7 @@ export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> 
   erased: event.personal !== undefined || event.erased,
 });
 
-/** The same event if the database lacks its stream's key. */
+/** Returns the same event as read from a database that lacks its stream's key. */
 export const unreadableCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
   ...event,
   personal: undefined,

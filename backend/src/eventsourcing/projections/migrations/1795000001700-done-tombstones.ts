@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * Lets open obligations after a deletion be found without reading all old tombstones. Existing tombstones
- * count as done until their projection, whose version was raised, has rebuilt them.
+ * Makes it possible to find open obligations after a deletion without reading all old tombstones. Existing
+ * tombstones count as done until their projection has rebuilt them; its version was raised for that purpose.
  */
 export class DoneTombstones1795000001700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

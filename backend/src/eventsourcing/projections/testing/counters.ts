@@ -4,7 +4,7 @@ import type { EventBytes, EventStore, StoredEvent } from '../../event-store/even
 import type { NewEvent, Recorded } from '../../journal/event.js';
 import { DELETED, type Projection } from '../projection.js';
 
-/** Example domain of the runners' tests: named counters that are opened, added to, noted and closed. */
+/** Example domain for the runners' tests: named counters that are opened, added to, noted and closed. */
 export type CounterEvent =
   | NewEvent<'Opened', { name: string }>
   | NewEvent<'Added', { amount: number }>
@@ -19,7 +19,10 @@ export interface CounterRow {
   readonly history: { readonly amounts: readonly number[] };
 }
 
-/** `weight` distinguishes one version of the fold from another. */
+/**
+ * Returns a projection of the counters. `weight` makes the result of one version of the fold differ from
+ * another's.
+ */
 export function counters(version = 1, weight = 1): Projection<CounterRow, CounterEvent> {
   return {
     name: 'counters',
@@ -93,7 +96,7 @@ export const bytesOf = ({ type, open }: CounterEventInput): EventBytes => ({
   metadata: Buffer.from(JSON.stringify({ at: '2026-03-01T12:00:00.000Z' })),
 });
 
-/** Appends after revision `after` (-1: a new stream). */
+/** Appends after revision `after`, which is -1 for a new stream. */
 export function appendTo(
   store: EventStore,
   id: string,

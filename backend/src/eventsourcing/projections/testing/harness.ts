@@ -28,7 +28,7 @@ export interface Infrastructure {
   drop(): Promise<void>;
 }
 
-/** A fresh database with the table of the example domain and an event store. */
+/** Creates a database with the example domain's table, and an event store. */
 export async function createInfrastructure(extra: Function[] = []): Promise<Infrastructure> {
   const database = await createTestDatabase({
     migrations: [Leases1763700300001, Projections1763700300002, DoneTombstones1795000001700, ...extra],
@@ -51,7 +51,7 @@ export interface TestBackend {
   stop(): Promise<void>;
 }
 
-/** Starts everything that one backend process runs, with connections of its own. */
+/** Starts everything that one backend process runs, with its own connections. */
 export async function startBackend(
   infrastructure: Pick<Infrastructure, 'database'>,
   projection: Projection<CounterRow, CounterEvent> = counters(),

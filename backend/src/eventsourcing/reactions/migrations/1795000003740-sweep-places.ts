@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Lets sweeps that go in rounds continue after a restart. */
+/** Adds the table from which sweeps in rounds continue after a restart. */
 export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -22,7 +22,7 @@ describe('a connection that is broken off', () => {
     await expect(once(there.resume(), 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('is closed even if its own end is on its way', async () => {
+  it('is closed even if this side has just ended it', async () => {
     here.end();
     breakOff(here);
     await once(here, 'close');

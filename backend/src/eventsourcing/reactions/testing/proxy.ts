@@ -2,19 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** The database's url through the proxy. */
+  /** The database's URL, with this proxy as host. */
   readonly url: string;
   /** Breaks all connections and accepts no new ones. */
   cut(): void;
-  /** Accepts everything and answers nothing, not even a close, like a server that was frozen. */
+  /** Accepts everything and answers nothing, not even a close, as a frozen server would. */
   freeze(): void;
-  /** Number of chunks that were swallowed since `freeze`. */
+  /** Number of chunks that were swallowed since `freeze` was called. */
   swallowed(): number;
-  /** Number of chunks received on open connections, each since its last answer that passed. */
+  /**
+   * Number of chunks that came on open connections and have had no answer. An answer resets its connection's
+   * number.
+   */
   unanswered(): number;
   /**
-   * From now on breaks each connection after this many bytes of answers, even in the middle of an answer: the
-   * request may have been executed.
+   * From now on breaks each connection after this many bytes of answers, even in the middle of an answer. The
+   * request may then have been executed.
    */
   cutAfter(bytes: number): void;
   mend(): void;
@@ -22,13 +25,13 @@ export interface Proxy {
 }
 
 /**
- * Breaks a connection at once. If a socket is reset while its own end is on its way, the system refuses, and
- * Node would leave the socket open forever. Such a socket is destroyed instead.
+ * Breaks a connection at once. The system refuses to reset a socket that is just being ended, and Node would
+ * leave it open forever. Such a socket is destroyed instead.
  */
 export const breakOff = (socket: Socket): Socket =>
   socket.writableEnded ? socket.destroy() : socket.resetAndDestroy();
 
-/** Starts a proxy between a backend and its database, which can take the database away. */
+/** Starts a proxy between a backend and its database. It can make the database unreachable. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -36,10 +39,13 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let frozen = false;
   let swallowed = 0;
   let most = Number.POSITIVE_INFINITY;
-  /** Bytes answered on each connection of the service since `most` was set. */
+  /** Number of answered bytes on each of the service's connections since `most` was set. */
   const answered = new Map<Socket, number>();
   const unanswered = new Map<Socket, number>();
-  /** Passes as much of an answer as is still allowed; exceeding the limit ends the connection. */
+  /**
+   * Passes on as much of an answer as is still allowed, and ends the connection if the answer exceeds the
+   * limit.
+   */
   const pass = (answer: Buffer, socket: Socket): void => {
     const sum = (answered.get(socket) ?? 0) + answer.length;
     answered.set(socket, sum);

@@ -1,6 +1,6 @@
 /**
- * A job worker for tests, run as a process of its own. It prints `working` when a job begins, and never
- * finishes it.
+ * A job worker for tests, run as a process of its own. When a job begins it prints `working`. The job never
+ * finishes.
  */
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../../platform/logging/logger.js';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** True if some backend holds any lease at this moment; false in a database without our tables. */
+/** True if some backend currently holds any lease. False if the database lacks our tables. */
 export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
@@ -8,7 +8,7 @@ export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends the present holder's term; nobody holds the lease afterwards. @returns the new epoch */
+/** Ends the current holder's term and leaves the lease without a holder. @returns the new epoch */
 export async function raiseLease(client: PoolClient, name: string): Promise<number> {
   const { rows } = await client.query<{ epoch: string }>(
     `INSERT INTO leases AS l (name, holder, epoch, expires_at) VALUES ($1, gen_random_uuid(), 1, clock_timestamp())
@@ -19,8 +19,8 @@ export async function raiseLease(client: PoolClient, name: string): Promise<numb
 }
 
 /**
- * The statements on the table of leases. The database makes every comparison of times, so the machines'
- * clocks need not agree.
+ * Executes the statements on the table of leases. The database makes every comparison of times, so the
+ * machines' clocks need not agree.
  */
 export class LeaseTable {
   constructor(
@@ -30,9 +30,9 @@ export class LeaseTable {
   ) {}
 
   /**
-   * Renews the leases that this holder still holds, and returns the names of those that were renewed. An
-   * expired lease is not renewed, even if nobody took it: its work may have been fenced off. Not waiting for
-   * the disk is harmless: a lost renewal only ends a lease early.
+   * Renews the given leases that this holder still holds, and returns their names. An expired lease is not
+   * renewed, even if nobody else took it: its work may have been fenced off. The commit need not wait for the
+   * disk, since a lost renewal only ends a lease early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(
@@ -47,7 +47,7 @@ export class LeaseTable {
     return new Set(rows.map((row) => row.name));
   }
 
-  /** Returns the names among these that have no holder. */
+  /** Returns the names of the given leases that have no holder. */
   async vacant(names: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `SELECT wanted.name FROM unnest($1::text[]) AS wanted(name)
@@ -57,7 +57,7 @@ export class LeaseTable {
     return rows.map((row) => row.name);
   }
 
-  /** Takes the lease if it has no holder. Returns its new epoch, or undefined. */
+  /** Takes the lease if it has no holder. Returns the lease's new epoch, or undefined if it has a holder. */
   async take(name: string): Promise<number | undefined> {
     const { rows } = await this.pool.query<{ epoch: string }>(
       `INSERT INTO leases (name, holder, epoch, expires_at) VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
@@ -80,8 +80,8 @@ export class LeaseTable {
 }
 
 /**
- * True if none of these leases was held within the last hour. Until the transaction ends, it keeps other
- * backends from taking one.
+ * True if none of these leases was held within the last hour. Other backends cannot take any of them until
+ * the transaction ends.
  * @param client in a transaction
  */
 export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { bigint, entityOf, instant, text, uuid } from '../../../platform/postgres/columns.js';
 
-/** Which backend holds which lease. Times are the database's. */
+/** Which backend holds which lease. All times are from the database's clock. */
 export const LeaseEntity = entityOf('leases', ['name'], {
   name: text(),
   holder: uuid,
-  /** Raised by one with every new holder. */
+  /** Increased by one for each new holder. */
   epoch: bigint,
   expiresAt: instant,
 });

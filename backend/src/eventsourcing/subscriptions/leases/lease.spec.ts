@@ -39,7 +39,7 @@ describe('LeaseKeeper', () => {
     return { gained, lost, running, warnings };
   };
 
-  it('gives the lease to one backend, for longer than a term', async () => {
+  it('is held by one backend only, for longer than a term', async () => {
     const one = campaign(600);
     await until(() => one.running.lease());
     const other = campaign(600);
@@ -56,7 +56,7 @@ describe('LeaseKeeper', () => {
     expect(one.lost).toEqual([]);
   });
 
-  it('raises the epoch with every new holder', async () => {
+  it('has a higher epoch with every new holder', async () => {
     const one = campaign();
     await until(() => one.gained.length === 1);
     await one.running.stop();
@@ -69,7 +69,7 @@ describe('LeaseKeeper', () => {
   });
 
   onlyInAll.it(
-    'ends by itself when the database is unreachable, before another can hold it, and fails over within 5 s',
+    'ends by itself if the database is unreachable, before another can hold it, and fails over within 5 s',
     async () => {
       const pool = createPool(database.url);
       const one = campaign(undefined, pool);
@@ -84,7 +84,7 @@ describe('LeaseKeeper', () => {
     },
   );
 
-  it('ends when the table has another epoch', async () => {
+  it('ends if the table has another epoch', async () => {
     const one = campaign(600);
     await until(() => one.gained.length === 1);
     await database.pool.query('UPDATE leases SET epoch = epoch + 1, expires_at = clock_timestamp()');
@@ -93,7 +93,7 @@ describe('LeaseKeeper', () => {
     expect(one.gained[1]?.epoch).toBe(3);
   });
 
-  it('is sought again after stepping down', async () => {
+  it('is sought again after its holder has stepped down', async () => {
     const one = campaign();
     await until(() => one.gained.length === 1);
     one.gained[0]?.stepDown();
@@ -101,7 +101,7 @@ describe('LeaseKeeper', () => {
     await until(() => one.gained.length === 2);
   });
 
-  it('serves a single task, which can be cancelled while it waits', async () => {
+  it('can serve a single task, which can be cancelled while it waits for the lease', async () => {
     const one = campaign();
     await until(() => one.running.lease());
     const keeper = new LeaseKeeper({ pool: database.pool, logger: silentLogger });
@@ -114,7 +114,7 @@ describe('LeaseKeeper', () => {
 });
 
 describe('describeError', () => {
-  it('returns name, code and place, and withholds the message', () => {
+  it("returns the error's name, code and place, and withholds its message", () => {
     const described = describeError(
       Object.assign(new RangeError('max@example.com\n    at max@example.com'), { code: 42 }),
     );

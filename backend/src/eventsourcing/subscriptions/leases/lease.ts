@@ -6,19 +6,19 @@ import { describeError } from '../../../platform/logging/describe-error.js';
 import { LeaseTable } from './lease-table.js';
 
 /**
- * Leadership of one thing for as long as it is renewed. Work under it includes `epoch` in its transactions:
- * that is the effective fence.
+ * Leadership of one piece of work, valid for as long as it is renewed. Work under the lease includes `epoch`
+ * in its transactions: that is the effective fence.
  */
 export interface Lease {
   readonly name: string;
-  /** Higher than that of every earlier holder. */
+  /** Higher than the epoch of any earlier holder. */
   readonly epoch: number;
   /**
-   * False from the moment at which another backend may hold it, by a clock that goes on while the process is
-   * stopped.
+   * False from the moment when another backend may hold the lease. The time is taken from a clock that keeps
+   * running while the process is suspended.
    */
   held(): boolean;
-  /** Gives the lease up now. `lost` is called, and the campaign goes on. */
+  /** Gives the lease up now. `lost` is called, and the campaign continues. */
   stepDown(): void;
 }
 
@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 export interface Campaign {
-  /** The lease, while this process holds it. */
+  /** Returns the lease while this process holds it. */
   lease(): Lease | undefined;
   /** Gives up the lease and stops seeking it. */
   stop(): Promise<void>;
@@ -39,9 +39,12 @@ export interface LeaseKeeperOptions {
   readonly logger: Logger;
   /** Names this backend; a random UUID by default. */
   readonly holder?: string;
-  /** Milliseconds after which a lease expires without renewal, 3000 by default. */
+  /** Milliseconds after which a lease expires unless it is renewed; 3000 by default. */
   readonly termMs?: number;
-  /** Milliseconds between two polls of vacant leases, 500 by default. Renewals come every third of a term. */
+  /**
+   * Milliseconds between two polls for vacant leases; 500 by default. Leases are renewed every third of a
+   * term.
+   */
   readonly tickMs?: number;
 }
 
@@ -86,8 +89,8 @@ class HeldLease implements Lease {
 }
 
 /**
- * Holds and seeks all leases of one backend, with one renewal per second. If the database is unreachable,
- * every lease ends after its term.
+ * Holds and seeks all leases of one backend. It renews all of them together, about once a second. If the
+ * database is unreachable, every lease ends after its term.
  */
 export class LeaseKeeper {
   readonly holder: string;
@@ -111,7 +114,9 @@ export class LeaseKeeper {
     this.table = new LeaseTable(options.pool, this.holder, this.termMs);
   }
 
-  /** Seeks the lease until stopped, and again after each loss. The callbacks must not throw. */
+  /**
+   * Seeks the lease until the campaign is stopped, and again after each loss. The callbacks must not throw.
+   */
   campaign(name: string, candidate: Candidate): Campaign {
     const entry: Entry = { name, candidate, held: undefined };
     this.entries.add(entry);
@@ -130,7 +135,7 @@ export class LeaseKeeper {
     };
   }
 
-  /** True if the database answered within one lease term. Otherwise leadership is unknown. */
+  /** True if the database answered within the last term. Otherwise it is unknown who leads. */
   answering(): boolean {
     return performance.now() - this.answeredAt <= this.termMs;
   }
@@ -175,7 +180,8 @@ export class LeaseKeeper {
 
   private async renew(): Promise<void> {
     const mine = [...this.entries].flatMap((entry) => (entry.held === undefined ? [] : [entry.held]));
-    // The term counts from before the query: the database starts it later, so its own grant ends no earlier.
+    // The term is counted from before the query. The database counts it from a later moment, so it does not
+    // end the lease earlier than we do.
     const asked = performance.now();
     if (mine.length > 0) {
       const renewed = await this.table.renew(mine);

@@ -1,8 +1,9 @@
 import type { Lease, LeaseKeeper } from './lease.js';
 
 /**
- * Waits until this backend holds the lease, does the work, and gives the lease up. The work must check
- * `lease.held()` itself and use the epoch. Rejects with the signal's reason if it is aborted during the wait.
+ * Waits until this backend holds the lease, does the work, and gives the lease up. The work itself must check
+ * `lease.held()` and use the epoch. If the signal is aborted during the wait, rejects with the signal's
+ * reason.
  */
 export async function withLease<Result>(
   keeper: LeaseKeeper,

@@ -43,8 +43,8 @@ export class Appending {
   constructor(private readonly parts: AppendingParts) {}
 
   /**
-   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append, and ends
-   * the call.
+   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append; if it
+   * returns an error, that ends the call.
    */
   batch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
@@ -138,7 +138,7 @@ export class Appending {
     else if (typeof written === 'object') answer(null, unaryResponse(written));
   }
 
-  /** Returns undefined if no caller is left to be answered. */
+  /** Returns undefined if the caller gets no answer. */
   private async write(append: Pending) {
     const { log, faults, cutConnections, mostBytes, mostEventBytes, clockAheadMs, led } = this.parts;
     if (faults.appendDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.appendDelayMs));

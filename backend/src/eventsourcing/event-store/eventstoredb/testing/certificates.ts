@@ -1,6 +1,6 @@
 /**
- * Certificates for the tests only, valid for a hundred years: an authority, a server called localhost, and a
- * user.
+ * Certificates for the tests only, valid for a hundred years: for an authority, for a server called
+ * localhost, and for a user.
  */
 
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----

@@ -3,11 +3,11 @@ import type { OpenStores } from './open-stores.js';
 import type { ProtocolServer, ProtocolServerOptions } from './protocol-server.js';
 import { ServerLog } from './server-log.js';
 
-/** Three nodes on one log in this process. */
+/** Three nodes that share one log, in this process. */
 export interface Cluster {
   readonly nodes: readonly ProtocolServer[];
   readonly url: string;
-  /** Makes the node at this index the leader; undefined: no leader. */
+  /** Makes the node at this index the leader. With undefined there is no leader. */
   lead(at: number | undefined): void;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy between a client and a server that we do not run, so that their connections can be cut. */
+/** A proxy between a client and a server that the tests do not run. It can cut their connections. */
 export interface CuttingProxy {
   /** The given address with this proxy in the server's place. */
   readonly url: string;
@@ -11,7 +11,10 @@ export interface CuttingProxy {
 
 const SINGLE = /^((?:esdb|kurrentdb):\/\/(?:[^@/]*@)?)([^/?,:]+)(?::(\d+))?(.*)$/;
 
-/** Returns undefined for a cluster's address: its members tell the client their own addresses. */
+/**
+ * Returns undefined for a cluster's address: its nodes tell the client their own addresses, and so bypass a
+ * proxy.
+ */
 export async function cuttingProxy(url: string): Promise<CuttingProxy | undefined> {
   const [, before, host, port, after] = SINGLE.exec(url) ?? [];
   if (before === undefined || host === undefined || after === undefined) return undefined;

@@ -1,16 +1,16 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** Faults of the server, each until it is reset. */
+/** The server's faults. Each lasts until it is reset. */
 export interface Faults {
   /** Milliseconds that the server waits before each append. */
   appendDelayMs: number;
-  /** Cuts all connections once, at the next append, before or after it is written. */
+  /** At the next append, cuts all connections once, before or after the append is written. */
   cutAppend: 'before' | 'after' | undefined;
   /** Accepts requests and never answers. */
   silent: boolean;
   /** Accepts appends to streams with this prefix and never answers them; all other requests work. */
   silentAppends: string | undefined;
-  /** Accepts appends but gets no confirmation from other nodes, and says so after its own time limit. */
+  /** Accepts appends but gets no confirmation from other nodes, and reports that after its own time limit. */
   noQuorum: boolean;
   /** Refuses all callers. */
   accessDenied: boolean;
@@ -43,7 +43,7 @@ export const accessDenied = (): ServiceError =>
 export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
-/** A server of 2023 answers this to a live subscriber that does not keep up. */
+/** A server of 2023 gives this answer to a live subscriber that does not keep up. */
 export const consumerTooSlow = (): ServiceError =>
   refusal(
     status.ABORTED,

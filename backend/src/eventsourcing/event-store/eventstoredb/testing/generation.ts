@@ -1,15 +1,18 @@
 /** Differences in behaviour between servers of different years. */
 export interface Generation {
   /**
-   * The checkpoint of a filtered subscription that goes live without any event: the server's -1 as an
-   * unsigned number, the place behind the last record, or the place of the first.
+   * The checkpoint of a filtered subscription that goes live before it has met any event. It is the server's
+   * -1 as an unsigned number, the place behind the last record, or the place of the first record.
    */
   readonly nothingSeen: 'nowhere' | 'behind the end' | 'first record';
-  /** Treatment of a live subscriber that does not keep up. */
+  /** How the server treats a live subscriber that does not keep up. */
   readonly tooSlow: 'must resubscribe' | 'gets a notice' | 'gets no notice';
 }
 
-/** Behaviour as observed, or as the server's source says. @param version as in `24.10.14` */
+/**
+ * Returns the behaviour of a version, as observed or as the server's source shows it.
+ * @param version as in `24.10.14`
+ */
 export function generationOf(version: string): Generation {
   const since = (than: string): boolean => !isOlder(version, than);
   const nothingSeen = !since('24.10.5')

@@ -3,7 +3,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Endpoint } from './faults.js';
 
-/** A node as the others see it. */
+/** A node as the other nodes see it. */
 export interface Member {
   readonly endpoint: Endpoint;
   readonly alive: boolean;

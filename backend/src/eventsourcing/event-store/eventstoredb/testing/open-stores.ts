@@ -5,7 +5,7 @@ import type { EventStore } from '../../event-store.js';
 import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb-event-store.js';
 import { ProtocolServer, type ProtocolServerOptions } from './protocol-server.js';
 
-/** Servers, stores and files of one test; all are removed with it. */
+/** Opens servers, stores and files for one test. `close` removes them all. */
 export class OpenStores {
   private readonly stores: EventStore[] = [];
   private readonly servers: ProtocolServer[] = [];

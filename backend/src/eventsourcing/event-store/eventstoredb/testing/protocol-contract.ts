@@ -6,12 +6,15 @@ import type { Faults } from './faults.js';
 import { OpenStores } from './open-stores.js';
 import type { ProtocolServer, ProtocolServerOptions } from './protocol-server.js';
 
-/** Milliseconds in which an election finds a leader, as observed. */
+/** Milliseconds that an election of a leader takes, as observed. */
 const ELECTION_MS = 2_000;
-/** Milliseconds for a call, so that the tests do not wait long for an answer that never comes. */
+/**
+ * Deadline of a call in milliseconds. It is short, so that the tests do not wait long for an answer that
+ * never comes.
+ */
 const DEADLINE_MS = 1_500;
 
-/** Faults of a server by their names in the contract suite. */
+/** A server's faults, by their names in the contract suite. */
 const FAULTS: Readonly<Record<string, Partial<Faults>>> = {
   'takes calls and never answers': { silent: true },
   'takes appends and never answers': { silentAppends: '' },
@@ -35,7 +38,7 @@ export const TROUBLES_OF_A_CLUSTER = [
   'has a leader that is frozen',
 ];
 
-/** A store on a protocol server of its own. */
+/** Opens a store on a protocol server of its own. */
 export async function storeOnServer(
   streamPrefix: string,
   options: ProtocolServerOptions = {},
@@ -61,7 +64,7 @@ async function troubleOf(server: ProtocolServer, name: string): Promise<() => Pr
   return () => Promise.resolve(void Object.assign(server.faults, HEALTHY));
 }
 
-/** A store on a cluster of three nodes. */
+/** Opens a store on a cluster of three nodes. */
 export async function storeOnCluster(options: ProtocolServerOptions = {}): Promise<StoreUnderTest> {
   const stores = new OpenStores();
   const cluster = await openCluster(stores, options);

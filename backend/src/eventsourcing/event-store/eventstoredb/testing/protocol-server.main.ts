@@ -1,7 +1,7 @@
 /**
- * Runs the protocol server as a process of its own, which several backends share. Prints its address and
- * serves until it is ended. Its log is in memory. As a node (`<folder> <number>`) that
- * scripts/protocol-server.mjs started, it keeps the log in a file of that folder.
+ * Runs the protocol server as a process of its own, which several backends share. It prints its address and
+ * serves until it is stopped. Its log is in memory. scripts/protocol-server.mjs starts it as a cluster's node
+ * (`<folder> <number>`); then its log is in a file of that folder.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { FileLog } from './file-log.js';
 import type { Member } from './membership.js';
 import { ProtocolServer } from './protocol-server.js';
 
-/** Milliseconds after which a node knows what the leader wrote. */
+/** Milliseconds until a node knows what the leader wrote. */
 const REPLICATION_MS = 20;
 
-/** State as the script writes it. */
+/** The cluster's state, in the form in which the script writes it. */
 interface ClusterState {
   readonly nodes: readonly { readonly port: number; readonly state: 'up' | 'killed' | 'frozen' }[];
-  /** `from` is in milliseconds since the epoch: until then there is no leader. */
+  /** There is no leader until `from`, which is in milliseconds since the epoch. */
   readonly leader: { readonly at: number | null; readonly from: number };
 }
 

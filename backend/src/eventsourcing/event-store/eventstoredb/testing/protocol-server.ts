@@ -23,18 +23,18 @@ import { Reading } from './reads.js';
 import { ServerLog } from './server-log.js';
 
 export interface ProtocolServerOptions {
-  /** Shared by the nodes of a cluster; a log of its own by default. */
+  /** The nodes of a cluster share one log. By default the server has a log of its own. */
   readonly log?: ServerLog;
-  /** Also decides how the server behaves (generation.ts). Default: the version of a server that we ran. */
+  /** Also decides how the server behaves (generation.ts). Default: a version that we ran. */
   readonly version?: string;
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
-  /** The only account of the server. Needs TLS: the client sends no password in the clear. */
+  /** The server's only account. Needs TLS, since the client sends no password unencrypted. */
   readonly user?: { readonly name: string; readonly password: string };
   /** Most bytes of an append; 1 MiB by default, as on a real server. */
   readonly mostBytes?: number;
-  /** Most bytes of an event; as much as an append by default. */
+  /** Most bytes of an event; by default the same as for an append. */
   readonly mostEventBytes?: number;
   /** Most bytes of a message; 17 MiB by default, as on a real server. */
   readonly mostMessageBytes?: number;
@@ -45,19 +45,19 @@ export interface ProtocolServerOptions {
 type Calling = { readonly metadata: Metadata; emit(event: 'error', error: ServiceError): unknown };
 
 /**
- * EventStoreDB's protocol in this process, on the client's own stubs, with faults that tests can switch on.
- * Its log outlives stop and start.
+ * Serves EventStoreDB's protocol in this process, on the client library's own stubs, with faults that tests
+ * can switch on. Its log outlives stop and start.
  */
 export class ProtocolServer {
   readonly log: ServerLog;
   readonly faults: Faults = noFaults();
   /** Number of events sent to readers and subscribers so far. */
   sentEvents = 0;
-  /** Number of events examined for backward reads and for subscribers so far. */
+  /** Number of events examined so far, for backward reads and for subscribers. */
   consideredEvents = 0;
   /** All nodes, this one included. A single node is its own leader. */
   cluster: readonly ProtocolServer[] = [this];
-  /** Undefined while the nodes elect one. */
+  /** Undefined while the nodes elect a leader. */
   leader: ProtocolServer | undefined = this;
   /** Everything this node knows of all nodes, itself included. */
   members: () => readonly Member[] = () =>
@@ -77,12 +77,12 @@ export class ProtocolServer {
     this.port = options.port ?? 0;
   }
 
-  /** Treats every live subscriber as too slow. */
+  /** Treats every live subscriber as too slow, as if it did not keep up. */
   fallBehind(): void {
     for (const reading of this.readings) reading.fallBehind();
   }
 
-  /** Stops sending to all present subscriptions. */
+  /** Stops sending to all current subscriptions. */
   loseSubscriptions(): void {
     for (const reading of this.readings) reading.lose();
   }

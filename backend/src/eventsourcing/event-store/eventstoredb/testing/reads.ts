@@ -17,9 +17,11 @@ import type { LoggedEvent, ServerLog } from './server-log.js';
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type Options = ReadReq.Options;
 
-/** Size of the pages in which the server reads its log. */
+/** Number of events in each page in which the server reads its log. */
 const PAGE = 32;
-/** Number of events that the server resends because it is not sure that a slow subscriber got them. */
+/**
+ * Number of events that the server sends again because it is not sure that a slow subscriber received them.
+ */
 const AGAIN = 3;
 
 /** -1 as an unsigned number of 64 bits. */
@@ -55,7 +57,7 @@ export class Reading {
     this.wake();
   }
 
-  /** Stops sending, without any notice. */
+  /** Stops sending without telling the subscriber. */
   lose(): void {
     this.lost = true;
   }
@@ -88,7 +90,7 @@ export class Reading {
     return chosen.slice(0, Number(options.getCount()));
   }
 
-  /** Reads the log; the position is inclusive. */
+  /** Reads the log. The given position is inclusive. */
   private allEvents(options: Options): readonly LoggedEvent[] {
     const { events } = this.log;
     const place = options.getAll();
@@ -117,8 +119,9 @@ export class Reading {
   }
 
   /**
-   * Serves a subscription; the position is exclusive. Checkpoints are sent at the end of a page, when the
-   * subscription goes live, and then once per window of events, whether these are sent or not.
+   * Serves a subscription. The given position is exclusive. Checkpoints are sent when the subscription goes
+   * live, and at the end of a page whenever another window of events has been examined, whether or not these
+   * were sent.
    */
   private async subscribe(options: Options): Promise<void> {
     const matches = filterOf(options);
@@ -161,7 +164,7 @@ export class Reading {
     }
   }
 
-  /** Checkpoint of a subscription that has met no event yet. */
+  /** Returns the checkpoint of a subscription that has not met any event yet. */
   private nothing(): number | bigint {
     switch (this.parts.generation.nothingSeen) {
       case 'nowhere':
@@ -219,7 +222,7 @@ export class Reading {
     return this.write(eventResponse(event));
   }
 
-  /** Returns false when the call is over. Waits while the receiver does not keep up. */
+  /** Writes a response and waits while the receiver does not keep up. Returns false when the call is over. */
   private async write(response: ReadResp): Promise<boolean> {
     if (this.call.cancelled || this.call.destroyed) return false;
     if (this.call.write(response)) return true;

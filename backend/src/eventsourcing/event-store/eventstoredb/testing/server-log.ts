@@ -1,7 +1,4 @@
-/**
- * An event as the server keeps it. Revisions count from 0; positions grow with the size of the written
- * events.
- */
+/** An event as the server keeps it. Revisions count from 0. Positions grow with the size of the events. */
 export interface LoggedEvent {
   readonly stream: string;
   readonly revision: number;
@@ -23,7 +20,8 @@ export type Written =
   | { readonly kind: 'wrong'; readonly current: number | 'no-stream' };
 
 /**
- * The log of a server, with everything that outlives its restarts. Several servers on one log are a cluster.
+ * The log of a server, and everything else that outlives its restarts. Servers that share a log form a
+ * cluster.
  */
 export class ServerLog {
   readonly events: LoggedEvent[] = [];
@@ -33,8 +31,8 @@ export class ServerLog {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param kept events that a server held, with positions and times. Without it the log is a fresh server's,
-   * which is not an empty one.
+   * @param kept events that the server already held, with positions and times. Without it the log is a fresh
+   * server's, which already holds one event.
    */
   constructor(kept?: readonly LoggedEvent[]) {
     if (kept === undefined) this.writeSystemEvent('$$$settings', '$metadata');
@@ -46,8 +44,8 @@ export class ServerLog {
   }
 
   /**
-   * Checks expected revisions as a real server does: known ids at old revisions are acknowledged, at the
-   * current revision they are appended again.
+   * Checks the expected revision as a real server does. An append with known ids is acknowledged if it
+   * expects an old revision, and appended again if it expects the current one.
    */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {
     const held = this.stream(stream);
@@ -79,7 +77,7 @@ export class ServerLog {
     this.notifyListeners();
   }
 
-  /** Index of the first event at or behind a position. */
+  /** Returns the index of the first event at or behind a position. */
   indexFrom(position: number): number {
     let low = 0;
     let high = this.events.length;
@@ -123,7 +121,7 @@ export class ServerLog {
     return event;
   }
 
-  /** Stores an event before it counts as written. In memory there is nothing to do. */
+  /** Stores an event before it counts as written. A log in memory has nothing to do here. */
   protected store(_event: LoggedEvent): void {}
 
   protected keep(event: LoggedEvent): void {

@@ -18,7 +18,7 @@ export async function causeFault(command: string, word: Word, whom: Whom): Promi
   await promisify(exec)(`${command} ${word} ${whom}`);
 }
 
-/** Begin and end of each trouble, by its name in the contract suite. */
+/** How each trouble begins and ends, by its name in the contract suite. */
 const TROUBLES = {
   'is killed': ['kill', 'start', 'all'],
   'is frozen': ['freeze', 'thaw', 'all'],
@@ -32,11 +32,11 @@ const FOREIGN = 20_000;
 const EVENTS_PER_APPEND = 500;
 
 /**
- * Registers the contract suite against one running server that all tests share. Every test has a stream
- * prefix of its own and removes nothing, so the server stays usable for others. A URL that names one host is
- * reached through a proxy on localhost, which can cut connections (a certificate must then be valid for
- * localhost). A cluster's nodes are reached directly; there the one test of a lost connection only shows that
- * nothing breaks without a cut.
+ * Registers the contract suite against one running server that all tests share. Every test has its own stream
+ * prefix and removes nothing, so others can still use the server. If the URL names one host, that host is
+ * reached through a proxy on localhost, which can cut connections. A certificate must then be valid for
+ * localhost. A cluster's nodes are reached directly. The one test of a lost connection then cuts nothing, and
+ * only shows that nothing else breaks.
  * @param faults the command that kills and freezes the server; without it there are no faults
  * @param troubles the faults to test, all by default
  */
@@ -62,7 +62,7 @@ export function sharedServerContract(
       await other.destroy();
     });
 
-    it('shows each store its own events, from the first start on', async () => {
+    it('shows each store only its own events, from the first start on', async () => {
       const { store, reopen } = own;
       await store.check();
       expect(await store.head()).toBeUndefined();

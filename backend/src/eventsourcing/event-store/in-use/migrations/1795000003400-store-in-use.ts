@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../../platform/postgres/migration.js';
 
-/** Records which event store the backends write to. The first start fills the table. */
+/** Adds the table that records which event store the backends write to. The first start fills it. */
 export class StoreInUse1795000003400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -9,7 +9,7 @@ import { createPostgresEventStore } from '../postgres-event-store.js';
 
 export const TROUBLES_OF_A_DATABASE = [GONE];
 
-/** A store in a database of its own, behind a proxy that can be closed. */
+/** Opens a store in a database of its own, behind a proxy that can be closed. */
 export async function storeBehindProxy(): Promise<StoreUnderTest> {
   const database = await createTestDatabase();
   const way = await startProxy(database.url);
@@ -44,7 +44,7 @@ export async function storeBehindProxy(): Promise<StoreUnderTest> {
   };
 }
 
-/** A proxy to the database that can be closed and opened again. */
+/** Starts a proxy in front of the database. It can be closed and opened again. */
 async function startProxy(
   target: string,
 ): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {

@@ -1,6 +1,7 @@
 /**
- * A process that appends to streams of its own and follows the whole log, for tests with several processes:
- * `<url> <name> <own> <all>`. Prints `ready` and `written`, then, once it has seen `all` events, their order.
+ * A process that appends to its own streams and follows the whole log, for tests with several processes.
+ * Arguments: `<url> <name> <own> <all>`. Prints `ready` and `written`. Once it has seen `all` events, it
+ * prints their order.
  */
 import { write } from '../../testing/contract-parts.js';
 import { createPostgresEventStore } from '../postgres-event-store.js';
