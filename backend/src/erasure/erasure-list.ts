@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
+import { hasCode } from '../platform/errors/has-code.js';
 
 /**
  * An erasure as the list has it: whose key was destroyed, and the receipt. Nothing of it is personal. Lines from
@@ -123,7 +124,7 @@ export class ErasureList {
         await file.close();
       }
     } catch (error) {
-      if (isMissing(error)) return false;
+      if (hasCode(error, 'ENOENT')) return false;
       throw new ErasureListUnusable(this.path, error);
     }
   }
@@ -142,7 +143,7 @@ export class ErasureList {
         rest = bytes.subarray(from);
       }
     } catch (error) {
-      if (isMissing(error)) return;
+      if (hasCode(error, 'ENOENT')) return;
       throw new ErasureListUnusable(this.path, error);
     } finally {
       input.destroy();
@@ -196,9 +197,6 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 /** One that lacks the event stays as it is: JSON leaves out what is undefined. */
 const lineOf = ({

@@ -1,5 +1,4 @@
-import type { Language, Party, SignatureMode } from '../enums.js';
-import type { Disclosure } from './evidence.js';
+import type { Evidence, EvidenceParty, ShownParts } from './evidence.js';
 
 /**
  * Evidence of format 1, as documents carry it that were sealed before format 2: the whole history with all that
@@ -8,56 +7,16 @@ import type { Disclosure } from './evidence.js';
 
 export const EVIDENCE_FORMAT_1 = 'siegel-evidence/1';
 
-export interface EvidencePartyV1 {
-  readonly party: Party;
-  readonly role: 'discloser' | 'recipient';
-  readonly name: string;
-  readonly company: string | null;
-  /** ISO 8601 UTC: time of the signature's event. */
-  readonly signedAt: string;
-  /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
-  readonly channel: SignatureMode;
-  /** SHA-256 of the signature's picture (PNG) as it was kept, hexadecimal. */
-  readonly signatureHash: string;
-}
+export type EvidencePartyV1 = Omit<EvidenceParty, 'signatureKind' | 'signatureFile' | 'consent'>;
 
-export interface EvidenceEventV1 {
-  /** Counted from 0. */
-  readonly revision: number;
-  readonly id: string;
-  /** As stored, with its version: `NdaCreated.v1`. */
-  readonly type: string;
-  /** The stored bytes as text (UTF-8 JSON). */
-  readonly core: string;
-  readonly data: string;
-  /** SHA-256, hexadecimal; 64 zeros before the first event. */
-  readonly previousHash: string;
-  readonly hash: string;
-  /**
-   * Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is
-   * shown in shortened form only.
-   */
-  readonly disclosed?: Disclosure;
-}
+/**
+ * `disclosed` is left out where nothing is sealed, and where the sealed part also holds from where somebody acted:
+ * that is shown in shortened form only.
+ */
+export type EvidenceEventV1 = ShownParts;
 
-export interface EvidenceV1 {
+export interface EvidenceV1 extends Omit<Evidence, 'format' | 'parties' | 'events'> {
   readonly format: typeof EVIDENCE_FORMAT_1;
-  /** For a reader who has nothing but this file. */
-  readonly about: readonly string[];
-  readonly ndaId: string;
-  readonly stream: string;
-  readonly language: Language;
-  /** The history is complete up to this revision. */
-  readonly asOfRevision: number;
-  /** ISO 8601 UTC: when both had signed. */
-  readonly completedAt: string;
-  readonly agreement: {
-    readonly templateVersion: string;
-    /** SHA-256 of `document` in UTF-8, hexadecimal: what both signatures name. */
-    readonly hash: string;
-    /** The canonical agreement, exactly as it was hashed. */
-    readonly document: string;
-  };
   readonly parties: readonly [EvidencePartyV1, EvidencePartyV1];
   readonly events: readonly EvidenceEventV1[];
 }
