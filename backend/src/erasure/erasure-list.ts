@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
+import { hasCode } from '../platform/errors/has-code.js';
 
 /**
  * An entry of the list: the stream whose key was destroyed, and the receipt. Nothing in it is personal. Old
@@ -122,7 +123,7 @@ export class ErasureList {
         await file.close();
       }
     } catch (error) {
-      if (isMissing(error)) return false;
+      if (hasCode(error, 'ENOENT')) return false;
       throw new ErasureListUnusable(this.path, error);
     }
   }
@@ -141,7 +142,7 @@ export class ErasureList {
         rest = bytes.subarray(from);
       }
     } catch (error) {
-      if (isMissing(error)) return;
+      if (hasCode(error, 'ENOENT')) return;
       throw new ErasureListUnusable(this.path, error);
     } finally {
       input.destroy();
@@ -195,9 +196,6 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 /** The entry as JSON members. An entry without event stays so: JSON omits undefined members. */
 const lineOf = ({

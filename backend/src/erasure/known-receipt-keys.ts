@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { type Receipts, signingKeyId } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
+import { hasCode } from '../platform/errors/has-code.js';
 
 /** The public keys beside the list cannot be used. */
 class ReceiptKeysUnusable extends OperatorError {
@@ -63,7 +64,7 @@ export class KnownReceiptKeys {
     try {
       text = await readFile(this.path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (hasCode(error, 'ENOENT')) return [];
       throw new ReceiptKeysUnusable(this.path, error);
     }
     return text.split('\n').flatMap((line) => {

@@ -8,6 +8,7 @@ import {
   type OutgoingMail,
 } from './mail-transport.js';
 import { smtpFault } from './smtp-fault.js';
+import { hasCode } from '../platform/errors/has-code.js';
 
 /** Milliseconds to connect and receive the greeting. */
 const CONNECT_MS = 30_000;
@@ -30,9 +31,6 @@ export interface SmtpOptions {
 
 const wasAnswered = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode !== undefined;
-
-const wasBrokenOff = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EABORT';
 
 /** The extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
 function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
@@ -91,7 +89,7 @@ export class SmtpTransport implements MailTransport {
         signal: breakingOff.signal,
       });
     } catch (cause) {
-      if (wasBrokenOff(cause)) throw new MailBrokenOff({ cause });
+      if (hasCode(cause, 'EABORT')) throw new MailBrokenOff({ cause });
       const fateUnknown = this.handedOver.has(mail.messageId) && !wasAnswered(cause);
       throw new MailFailed(fateUnknown ? 'mail_unreachable' : smtpFault(cause), { fateUnknown, cause });
     } finally {

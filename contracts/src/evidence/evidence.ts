@@ -69,7 +69,7 @@ export interface Disclosure {
 }
 
 /** Hashes are SHA-256, hexadecimal; `previousHash` is 64 zeros before the first event. */
-interface ShownParts {
+export interface ShownParts {
   /** Counted from 0. */
   readonly revision: number;
   readonly id: string;

@@ -16,6 +16,7 @@ import { historyIn } from './row-verifier.js';
 import { ProjectionWriter } from './projection-writer.js';
 import { propertiesOf, quoted } from './row-codec.js';
 import { ShadowTable } from './shadow-table.js';
+import { hasCode } from '../../platform/errors/has-code.js';
 
 export interface RebuildOptions<Row extends object, E extends NewEvent> {
   /** Needs at least two connections. */
@@ -40,6 +41,8 @@ export interface RebuildResult {
 /** Number of events that are folded and written at a time. */
 const CHUNK = 4000;
 const SWAP_ATTEMPTS = 10;
+/** PostgreSQL's code for an expired `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Rebuilds a projection's table from the first event while the old table stays in use. Then it swaps the two,
@@ -181,7 +184,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
       } catch (error) {
         // A reader has held the table for long. It may finish, and so may the readers that are queued behind
         // this swap.
-        if (attempt === SWAP_ATTEMPTS || !isLockTimeout(error)) throw error;
+        if (attempt === SWAP_ATTEMPTS || !hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
       }
     }
   }
@@ -219,6 +222,3 @@ const columnsOf = ({ columns }: { readonly columns: readonly string[] }): readon
   'revision',
   ...propertiesOf(columns).map(({ column }) => column),
 ];
-
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-
-const hasCode = (error: unknown, code: string): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+import { hasCode } from '../errors/has-code.js';
 
 async function write(path: string, value: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);

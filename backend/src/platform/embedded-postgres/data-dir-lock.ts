@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
+import { hasCode } from '../errors/has-code.js';
 
 /** A backend already runs on this folder. */
 export class DataDirInUse extends OperatorError {
@@ -28,8 +29,6 @@ class DataDirUnusable extends OperatorError {
     );
   }
 }
-
-const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 export interface DataDirLock {
   /** Publishes the address of this backend to other starters. */

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from '../errors/has-code.js';
 
 export interface DiskSpace {
   /** Bytes that this process may still write. */
@@ -15,7 +16,7 @@ export async function diskSpace(folder: string): Promise<DiskSpace> {
     return { available: bavail * bsize, size: blocks * bsize };
   } catch (error) {
     const parent = dirname(folder);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
     return diskSpace(parent);
   }
 }
