@@ -41,7 +41,7 @@ export interface BackgroundOptions {
   readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
-  /** While it is busy with many requests, low-priority work slows down. */
+  /** While this backend is busy with requests, its low-priority work slows down. */
   readonly requests?: { readonly isBusy: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
@@ -154,8 +154,8 @@ export class Background {
   }
 
   /**
-   * Describes faults that users do not notice, which are therefore only a warning. Scheduled work only
-   * repairs the failures of other work, and a stuck checkpointer only delays the proof of events.
+   * Describes faults that users do not notice, which are therefore only a warning. Scheduled work only finds
+   * what other work has failed to do, and a stuck checkpointer only delays the proof of events.
    */
   warning(): string | undefined {
     return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());

@@ -5,7 +5,7 @@ import { isOwnHost, parseIp } from '../platform/network/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
-/** Fewer signatures are too few to judge all clients by. */
+/** With fewer signatures, nothing can be said about clients in general. */
 const SIGNATURES_MIN = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);

@@ -21,7 +21,7 @@ export interface CopyBetween {
   readonly interruption: Interruption;
 }
 
-/** The address of a database. An embedded one is locked and started. @throws DataDirInUse */
+/** Returns the URL of a database. An embedded database is locked and started first. @throws DataDirInUse */
 async function openDatabaseAt(address: string, closing: CloseStack): Promise<string> {
   if (/^postgres(ql)?:\/\//.test(address)) return address;
   await mkdir(address, { recursive: true, mode: 0o700 });
@@ -32,7 +32,10 @@ async function openDatabaseAt(address: string, closing: CloseStack): Promise<str
   return server.url;
 }
 
-/** A connection besides that of the copy, whose snapshot only shows the state at its beginning. */
+/**
+ * Opens a connection apart from the one that copies: that one has a snapshot, which shows only the state at
+ * its beginning.
+ */
 function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   const pool = createPool(url, { max: 1, cut });
   closing.add(() => pool.end());
@@ -41,7 +44,7 @@ function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Poo
 
 /**
  * Copies all rows of all tables, or none.
- * @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one
+ * @throws CopyRefused; DataDirInUse; OperatorError while a backend serves on one of the two databases
  */
 export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
   interruption.whileOpen(() =>

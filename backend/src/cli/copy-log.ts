@@ -20,10 +20,10 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy.
- * From the beginning on no process can append to the source, not even a backend that was not detected
- * (docs/decisions/0028-moving-the-log.md). It can be run again after an interruption. Until the last step a
- * start on the source makes the source the store in use again.
+ * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy. As
+ * soon as it begins, no process can append to the source any more, not even a backend that was not detected
+ * (docs/decisions/0028-moving-the-log.md). After an interruption it can be run again. Until its last step,
+ * starting a backend on the source makes the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
