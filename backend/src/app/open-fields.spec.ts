@@ -68,7 +68,7 @@ describe('the open part of an event', () => {
     typed = typedTexts(histories);
   });
 
-  it('holds no person's name, address or text in any sample (rule:personal-data-is-sealed)', () => {
+  it("holds no person's name, address or text in any sample (rule:personal-data-is-sealed)", () => {
     const texts = openTexts(histories);
     expect(texts.length).toBeGreaterThan(1000);
     expect(problemsIn(texts, typed)).toEqual([]);

@@ -95,7 +95,7 @@ describe('the tables', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('are all found in their owner's sources, which shows that the search would also find another module', () => {
+  it("are all found in their owner's sources, which shows that the search would also find another module", () => {
     const unseen = tables.filter(
       (table) => !sources.some((path) => isOwner(table, path) && namesIn(path, table)),
     );

@@ -24,7 +24,7 @@ describe('the printed history', () => {
     expect(signed).toMatch(/\n {8}command: [0-9a-f-]{36}\n {8}hash: [0-9a-f]{64}$/);
   });
 
-  it('indents the lines of a text, and names an event's origin and cause if there are any', () => {
+  it("indents the lines of a text, and names an event's origin and cause if there are any", () => {
     const [event] = history([
       { ...sample.created, personal: { ...sample.personal, ideaDescription: 'First.\nSecond.' } } as NdaEvent,
     ]);
@@ -107,7 +107,7 @@ describe('the printed state', () => {
     expect(text).toContain(`sent: ${day(1)}`);
   });
 
-  it('shows each party's share, and says that an NDA is discarded or erased', () => {
+  it("shows each party's share, and says that an NDA is discarded or erased", () => {
     expect(after([sample.created, sample.party1SignedSplit])).toContain(
       'due: 199 ct by Party 1, 199 ct by Party 2',
     );

@@ -129,8 +129,8 @@ async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promi
 
 /**
  * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default those of the parts; `stopMs`: milliseconds for a stop that no longer serves, 20
- * 000 by default
+ * @param limits by default each part's own limits; `stopMs`: milliseconds that a stop may take after serving
+ * has ended; 20 000 by default
  * @param clock gives the times that are recorded; by default this machine's clock
  */
 export async function serve(

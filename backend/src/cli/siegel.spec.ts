@@ -214,7 +214,7 @@ describe('the exit code of a command', () => {
     [new ConfigInvalid(['PORT: expected a number.']), 2, '  - PORT: expected a number.'],
     [new OperatorError('The database is away.'), 1, 'The database is away.'],
     [new TypeError('x is undefined'), 1, 'TypeError: x is undefined'],
-  ])('follows from the command's failure %s', async (error, exitCode, said) => {
+  ])("follows from the command's failure %s", async (error, exitCode, said) => {
     const { code, printed, told } = await called(['fail'], failing(error));
     expect([code, printed]).toEqual([exitCode, '']);
     expect(told).toContain(said);

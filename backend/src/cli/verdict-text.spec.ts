@@ -31,7 +31,7 @@ describe('the verdict on a log', () => {
     );
   });
 
-  it('counts other programs' events, which do not change the verdict', () => {
+  it("counts other programs' events, which do not change the verdict", () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 3, kept: null, firstBroken: null };
     expect(verdictText(verdict)).toBe(
       'Intact: 2 events, 1 checkpoint.\nSkipped 3 events of other programs: the names of their streams are not in our format.',

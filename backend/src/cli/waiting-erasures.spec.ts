@@ -114,7 +114,7 @@ describe("lines that wait for the operator's decision", () => {
     expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
   });
 
-  it('are not applied if the key that they name is not the stream's', async () => {
+  it("are not applied if the key that they name is not the stream's", async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const { receipts } = bench.infrastructure;

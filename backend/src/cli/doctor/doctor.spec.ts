@@ -286,7 +286,7 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'secrets')?.state).toBe('not tried');
   });
 
-  it('reports only the clock if it differs much from the database's clock', async () => {
+  it("reports only the clock if it differs much from the database's clock", async () => {
     const machineClock = { now: () => new Date(Date.now() + scaledTimeout(60_000)) };
     only(await look({}, { machineClock }), 'clock');
   });

@@ -52,7 +52,7 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it('names a leaf that has no event, with the leaf's place', async () => {
+  it("names a leaf that has no event, with the leaf's place", async () => {
     const ndaId = await log.nda();
     await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
       randomBytes(32),

@@ -28,7 +28,7 @@ describe('counting the calls of a route', () => {
   };
   const call = { name: 'verify', bucket: 'b', windowStart: 0 } as const;
 
-  it('waits for a silent database no longer than for an answer', async () => {
+  it('waits for a silent database no longer than the time limit for an answer', async () => {
     serve({ count: () => new Promise(() => undefined) }, 50);
     const began = performance.now();
     const answer = await instance.inject({ method: 'POST', url: '/exact' });

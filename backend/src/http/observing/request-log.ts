@@ -3,7 +3,10 @@ import type { Logger } from '../../platform/logging/logger.js';
 import '../requests/fastify-request.js';
 import { routeOf } from '../routes/route-pattern.js';
 
-/** True for polled routes and for the catch-all of pages: usually not worth a log line or a span. */
+/**
+ * True for polled routes and for the catch-all route of pages. Their requests are usually not worth a log
+ * line or a span.
+ */
 export const isRoutine = (route: string): boolean =>
   route.startsWith('/health') || route === '/metrics' || route === '/*';
 

@@ -58,7 +58,7 @@ describe('the document', () => {
     });
   });
 
-  it('includes for changes the refusals before a body is read', () => {
+  it('includes, for calls that change something, the refusals before a body is read', () => {
     const { paths } = made(route({ body: ThingRequest, access: 'everybody' }, 'POST', '/api/things/:id'));
     const { parameters, requestBody, responses } = paths['/api/things/{id}']?.['post'] ?? {};
     expect(parameters?.[0]).toMatchObject({ name: 'id', in: 'path', schema: { format: 'uuid' } });
