@@ -77,7 +77,7 @@ export class ThingsController {
     return { id, owner: this.creatorKey.hashOf(req) ?? null };
   }
 
-  /** Lets the waiting call be answered. */
+  /** Lets the handler answer the waiting call. */
   release: () => void = () => undefined;
 
   @Get('slow/:word')
