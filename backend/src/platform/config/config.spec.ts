@@ -215,7 +215,7 @@ describe('the configuration', () => {
       expect(readConfig({}).mailReceiver).toBeNull();
     });
 
-    it('allows only one route for mail, and requires a sender', () => {
+    it('allows one way only, and requires a sender', () => {
       expect(problemsOf({ ...sendGrid, SMTP_URL: 'smtp://mail.example' })).toMatch(/SMTP_URL and SENDGRID/);
       expect(problemsOf({ SENDGRID_API_KEY: 'SG.a.b' })).toMatch(/MAIL_FROM: missing/);
     });

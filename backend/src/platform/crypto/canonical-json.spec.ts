@@ -8,7 +8,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('writes numbers and strings as the RFC demands', () => {
+  it('writes numbers and strings as the RFC requires', () => {
     expect(canonicalJson([333333333.25, 1e30, 4.5, 2e-3, 1e-27, -0])).toBe(
       '[333333333.25,1e+30,4.5,0.002,1e-27,0]',
     );
