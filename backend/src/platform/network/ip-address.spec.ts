@@ -24,7 +24,7 @@ describe('an address', () => {
     '999.1.1.1',
     '1.2.3.4:80',
     '::ffff:999.1.1.1',
-  ])('"%s" is no address', (text) => expect(parseIp(text)).toBeUndefined());
+  ])('"%s" is not an address', (text) => expect(parseIp(text)).toBeUndefined());
 
   it('keeps an unmapped address as it was written', () => {
     expect(withoutMapping('::FFFF:203.0.113.9')).toBe('203.0.113.9');

@@ -50,7 +50,7 @@ describe('pool', () => {
     expect(isUnavailable(new Error('something else'))).toBe(false);
   });
 
-  it('commits what resolves and rolls back what rejects', async () => {
+  it('commits if the function resolves, and rolls back if it rejects', async () => {
     await transaction(pool, (client) => client.query('INSERT INTO notes VALUES (1)'));
     const refused = transaction(pool, async (client) => {
       await client.query('INSERT INTO notes VALUES (2)');

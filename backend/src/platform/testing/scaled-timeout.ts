@@ -4,7 +4,7 @@ declare global {
 }
 
 /**
- * A time limit of a test, multiplied by how much slower this machine is than an idle one
+ * Returns a test's time limit, multiplied by the factor by which this machine is slower than an idle one
  * (scripts/time-factor.mjs).
  * @param ms milliseconds on an idle machine
  */
