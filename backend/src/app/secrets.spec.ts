@@ -47,14 +47,17 @@ describe('secrets', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  onlyInAll.it('are the same for all backends that start at once, and only one of the backends announces them', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
-    );
-    expect(new Set(all.map((one) => one.masterKey.toString('hex'))).size).toBe(1);
-    expect(new Set(all.map((one) => one.adminPassword)).size).toBe(1);
-    expect(all.flatMap((one) => one.generatedPasswords)).toHaveLength(2);
-  });
+  onlyInAll.it(
+    'are the same for all backends that start at once, and only one of the backends announces them',
+    async () => {
+      const all = await Promise.all(
+        Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
+      );
+      expect(new Set(all.map((one) => one.masterKey.toString('hex'))).size).toBe(1);
+      expect(new Set(all.map((one) => one.adminPassword)).size).toBe(1);
+      expect(all.flatMap((one) => one.generatedPasswords)).toHaveLength(2);
+    },
+  );
 
   it('come from the environment if they are set there; in production they come from nowhere else', async () => {
     const secrets = await readSecrets({ dataDir, production: true }, { ...given, MASTER_KEY_OLD: hex('9') });

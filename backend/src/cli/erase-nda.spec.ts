@@ -20,7 +20,9 @@ describe('the question before an erasure', () => {
     ['', false],
     ['no', false],
     ['yes please', false],
-  ])('counts the answer %j as %j', async (text, expected) => expect((await answered(text)).yes).toBe(expected));
+  ])('counts the answer %j as %j', async (text, expected) =>
+    expect((await answered(text)).yes).toBe(expected),
+  );
 
   it('counts as a no if the terminal closes', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];

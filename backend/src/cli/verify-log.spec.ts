@@ -77,7 +77,7 @@ describe('siegel verify:log', () => {
   });
 
   onlyInAll.it(
-    "names the lost events if the store was restored to a state older than that of the database, and changes nothing",
+    'names the lost events if the store was restored to a state older than that of the database, and changes nothing',
     async () => {
       const known = async () =>
         (

@@ -31,14 +31,17 @@ describe('the marks of a list', () => {
   const marksOf = () => new ListMarks(database.pool, { now: () => new Date(now) }, EACH);
   const all = Array.from({ length: ROWS }, (_, n) => 2 * n);
 
-  it.each([true, false])('lead to the same rows as an offset does (oldest first: %s)', async (oldestFirst) => {
-    const marks = marksOf();
-    const expected = oldestFirst ? all : all.toReversed();
-    for (let offset = 0; offset <= ROWS + EACH; offset += 1) {
-      const ids = await marks.ids('one', listed(oldestFirst), { offset, limit: 7 });
-      expect([offset, ids]).toEqual([offset, expected.slice(offset, offset + 7)]);
-    }
-  });
+  it.each([true, false])(
+    'lead to the same rows as an offset does (oldest first: %s)',
+    async (oldestFirst) => {
+      const marks = marksOf();
+      const expected = oldestFirst ? all : all.toReversed();
+      for (let offset = 0; offset <= ROWS + EACH; offset += 1) {
+        const ids = await marks.ids('one', listed(oldestFirst), { offset, limit: 7 });
+        expect([offset, ids]).toEqual([offset, expected.slice(offset, offset + 7)]);
+      }
+    },
+  );
 
   it('stay valid for ten seconds, during which a new row does not move a page that follows a mark', async () => {
     const marks = marksOf();
