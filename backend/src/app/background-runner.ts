@@ -53,8 +53,8 @@ export interface BackgroundOptions {
 const BATCH_MAX = 1000;
 
 /**
- * Runs all background work: projections, reactions, jobs and scheduled work. One backend at a time leads each
- * projection, reaction and schedule.
+ * Runs all background work: projections, reactions, jobs and scheduled work. Each projection, reaction and
+ * schedule is led by one backend at a time.
  */
 export class Background {
   private readonly leases: LeaseKeeper;
@@ -178,7 +178,7 @@ function rejectFirst<Status>(
 export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
   every: (name, everyMs, tick) => {
     registry.addInterval(name, setInterval(tick, everyMs));
-    // When the app closes, the framework ends the intervals itself.
+    // When the app closes, the framework itself ends the intervals.
     return () => {
       if (registry.doesExist('interval', name)) registry.deleteInterval(name);
     };

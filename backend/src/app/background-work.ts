@@ -91,7 +91,7 @@ export const reactions: BackgroundWork['reactions'] = [
   endSessionWhenBegun,
 ];
 
-/** The background work of all modules. */
+/** Returns the background work of all modules. */
 export function backgroundWork(
   app: INestApplicationContext,
   infrastructure: Infrastructure,

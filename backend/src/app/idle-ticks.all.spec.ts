@@ -62,7 +62,7 @@ describe('a service without open obligations', () => {
     return counts;
   }
 
-  it('reads no more in each tick and each query for obligations when it is old than when it is young', async () => {
+  it('does not read more, in any tick or query for obligations, when it is old than when it is young', async () => {
     const ndaId = await create(test.browser());
     const admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -76,7 +76,7 @@ describe('a service without open obligations', () => {
     expect(grownReads(young, old)).toEqual([]);
   });
 
-  it('finds the owed mails among many others, and reads few of the others', async () => {
+  it('finds the owed mails among many others, and reads only a few of the others', async () => {
     await past.query(
       `UPDATE ndas SET mail_owed_until = now() + interval '1 day'
        WHERE id IN (SELECT id FROM ndas WHERE status = 'sent' ORDER BY id LIMIT ${OWED})`,
@@ -101,7 +101,7 @@ const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
  * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an
- * obligation for a person; one in twenty owed a mail until some time ago.
+ * obligation that waited for a person. One in twenty owed a mail in the past.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},

@@ -49,8 +49,8 @@ export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(
 /** All parts that work on one database. Backends and the operator's commands need them. */
 export interface Infrastructure {
   /**
-   * For requests. Background work has its own pool, so that neither delays the other. Both read keys through
-   * this pool, which takes only a few short statements, because keys are cached in memory.
+   * For requests. Background work has its own pool, so that neither delays the other. Keys are read through
+   * this pool for both, but that takes only a few short statements, because keys are cached in memory.
    */
   readonly pool: Pool;
   /** For projections, reactions, jobs and scheduled work. */
@@ -91,7 +91,9 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** The database cannot be used at all: it does not answer, refuses the login or takes no writes. */
+/**
+ * Thrown if the database cannot be used at all: it does not answer, refuses the login or accepts no writes.
+ */
 class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const advice =
@@ -228,7 +230,7 @@ async function storeInUse(
   return store;
 }
 
-/** The secrets that stored data depends on. */
+/** Returns the secrets on which stored data depends. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
   master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
   index: [secrets.indexKey],

@@ -26,7 +26,7 @@ export interface EventStoreLocation {
   readonly answerWithinMs?: number | undefined;
   /** If the events are in PostgreSQL, cuts the connections. */
   readonly cut?: AbortSignal | undefined;
-  /** Required before each append to EventStoreDB. The store in PostgreSQL refuses appends by itself. */
+  /** The right that each append to EventStoreDB needs. The store in PostgreSQL refuses appends by itself. */
   readonly right?: AppendRight;
 }
 
@@ -61,7 +61,7 @@ export async function openEventStore(
 
 /**
  * Opens the log for reading only.
- * @throws EventStoreUnavailable with what to do, OperatorError if there is no log
+ * @throws EventStoreUnavailable, whose message says what to do; OperatorError if there is no log
  */
 export async function openStoredLog(
   { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStoreLocation,
@@ -79,7 +79,7 @@ export async function openStoredLog(
 
 /**
  * Like `openEventStore`, but with metrics if there is a registry.
- * @throws EventStoreUnavailable with what to do
+ * @throws EventStoreUnavailable, whose message says what to do
  */
 export async function openMeteredStore(
   location: EventStoreLocation,

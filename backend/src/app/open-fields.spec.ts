@@ -81,7 +81,7 @@ describe('the open part of an event', () => {
     ['a sentence', 'Paid in cash'],
     ['a name', 'Özdemir'],
     ['the code of a voucher', 'NDA-ABCD-EFGH'],
-  ])('is refused with %s, naming the field', (_, text) => {
+  ])('is refused if it holds %s, and the field is named', (_, text) => {
     const told = problemsIn(textsIn({ about: { of: [text] } }, 'NoteAdded.open'), typed);
     expect(told).toEqual([expect.stringContaining(`NoteAdded.open.about.of holds '${text}'`)]);
   });

@@ -103,7 +103,7 @@ describe('the read models', () => {
     return tables;
   }
 
-  /** Runs the projections to the end of the log, as a backend does. @returns all rows, as `served` */
+  /** Lets the projections read the log to its end, as a backend does. @returns all rows, as `served` */
   async function followed(): Promise<Record<string, unknown[]>> {
     const { infrastructure } = bench;
     const { backgroundPool: pool, leasePool } = infrastructure;

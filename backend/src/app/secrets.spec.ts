@@ -25,7 +25,7 @@ const given = {
 };
 
 describe('secrets', () => {
-  it('are generated once and found again', async () => {
+  it('are generated once and found again later', async () => {
     const first = await readSecrets({ dataDir, production: false }, {});
     const second = await readSecrets({ dataDir, production: false }, {});
     expect(first.masterKey).toHaveLength(32);
@@ -82,7 +82,7 @@ describe('secrets', () => {
     expect(checkpointKeys.map((one) => one.toString('hex'))).toEqual([hex('7'), hex('4')]);
   });
 
-  it('are refused when too weak or used twice', async () => {
+  it('are refused if they are too weak or used twice', async () => {
     const weak = { ...given, MASTER_KEY: 'secret', ADMIN_PASSWORD: 'short' };
     await expect(readSecrets({ dataDir, production: false }, weak)).rejects.toThrow(
       /MASTER_KEY[\s\S]*ADMIN_PASSWORD/,
@@ -134,7 +134,7 @@ describe('the seal identity', () => {
     );
   });
 
-  it('can be a file, base64, or a file of base64', async () => {
+  it('can be a file, base64, or a file that contains base64', async () => {
     const p12 = p12Fixture('ec-chain-modern');
     const [binary, text] = [join(dataDir, 'seal.p12'), join(dataDir, 'seal.txt')];
     await writeFile(binary, p12);

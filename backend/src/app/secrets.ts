@@ -26,7 +26,7 @@ export interface Secrets {
   readonly checkpointKeys: KnownSecret;
   readonly adminPassword: string;
   readonly auditorPassword: string;
-  /** PKCS #12 with the private key and the certificates that seal documents. */
+  /** PKCS #12 that contains the private key and the certificates for sealing documents. */
   readonly sealP12: Buffer;
   readonly sealP12Password: string;
   /** Passwords that this start generated. They are printed once, and only on a terminal. */

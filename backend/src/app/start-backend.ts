@@ -59,7 +59,7 @@ const CUT_MS = 8000;
 export const startBackend = (options: BackendOptions): Promise<RunningBackend> =>
   withCloseStack((closing) => startParts(options, closing));
 
-/** The opened parts that the functions below build on. */
+/** The opened parts on which the functions below build. */
 interface BackendParts extends BackendOptions {
   /** UUID of this backend. */
   readonly id: string;

@@ -24,7 +24,7 @@ const sources: readonly string[] = readdirSync(SRC, { recursive: true, encoding:
   .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
   .toSorted();
 
-/** Each table belongs to the folder of its entity. */
+/** Returns the tables that have entities. Each table belongs to its entity's folder. */
 function ownedTables(): Table[] {
   const known = new Set<unknown>(entities);
   return sources

@@ -11,11 +11,12 @@ import { requireNoBackend } from './no-backend.js';
 
 export interface CopyBetween {
   /**
-   * Each is a postgres:// URL, or a DATA_DIR with an embedded database. A missing target folder is created.
+   * Source and target are each a postgres:// URL, or a DATA_DIR with an embedded database. If the target's
+   * folder is missing, it is created.
    */
   readonly from: string;
   readonly to: string;
-  /** True if the data of the target may be replaced. */
+  /** True if the target's data may be replaced. */
   readonly overwrite: boolean;
   readonly say: (line: string) => void;
   readonly interruption: Interruption;

@@ -82,7 +82,7 @@ describe('copyDatabase', () => {
     });
   });
 
-  it('refuses a target that holds data, unless told to replace it', async () => {
+  it('refuses a target that holds data, unless the call asks to replace it', async () => {
     await prepare();
     await to.pool.query("INSERT INTO b_parents (id, name) VALUES (7, 'mine')");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/b_parents/);
@@ -97,7 +97,7 @@ describe('copyDatabase', () => {
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the target .* another version/);
   });
 
-  it('refuses a source of another version, or of another program, and changes nothing', async () => {
+  it('refuses a source of another version or program, and changes nothing', async () => {
     await from.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the source .* another version/);
     await from.pool.query('DROP TABLE migrations');
@@ -106,7 +106,7 @@ describe('copyDatabase', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses to copy a database onto itself under any name, without waiting for itself', async () => {
+  it('refuses to copy a database onto itself, even under another name, and does not wait for itself', async () => {
     const other = from.url.replace('127.0.0.1', 'localhost');
     expect(other).not.toBe(from.url);
     for (const url of [from.url, other])

@@ -13,7 +13,7 @@ import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
-/** Milliseconds for a connection to close. */
+/** Milliseconds that a connection gets to close. */
 const LEAVE_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -21,7 +21,7 @@ export interface CopyOptions {
   /** If true, the target's data is replaced. Otherwise a target that holds data is refused. */
   readonly overwrite?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
-  /** Milliseconds to wait for a lock of another session; 10 000 by default. */
+  /** Milliseconds to wait for another session's lock; 10 000 by default. */
   readonly lockMs?: number;
   /**
    * Rejects while a backend serves on this database; then nothing is copied. It is called for both databases
@@ -43,7 +43,7 @@ interface Table {
   readonly refersTo: readonly string[];
 }
 
-/** The tables that have rows in a database right after its migrations. */
+/** The tables that already have rows right after a database's migrations. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
@@ -112,7 +112,7 @@ async function copyTables(
 /** @throws OperatorError */
 async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A lost connection fails the statement that runs on it.
+  // Nothing to do here: if a connection is lost, the statement that runs on it fails.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -12,7 +12,7 @@ import { requireNoBackend } from './no-backend.js';
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {
-  /** The database with the checkpoints. */
+  /** The database that holds the checkpoints. */
   readonly pool: Pool;
   readonly from: EventStore;
   readonly to: EventStore;
@@ -49,7 +49,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   return proof;
 }
 
-/** Reports at most once a second. */
+/** Returns a function that reports progress at most once a second. */
 function reportProgress(say: (line: string) => void): (events: number) => void {
   let last = Date.now();
   return (events) => {

@@ -30,7 +30,7 @@ describe('rebuildReadModels', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('records in a restored log the destruction of each key on the list, for all kinds of streams, but not of a key that only a row calls destroyed', async () => {
+  it('records again in a restored log that keys are destroyed, for each stream on the list, but not for a row alone', async () => {
     const { infrastructure } = bench;
     const { pool, vault, commands, store } = infrastructure;
     const [nda, voucher, withdrawal] = [await bench.nda(), 'c'.repeat(64), newId()];

@@ -27,7 +27,7 @@ async function called(
 
 const id = randomUUID();
 
-/** Calls with missing, wrong, superfluous and swapped arguments. None of them does anything. */
+/** Calls with missing, wrong, superfluous or swapped arguments. None of these calls does anything. */
 const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [
     ['everything'],

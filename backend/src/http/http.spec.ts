@@ -44,7 +44,7 @@ describe('failures', () => {
 });
 
 describe('logs', () => {
-  it('contain the route and never the address, the user agent or a body', async () => {
+  it('contain the route, but never the address, the user agent or a body', async () => {
     test.logs.length = 0;
     await request(test.server).get('/api/things/tokenlike-12345?x=private').set('user-agent', 'Spy/1.0');
     await request(test.server).post('/api/things').send({ title: 'a private title' }).expect(201);
@@ -57,7 +57,7 @@ describe('logs', () => {
 });
 
 describe('the creator of things', () => {
-  it('is recognised by a cookie that scripts cannot read', async () => {
+  it('is recognised by a cookie that is hidden from scripts', async () => {
     const made = await request(test.server).post('/api/things').send({ title: 'abc' });
     const cookie = made.get('Set-Cookie')?.[0] ?? '';
     expect(cookie).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);

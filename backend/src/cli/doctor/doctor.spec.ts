@@ -184,7 +184,7 @@ describe('siegel doctor', () => {
     stripe.endpoints = [endpoint()];
   });
 
-  it('reports only the AI provider if the provider refuses the key, and warns about a model that the provider does not list', async () => {
+  it('reports only the AI provider if it refuses the key, and warns if it does not list the model', async () => {
     only(await look({ OPENAI_API_KEY: 'another' }), 'AI provider');
     const outcomes = await look({ OPENAI_MODEL: 'another' });
     expect([named(outcomes, 'fault'), lineOf(outcomes, 'AI provider')?.state]).toEqual([[], 'warning']);
@@ -208,7 +208,7 @@ describe('siegel doctor', () => {
     expect(named(outcomes, 'not tried')).toEqual(['list of erasures']);
   });
 
-  it('reports only the list of erasures if it cannot be read, and warns about unreadable lines', async () => {
+  it('reports only the list of erasures if the list cannot be read, and warns about unreadable lines', async () => {
     const path = join(backend.dataDir, 'erasures');
     await writeFile(path, 'no line of ours\n');
     expect(lineOf(await look(), 'list of erasures')).toMatchObject({

@@ -80,7 +80,7 @@ describe('the check of the lists of erasures', () => {
     expect(await look()).toMatchObject({ state: 'ok' });
   });
 
-  it('warns about an erasure that no list has, and names all lists', async () => {
+  it('warns about an erasure that is on no list, and names all lists', async () => {
     await erasedBy('3000');
     await rm(listOf('3000'));
     const { state, says } = await look();
@@ -134,7 +134,7 @@ describe("the operator's command on a host", () => {
     return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
   };
 
-  it('passes the folder of all backends to the doctor, and every other call unchanged', () => {
+  it('passes the folder of all backends to the doctor, and passes every other call unchanged', () => {
     expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
     expect(handedOn('replay', 'doctor')).toBe('replay doctor');
     expect(handedOn()).toBe('');

@@ -32,7 +32,7 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it('names a key that is marked as destroyed without an event that calls for it', async () => {
+  it('names a key that is marked as destroyed although no event calls for its destruction', async () => {
     const ndaId = await log.nda();
     await destroyed(ndaId);
     expect(await look()).toMatchObject({

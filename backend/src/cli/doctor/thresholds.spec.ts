@@ -56,7 +56,7 @@ describe('the state that the doctor reports', () => {
     expect(checkCertificate({ validTo, problem }, now).state).toBe(state);
   });
 
-  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before', () => {
+  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before the expiry', () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
     const at = (from: Date, days: number) =>

@@ -120,7 +120,7 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
     : fault(`PUBLIC_URL ${config.publicUrl} answers with status ${status}, but not as this service.`, REACH);
 }
 
-/** Sends an unsigned call, which the webhook must refuse with our error code. */
+/** Sends an unsigned call. The webhook must refuse it with our error code. */
 async function checkWebhook(context: Context, path: string, signal: AbortSignal): Promise<CheckResult> {
   const { publicUrl } = context.config;
   const headers = { 'content-type': 'application/json' };

@@ -65,7 +65,7 @@ describe('bad input', () => {
     },
   );
 
-  it('refuses a name with a NUL as an unknown field', async () => {
+  it('refuses a member name with a NUL as an unknown field', async () => {
     const response = await json('{"title":"abc","a\\u0000b":1}');
     expect(problem(response)).toMatchObject({ status: 400, errors: [{ code: 'validation.unknown' }] });
   });
@@ -140,7 +140,7 @@ describe('bad input', () => {
     await request(test.server).post('/api/things/empty').set('content-type', 'application/json').expect(201);
   });
 
-  it('refuses wrong numbers and unknown names in a query', async () => {
+  it('refuses wrong numbers and unknown parameter names in a query', async () => {
     await request(test.server).get('/api/things?page=2').expect(200, { page: 2 });
     const wrong = await request(test.server).get('/api/things?page=two');
     expect(problem(wrong)).toMatchObject({ status: 400, errors: [{ field: 'page' }] });

@@ -68,7 +68,7 @@ const isSame = (one: string, other: string): boolean =>
 export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
   isSame(openedWith, mark);
 
-/** The members of a session's row that its cookie determines. */
+/** The members of a session's row that the session's cookie determines. */
 export interface ClaimedRow {
   readonly id: string;
   readonly role: Role;

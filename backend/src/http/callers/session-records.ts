@@ -1,10 +1,10 @@
 import type { Role } from '@siegel/contracts/enums';
 import type { CommandContext } from '../../eventsourcing/journal/event.js';
 
-/** Injection token of the `SessionRecords`. */
+/** The injection token for `SessionRecords`. */
 export const SESSION_RECORDS = Symbol('SessionRecords');
 
-/** The facts about a session in its stream. */
+/** The facts about a session that its stream contains. */
 export interface RecordedSession {
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;

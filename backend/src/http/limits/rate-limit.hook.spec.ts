@@ -36,7 +36,7 @@ describe('counting the calls of a route', () => {
     expect(performance.now() - began).toBeLessThan(scaledTimeout(4_000));
   });
 
-  it('does not count a call refused for lack of room', async () => {
+  it('does not count a call that was refused for lack of room', async () => {
     const takenBack: unknown[] = [];
     serve({
       count: () => Promise.resolve(call),

@@ -24,8 +24,8 @@ const KEPT_MS = 2 * HOUR_MS;
 const RECIPIENT = 'mail:';
 
 /**
- * Limits the calls of each client (rule:limits-per-address), and the mails to one recipient that users
- * request (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
+ * Limits each client's calls (rule:limits-per-address), and the mails that users request to one recipient
+ * (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
  */
 export class RateLimiter {
   readonly #shared: SharedCounter;

@@ -11,8 +11,8 @@ export const isRoutine = (route: string): boolean =>
   route.startsWith('/health') || route === '/metrics' || route === '/*';
 
 /**
- * Logs one line per answer: id, route pattern, status, time. No address, no body, no user agent
- * (rule:logs-hold-no-secrets).
+ * Logs one line for each answer, with id, route pattern, status and time, but without address, body and user
+ * agent (rule:logs-hold-no-secrets).
  */
 export function logRequests(fastify: FastifyInstance, logger: Logger): void {
   fastify.addHook('onResponse', (request, reply, done) => {

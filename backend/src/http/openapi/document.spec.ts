@@ -48,7 +48,7 @@ describe('the document', () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '403', '429', '500', '503']);
   });
 
-  it('names the codes of each refusal, and Retry-After', () => {
+  it("names each refusal's codes, and Retry-After", () => {
     const { responses } = made(route()).components;
     expect(responses['rate_limited']).toMatchObject({
       headers: { 'Retry-After': { required: true } },
@@ -76,7 +76,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('is refused if one name means two things', () => {
+  it('is refused if two things have the same name', () => {
     expect(() => made(route(), route({}, 'POST'))).toThrow('two routes are called readThing');
     const other = route({ id: 'other', answers: { 200: json('Another', { ...thing }) } }, 'POST');
     expect(() => made(route(), other)).toThrow('two schemas are called Thing');

@@ -26,7 +26,7 @@ const ANY_TEXT: TextRules = {
   characters: 'any',
   printable: false,
 };
-/** Any UUID version (RFC 9562, sections 5.1 to 5.8), as the rule accepts it. */
+/** A UUID of any version that the rule accepts (RFC 9562, sections 5.1 to 5.8). */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
 const withKeywords = (field: Field, keywords: JsonSchema): Field => ({
@@ -121,7 +121,7 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
       propertyName,
       constraint: constraints?.[0] as unknown,
     }))
-    // The members of a base class come first, as in its constructor.
+    // The members of a base class come first, as they do when an object is constructed.
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
     const meaning = MEANINGS[name];

@@ -31,7 +31,7 @@ export type Access = 'everybody' | 'creator' | 'creator-or-admin' | 'admin' | 'm
 
 /** A route's entry in the API's description (rule:api-describes-itself). */
 export interface RouteDescription {
-  /** A verb and its object; stable, because clients are generated from it. */
+  /** A verb and its object. It must stay stable, because clients are generated from it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;

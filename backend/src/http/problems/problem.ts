@@ -19,7 +19,7 @@ export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
 const FIELD_LENGTH = 100;
 /** Seconds after which a client can repeat a call that this backend could not answer. */
 const RETRY_AFTER_SECONDS = 2;
-/** The mails of an NDA are counted over the last day. */
+/** The mails for an NDA are counted for one day. */
 const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {

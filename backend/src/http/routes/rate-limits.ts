@@ -51,7 +51,7 @@ export const LIMITS = {
   hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
   optimise: { max: 10, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
-  /** Per session of the admin. */
+  /** Counted for each session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact' },
   ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   wrongVouchers: {

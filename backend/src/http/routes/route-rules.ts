@@ -12,7 +12,7 @@ export interface RouteRules {
   readonly foreignOrigin?: true;
   /** The body is JSON with bounds of its own. It is not parsed, and the handler reads `rawBody`. */
   readonly unreadBody?: true;
-  /** Accepts any body, or none, and ignores it (rule:bodies-are-json). */
+  /** The route accepts any body, or none, and ignores it (rule:bodies-are-json). */
   readonly ignoresBody?: true;
 }
 

@@ -27,7 +27,7 @@ class PageQuery {
   page?: number;
 }
 
-/** A toy with one route for each feature of this folder. */
+/** A toy controller with one route for each feature of this folder. */
 @Controller('api/things')
 export class ThingsController {
   constructor(private readonly creatorKey: CreatorKey) {}

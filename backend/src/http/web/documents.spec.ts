@@ -86,7 +86,7 @@ describe('the documents', () => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it('are told where the analytics session is stored', async () => {
+  it('are rendered with the kind of storage of the analytics session', async () => {
     const told: string[] = [];
     const renderPage: DocumentRenderer['renderPage'] = ({ analytics }) => {
       told.push(analytics);

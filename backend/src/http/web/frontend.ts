@@ -139,7 +139,7 @@ export interface Frontend {
 type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
-  /** Answers requests that are not for a page. */
+  /** Answers requests that ask for something other than a page. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Answers a failure. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;

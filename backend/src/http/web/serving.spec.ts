@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('the built frontend', () => {
-  it('allows the card provider only by its own host names', () => {
+  it('allows the card provider only under its own host names', () => {
     const added = PAYING_POLICY.split(';').filter((part) => !contentPolicy(false).split(';').includes(part));
     expect(added).toEqual([
       "connect-src 'self' https://api.stripe.com",
@@ -266,7 +266,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('are for this machine and for callers with the token', async () => {
+  it('are served to this machine and to callers with the token', async () => {
     const get = (headers: Record<string, string>): request.Test =>
       request(test.server).get('/metrics').set(headers);
     const own = await get({}).expect(200);

@@ -22,7 +22,7 @@ describe('the comparison of bytes with a text', () => {
     expect(isTextOf(bytes, bytes.toString('utf8'))).toBe(false);
   });
 
-  it.each([21_000, 22_000, 66_000, 200_000])('also works for %i characters of three bytes', (length) => {
+  it.each([21_000, 22_000, 66_000, 200_000])('also works for %i characters of three bytes each', (length) => {
     const text = '€'.repeat(length);
     const bytes = Buffer.from(text);
     expect(isTextOf(bytes, text)).toBe(true);

@@ -187,7 +187,7 @@ describe('the configuration', () => {
     expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);
   });
 
-  it('warns if browsers come through a proxy whose forwarded addresses are not trusted', () => {
+  it('warns if browsers connect through a proxy whose forwarded addresses are not trusted', () => {
     const warnings = (env: NodeJS.ProcessEnv) => readConfig(env).warnings.join(' ');
     const https = { PUBLIC_URL: 'https://nda.example' };
     expect(warnings(https)).toMatch(/TRUST_PROXY is not set/);

@@ -29,7 +29,7 @@ interface RetentionConfig {
   readonly unfinishedDays: number;
   /** Counted from the moment at which a voucher was used or became invalid. */
   readonly voucherDays: number;
-  /** Counted from a withdrawal from a contract. */
+  /** Counted from the moment of a withdrawal from a contract. */
   readonly withdrawalDays: number;
 }
 

@@ -36,7 +36,7 @@ describe('configuration of traces', () => {
     ['traceidratio', '0.25', 0.25],
     ['parentbased_traceidratio', '0.25', 0.25],
     ['traceidratio', undefined, 1],
-  ])('records the share that %s %s requests', (sampler, arg, ratio) => {
+  ])('records the share of traces that %s %s asks for', (sampler, arg, ratio) => {
     const env = { ...collector, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: arg };
     expect(tracingOf(env)?.ratio).toBe(ratio);
   });

@@ -31,7 +31,7 @@ describe('canonical JSON', () => {
     }
   });
 
-  it('parses to the same value as JSON and does not depend on the order of insertion', () => {
+  it('parses to the same value as JSON, and does not depend on the order in which keys were inserted', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** A backend already runs on this folder. */
+/** Thrown if a backend already runs on this folder. */
 export class DataDirInUse extends OperatorError {
   constructor(
     readonly dataDir: string,

@@ -38,8 +38,8 @@ const ROOM_TO_CREATE = 150 * MIB;
 const ROOM_TO_START = 40 * MIB;
 
 /**
- * Returns the cluster in DATA_DIR, and creates it if there is none. An interrupted creation leaves a draft
- * that the next start deletes.
+ * Returns the cluster in DATA_DIR, and creates it if there is none. If its creation is interrupted, a draft
+ * remains that the next start deletes.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice (no room, foreign owner)
  */
 export async function preparedCluster(dataDir: string): Promise<{ cluster: Cluster; note: ServerNote }> {

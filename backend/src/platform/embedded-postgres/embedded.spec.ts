@@ -83,7 +83,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('asks for the password, which only we can read', async () => {
+  it('asks for the password, which is readable only for us', async () => {
     const server = await start(dataDir);
     const wrong = Object.assign(new URL(server.url), { password: 'wrong' }).href;
     await expect(ask(wrong, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -150,7 +150,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('starts despite a note whose process id now belongs to another program', async () => {
+  it('starts even if the process id in the note now belongs to another program', async () => {
     await writeFile(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${process.pid}\n/somewhere\n1\n5432\n\n127.0.0.1\n`,

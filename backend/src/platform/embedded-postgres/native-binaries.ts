@@ -167,8 +167,8 @@ async function copyInto(native: string, target: string): Promise<string> {
 }
 
 /**
- * True if the folder exists and is ours. A folder of this name that another account made is refused, because
- * we would run that account's programs.
+ * True if the folder exists and belongs to our account. A folder of this name that another account made is
+ * refused, because we would run that account's programs.
  */
 async function ownFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);

@@ -28,21 +28,18 @@ export interface JobWorkerOptions {
   readonly busy?: () => boolean;
   /** Receives a report on each job that no event calls for; by default nobody does. */
   readonly tampering?: Tampering;
-  /** Milliseconds between polls of the queue; 1 000 by default. Notifications wake the worker at once. */
+  /** Milliseconds between polls; 1 000 by default. Notifications wake the worker at once. */
   readonly pollMs?: number;
   /** Milliseconds for which a stop waits for running jobs; 5 000 by default. */
   readonly stopWithinMs?: number | undefined;
 }
 
 const DEFAULT_SLOTS = 2;
-/**
- * Milliseconds after which a late answer of the queue is ignored, and milliseconds after which its jobs are
- * freed.
- */
+/** Milliseconds after which a late answer is ignored, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
-/** Milliseconds without a successful poll after which the worker counts as stuck. */
+/** After this many milliseconds without a successful poll the worker counts as stuck. */
 const STUCK_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until the next attempt of a job that was interrupted because a store was unavailable. */
@@ -57,8 +54,7 @@ const backoff = (attempts: number): number =>
 /**
  * Runs the jobs, but only a limited number of each task at a time. A job whose handler throws is retried with
  * growing pauses for as long as it is owed. If the handler could not reach a store, the attempt does not
- * count, so no job waits long once the store is back. No error ends the worker: it polls again a moment
- * later.
+ * count, so no job waits long once the store is back. No error ends the worker: it polls again.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -73,7 +69,7 @@ export class JobWorker {
   private fault: string | undefined;
   /** Tasks for which more jobs may be waiting than the last poll had slots for. */
   private fullTasks: ReadonlySet<string> = new Set();
-  /** True during a poll, which uses the slots that were free at its start. */
+  /** True during a poll. A poll uses the slots that were free when it began. */
   private polling = false;
 
   constructor(private readonly options: JobWorkerOptions) {
@@ -108,8 +104,7 @@ export class JobWorker {
 
   /**
    * Takes no more jobs, aborts the `signal` of running jobs and waits for them up to `stopWithinMs`. Jobs
-   * that still run after that stay with this worker until it counts as dead, so that they do not run
-   * elsewhere at the same time.
+   * that still run then stay with this worker until it counts as dead, so that they never run twice at once.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -169,8 +164,7 @@ export class JobWorker {
       this.polledAt = performance.now();
       this.logFault(undefined);
       this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
-      // An answer that arrives this late is ignored: its jobs will be freed and taken again, and another
-      // worker may already have them.
+      // A late answer is ignored: its jobs are freed and taken again. Another worker may already have them.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {

@@ -61,7 +61,7 @@ describe("JobWorker, if the queue's answers are lost", () => {
     const before = looks;
     await until(() => looks > before + 5);
     expect(done).toBe(0);
-    // Ten seconds later the job counts as lost.
+    // After ten seconds the job counts as lost.
     await pool.query(`UPDATE owed_jobs SET taken_at = taken_at - interval '10 seconds'`);
     await until(async () => (await jobRows(pool)).length === 0);
     expect(done).toBe(1);

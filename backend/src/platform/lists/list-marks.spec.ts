@@ -20,7 +20,7 @@ describe('the marks of a list', () => {
     await database.pool.query(
       'CREATE TABLE things (id integer PRIMARY KEY, created_at timestamptz NOT NULL, kind text NOT NULL)',
     );
-    // Creates three rows for each time. Every second row is of another kind.
+    // Creates three rows of the list for each time, and after each of them a row of another kind.
     await database.pool.query(
       `INSERT INTO things SELECT n, timestamptz '2026-01-01 00:00:00.001Z' + n / 6 * interval '1 millisecond',
          CASE n % 2 WHEN 0 THEN 'one' ELSE 'other' END FROM generate_series(0, ${2 * ROWS - 1}) n`,

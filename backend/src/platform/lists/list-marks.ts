@@ -29,7 +29,7 @@ export interface PageRange {
 
 /** Most rows that OFFSET skips, and also the distance between two marks. */
 const MARK_DISTANCE = 1_000;
-/** Milliseconds for which marks stay valid, as totals do (see `ListTotals`). */
+/** Milliseconds for which marks stay valid. Totals stay valid for the same time (see `ListTotals`). */
 const VALID_MS = 10_000;
 
 /**

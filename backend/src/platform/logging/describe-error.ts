@@ -43,7 +43,7 @@ export function errorDetails(error: unknown, depth = 0): object {
 }
 
 /**
- * True for errors whose messages repeat user input: PostgreSQL quotes values, JSON.parse quotes the text.
+ * True for errors whose messages repeat user input. PostgreSQL quotes values, and JSON.parse quotes the text.
  * `severity` marks PostgreSQL's errors.
  */
 const quotesInput = (error: Error): boolean =>

@@ -32,7 +32,7 @@ describe('an address', () => {
       expect(withoutMapping(other)).toBe(other);
   });
 
-  it('of IPv6 has groups without leading zeros', () => {
+  it('has groups without leading zeros if it is IPv6', () => {
     const address = parseIp('2001:0DB8:00a3::1');
     if (address === undefined || !('parts' in address)) throw new Error('not IPv6');
     expect([firstGroups(address, 3), firstGroups(address, 4)]).toEqual(['2001:db8:a3', '2001:db8:a3:0']);

@@ -145,7 +145,8 @@ export class Listener {
       if (!payload.startsWith(SIGN)) onNotification(payload, processId);
       else if (payload !== this.sign) this.lastSignAt = performance.now();
     });
-    // These handlers stay: a late error of a connection that was given up must not end the process.
+    // These handlers are never removed, because a late error of a connection that was given up must not end
+    // the process.
     client.on('error', (error) => this.giveUp(client, error));
     client.on('end', () => this.giveUp(client, undefined));
     try {

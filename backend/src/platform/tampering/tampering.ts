@@ -10,7 +10,7 @@ import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
  */
 export type TamperingSubject = Readonly<Record<string, string | number>>;
 
-/** Reports data that no part of this service can have written (rule:tampering-is-told). */
+/** Reports data that this service cannot have written in any of its parts (rule:tampering-is-told). */
 export interface Tampering {
   /** Can be called each time the change is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;

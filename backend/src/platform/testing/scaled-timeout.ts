@@ -1,4 +1,4 @@
-/** Set before each test file (jest/run-settings.cjs); without jest no limit is stretched. */
+/** Set before each test file (jest/run-settings.cjs). Without jest no limit is stretched. */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }

@@ -1,6 +1,8 @@
 import { scaledTimeout } from './scaled-timeout.js';
 
-/** Each poll is a request to a service on the same few cores, so slow conditions are polled less often. */
+/**
+ * Each poll is a request to a service that shares the few cores, so slow conditions are polled less often.
+ */
 const INTERVAL_MS = 5;
 const INTERVAL_MAX_MS = 50;
 const INTERVAL_GROWTH = 1.25;

@@ -104,7 +104,7 @@ describe("this machine's clock compared with a server's", () => {
     }
   });
 
-  it('keeps its last verdict while the server cannot be asked', async () => {
+  it('keeps the last verdict while the server cannot be asked', async () => {
     let away = false;
     let asked = 0;
     const server = async (): Promise<number> => {

@@ -4,8 +4,8 @@ import type { SpanContext } from './trace-ids.js';
 import { inWork, type Work, currentWork } from '../async/work.js';
 
 /**
- * Port to a collector of spans. Spans contain route patterns, tasks and codes, and of all ids only those of
- * events and jobs (rule:logs-hold-no-secrets).
+ * The port to a span collector. Spans contain route patterns, tasks and codes. The only ids in them are those
+ * of events and jobs (rule:logs-hold-no-secrets).
  */
 
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[]>>;

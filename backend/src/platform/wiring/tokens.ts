@@ -1,4 +1,4 @@
-/** Injection tokens of the parts that `InfrastructureModule` (app/) provides to every module. */
+/** The injection tokens for the parts that `InfrastructureModule` (app/) provides to every module. */
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');

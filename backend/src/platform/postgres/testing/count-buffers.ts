@@ -32,7 +32,7 @@ export class BufferCount {
    * work takes so long that its row counts are gone, it is repeated.
    */
   async of(work: () => Promise<unknown>): Promise<Read> {
-    // Reads of parallel workers would not be counted here.
+    // There are no parallel workers, because their reads would not be counted here.
     await this.pool.query('SET max_parallel_workers_per_gather = 0');
     await work();
     const relations = await this.relations();
