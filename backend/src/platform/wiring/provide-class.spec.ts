@@ -19,7 +19,7 @@ class Fleet {
 }
 
 describe('a provided class', () => {
-  it('is constructed from the parts that the given tokens stand for, in order or by name', async () => {
+  it('is constructed from the parts that the given tokens name, in order or by name', async () => {
     const app = await Test.createTestingModule({
       providers: [
         { provide: COLOUR, useValue: 'red' },
