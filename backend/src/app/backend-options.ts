@@ -12,7 +12,7 @@ export interface Timeouts {
   readonly connectMs: number;
   /** To answer a request; 5 000 by default. */
   readonly answerMs: number;
-  /** For an answer to wait until its row is visible; 2 000 by default. */
+  /** For an answer to wait until the row that it is about is visible; 2 000 by default. */
   readonly visibleMs: number;
   /** For running jobs to end during a stop; 5 000 by default. */
   readonly jobsMs: number;

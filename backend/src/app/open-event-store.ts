@@ -24,7 +24,7 @@ export interface EventStoreLocation {
    * names.
    */
   readonly answerWithinMs?: number | undefined;
-  /** If the events are in PostgreSQL, cuts the connections. */
+  /** When it aborts, the connections are cut if the events are in PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
   /** The right that each append to EventStoreDB needs. The store in PostgreSQL refuses appends by itself. */
   readonly right?: AppendRight;

@@ -151,8 +151,8 @@ const NEEDED = {
 const NAMED = 3;
 
 /**
- * Call this first. For a sequence that it must not read, PostgreSQL reports NULL, as it does for an unused
- * sequence: the copy would lose the sequence's position.
+ * Call this first. If the role may not read a sequence, PostgreSQL reports NULL for it, as for an unused
+ * sequence, and the copy would lose the sequence's position.
  */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
   const { does, tables, sequences } = NEEDED[which];

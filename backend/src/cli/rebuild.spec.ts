@@ -57,8 +57,8 @@ describe('rebuildReadModels', () => {
     // The list has no line for this agreement.
     const unlisted = await bench.nda();
     await vault.destroyKey(ndaStream(unlisted));
-    // The database looks as if it has read a newer state of the event store, as it does after the event store
-    // was restored to an older state.
+    // The database now looks as it does after the event store was restored to a state older than the one that
+    // the database has read.
     for (const stream of streams) await vault.destroyKey(stream);
     await pool.query(
       `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)

@@ -16,10 +16,10 @@ export interface RebuildParts {
 }
 
 /**
- * Rebuilds read models from the first event while the system keeps serving. If one of database and event
- * store was restored to another moment, it also repairs everything that has read beyond the end of the log:
- * it rebuilds those read models, lets reactions start over, and records lost erasures in the log again. After
- * an interruption it can be run again, and a start still refuses everything that is not repaired yet.
+ * Rebuilds read models from the first event while the system keeps serving. If database and event store were
+ * restored to different moments, it also repairs everything that has read beyond the end of the log: it
+ * rebuilds those read models, lets reactions start over, and records lost erasures in the log again. After an
+ * interruption it can be run again, because a start still refuses everything that is not repaired yet.
  * @throws UsageError for an unknown name
  */
 export async function rebuildReadModels({

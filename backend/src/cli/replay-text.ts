@@ -41,11 +41,11 @@ function eventText(event: Recorded<NdaEvent>): string {
   return `${head}\n${body}`;
 }
 
-/** Prints every event of a stream with its content, oldest first. */
+/** Returns the text of every event of a stream with its content, oldest first. */
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** Returns the facts of a state that are printed, by their names. */
+/** Returns those facts of a state that the text shows, by their names. */
 function factsOf(state: NdaState): Readonly<Record<string, string>> {
   return {
     status:
@@ -64,12 +64,13 @@ function factsOf(state: NdaState): Readonly<Record<string, string>> {
   };
 }
 
-/** Prints the NDA's state after the last event. */
+/** Returns the text on the NDA's state after the last event. */
 export const stateText = (state: NdaState): string =>
   `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
 /**
- * Prints the changes by the last event, field by field, as the audit shows them (rule:what-an-event-changed).
+ * Returns the text on the changes by the last event, field by field, as the audit shows them
+ * (rule:what-an-event-changed).
  */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
   const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of));
@@ -83,7 +84,7 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
   return `\nChanged by revision ${revision}:\n${lines}`;
 }
 
-/** Prints the whole replay for a person. */
+/** Returns the text of the whole replay for a person. */
 export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
   [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
 
@@ -107,6 +108,6 @@ function eventFacts(event: Recorded<NdaEvent>): object {
   };
 }
 
-/** Prints the content of `replayText` for programs, on one line. */
+/** Returns the content of `replayText` for programs, on one line. */
 export const replayLine = (ndaId: string, { events, state, revision, changes }: ReplayedHistory): string =>
   JSON.stringify({ ndaId, events: events.map(eventFacts), after: factsOf(state), revision, changes });

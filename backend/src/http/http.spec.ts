@@ -78,7 +78,7 @@ describe('the creator of things', () => {
     });
   });
 
-  it('has a secure cookie that is bound to the host behind https', async () => {
+  it('has, behind https, a secure cookie that is bound to the host', async () => {
     const secure = await createTestApp({
       database,
       controllers: [ThingsController],

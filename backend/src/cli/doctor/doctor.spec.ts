@@ -146,7 +146,7 @@ describe('siegel doctor', () => {
     only(await look(), 'mail');
   });
 
-  onlyInAll.it('waits for a slow mail server no longer than its limit', async () => {
+  onlyInAll.it('waits for a slow mail server until the time limit, and no longer', async () => {
     smtp = { connect: { lateMs: 1_200 } };
     expect(lineOf(await look({}, { withinMs: 1_000 }), 'mail')?.state).toBe('fault');
     expect(named(await look(), 'fault')).toEqual([]);

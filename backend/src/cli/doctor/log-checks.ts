@@ -69,7 +69,7 @@ const storeOf = (log: InspectedLog) => ({
   holds: (position: Position) => log.holds(position),
 });
 
-/** Counts the keys among the newest keys of agreements for which the log has no event. */
+/** Counts the agreements, among those with the newest keys, that have no event in the log. */
 async function keysWithoutStreams({ pool, log }: Connections): Promise<number> {
   const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
   const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
@@ -126,7 +126,7 @@ async function checkLag({ clock }: Context, { pool, log }: Connections): Promise
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
 }
 
-/** Returns the checks of the event store, including those whether it and the database belong together. */
+/** Returns the checks of the event store, and those that show whether it and the database belong together. */
 export const logChecks = (context: Context, connections: Connections): readonly Check[] => [
   {
     name: 'event store',

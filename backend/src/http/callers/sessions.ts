@@ -64,9 +64,8 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session and ends the browser's previous one. The row is written before the event: if nothing
-   * else happens, the row is enough to end the session later, and without a beginning in the stream there is
-   * no session yet.
+   * Starts a new session and ends the browser's previous one. The row is written before the event: if the
+   * event then fails, there is no session yet, and the row is enough to find and end it later.
    * @throws Unavailable if beginning or end cannot be recorded; there is no session then
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {

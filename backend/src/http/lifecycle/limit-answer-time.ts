@@ -53,7 +53,7 @@ export function limitAnswerTime(
     reply.raw.once('close', request.stopTimeout);
     done();
   });
-  // This hook runs before the other hooks of its kind: a second answer must not overtake their work.
+  // This hook comes before the other `onSend` hooks: a second answer must not overtake their work.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     request.stopTimeout?.();
     done();

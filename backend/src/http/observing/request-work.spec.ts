@@ -48,7 +48,7 @@ describe('the work of a request', () => {
     expect(lines[0]).not.toHaveProperty('traceId');
   });
 
-  it('is a span that has the route pattern as its name, and the outcome', async () => {
+  it("is a span whose name is the route pattern, with the request's outcome", async () => {
     const tracing = recordSpans();
     const { app, lines, say } = appWith(tracing);
     await say('a');

@@ -70,7 +70,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Calls without a route are counted too, so this can be the refusal by a limit.
+    // Calls without a route are counted too, so the error can be the refusal by a limit.
     if (request.is404 && !(error instanceof RateLimited)) this.refuse(request, reply);
     else sendProblem(error, request, reply, this.logger);
   }

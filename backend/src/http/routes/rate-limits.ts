@@ -19,13 +19,13 @@ export interface LimitRule {
   /** If given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
   /**
-   * The limit for all those clients together whose address is unknown and whose call names nothing
+   * The limit that all clients share if their address is unknown and their call names nothing
    * (rule:clients-without-an-address).
    */
   readonly maxWithoutAddress?: number;
   /**
-   * If given, mails to each recipient are counted instead of clients' calls. A mail too many is refused with
-   * `mail_limit` (rule:asked-mails-are-limited).
+   * If given, mails to each recipient are counted instead of clients' calls. A mail beyond the limit is
+   * refused with `mail_limit` (rule:asked-mails-are-limited).
    */
   readonly counts?: 'recipients';
   /** If given, RATE_LIMIT_FACTOR does not change the limit. */
@@ -61,7 +61,8 @@ export const LIMITS = {
     countedCodes: ['voucher_unknown', 'voucher_used', 'voucher_expired'],
   },
   /**
-   * Counts wrong passwords from all addresses together that never logged in before (rule:login-is-throttled).
+   * Counts the wrong passwords from all addresses that never logged in before, taken together
+   * (rule:login-is-throttled).
    */
   strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
   /**
@@ -89,7 +90,7 @@ export const LIMITS = {
   withdrawals: { max: 50, seconds: HOUR, counting: 'exact', maxWithoutAddress: 10 * HIDDEN_MAX },
   /** The same for all addresses together. */
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
-  /** Counts receipts for withdrawals that go to one mailbox that belongs to no known order. */
+  /** Counts the withdrawal receipts that go to one mailbox, if the mailbox belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
   /** Counts the mails to one recipient that users requested, for all NDAs together. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },

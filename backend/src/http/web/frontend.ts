@@ -56,7 +56,7 @@ function languageAsked(request: FastifyRequest): Language | undefined {
   return LANGUAGES.find((language) => language === asked);
 }
 
-/** The header's value for each `cache` in the table of pages. */
+/** The value of `cache-control` for each `cache` in the table of pages. */
 export const CACHING = {
   shared: 'public, max-age=0, s-maxage=60, must-revalidate',
   own: 'no-cache',

@@ -4,7 +4,7 @@ export const UTF8_BYTES_MAX = 3;
 const scratch = Buffer.allocUnsafe(1 << 16);
 
 /**
- * Returns a buffer for bytes that are written, read and forgotten within one synchronous step, because the
+ * Returns a buffer. Its bytes must be written, read and forgotten within one synchronous step, because the
  * next caller can get the same memory. For more than 64 KiB the buffer is a new one.
  */
 export const scratchBuffer = (bytes: number): Buffer =>

@@ -71,7 +71,7 @@ function installedPackage(): string {
 }
 
 /**
- * True if the account can reach and read the folder. Only if we are root there is another account to check.
+ * True if the account can reach and read the folder. If we are not root, no other account has to be checked.
  */
 async function readableBy(path: string, user: ServerUser | undefined): Promise<boolean> {
   if (user === undefined) return true;

@@ -100,7 +100,7 @@ function run(cluster: Cluster, program: string, options: readonly string[]): Chi
   return spawn(program, ['-D', hidden ? '/proc/self/cwd' : cluster.folder, ...options], {
     cwd: cluster.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The child does not get our environment, which holds secrets, and PG… and LC_… variables that would
+    // The child does not get our environment. It holds secrets, and also PG… and LC_… variables that would
     // change the server's behaviour.
     ...(process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } }),
     ...cluster.user,

@@ -35,9 +35,10 @@ export interface JobContext {
 }
 
 /**
- * Fulfils one obligation. The payload only names the stream. The handler reads the stream, which must prove
- * that the work is owed and which supplies everything that the handler records. The handler stops if the fact
- * is already in the stream. If it throws, the job is retried with backoff for as long as it is owed.
+ * Fulfils one obligation. The payload only says which stream to read. The handler reads the stream, which
+ * must prove that the work is owed and which supplies everything that the handler records. The handler stops
+ * if the fact is already in the stream. If it throws, the job is retried with backoff for as long as it is
+ * owed.
  */
 export interface JobHandler {
   readonly task: string;

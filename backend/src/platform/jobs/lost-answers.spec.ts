@@ -41,7 +41,7 @@ describe("JobWorker, if the queue's answers are lost", () => {
   const enqueue = (): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
 
-  it('runs a job whose assignment was lost as soon as the job counts as lost', async () => {
+  it('runs a job whose assignment was lost, but only after the job counts as lost', async () => {
     const { pool } = infrastructure;
     let [looks, done, silent] = [0, 0, true];
     workThrough(

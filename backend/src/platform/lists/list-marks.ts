@@ -34,8 +34,8 @@ const VALID_MS = 10_000;
 
 /**
  * Reads pages of a list in the order of its times. To skip a hundred thousand rows takes longer than to read
- * a page, so a distant page is read from the last mark before it. Marks are a few seconds old: rows that were
- * added since then do not move a page that follows a mark.
+ * a page, so a distant page is read from the last mark before it. Marks can be a few seconds old: rows that
+ * were added since then do not move a page that follows a mark.
  */
 export class ListMarks {
   private readonly known = new Map<

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Returns the same pool, which now records how many rows each of its statements reached.
+ * Returns a view of the pool that records how many rows each statement reached.
  * @param then called after each statement
  */
 export const countingRows = (pool: Pool, counts: number[], then: () => void = () => undefined): Pool =>
