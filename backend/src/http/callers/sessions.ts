@@ -64,8 +64,8 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session and ends the browser's previous one. The row is written before the event: if the
-   * event then fails, there is no session yet, and the row is enough to find and end it later.
+   * Starts a new session and ends the browser's previous one. The row is written before the event: without
+   * the event there is no session yet, and later the row is enough to find the session and to end it.
    * @throws Unavailable if beginning or end cannot be recorded; there is no session then
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
