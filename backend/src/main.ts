@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The whole service in few files, as the build leaves it (scripts/bundle-backend.mjs). Loading it saves half
- * of a start's computing time.
+ * The whole service in a few files, if the build has left them (scripts/bundle-backend.mjs). Loading these
+ * saves half of a start's computing time.
  */
 const bundled = new URL('bundle/serve.js', import.meta.url);
 const { serve } = (await import(

@@ -10,7 +10,7 @@ import { VoucherSearch1795000005270 } from '../vouchers/migrations/1795000005270
 import { VoucherEntity } from '../vouchers/voucher.entity.js';
 import { VoucherSearchEntity } from '../vouchers/voucher-search.entity.js';
 
-it('the migrations create the tables of the administration as its entities declare them', async () => {
+it("the migrations create the administration's tables as the entities declare them", async () => {
   expect(
     await driftAfter({
       entities: [LoginAttemptEntity, VoucherEntity, VoucherSearchEntity],

@@ -7,7 +7,7 @@ import { ReadOldestObligations } from '../obligations/obligation.queries.js';
 const MONTHS = 24;
 const OBLIGATIONS = 20;
 
-/** The figures that the assistant can look up, from the modules that have them. */
+/** Collects the figures that the assistant can look up from the modules that provide them. */
 export const assistantFigures = (queries: Queries): ServiceFigures => ({
   between: (range) => queries.ask(new ReadSummary(range)),
   now: () => queries.ask(new ReadAdminFigures()),

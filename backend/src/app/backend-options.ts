@@ -8,15 +8,18 @@ import type { Secrets } from './secrets.js';
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** For a connection to the database; 5 000 by default. */
+  /** To open a connection to the database; 5 000 by default. */
   readonly connectMs: number;
-  /** For an answer; 5 000 by default. */
+  /** To answer a request; 5 000 by default. */
   readonly answerMs: number;
-  /** Until the row that an answer is about is visible; 2 000 by default. */
+  /** For an answer to wait until the row that it is about is visible; 2 000 by default. */
   readonly visibleMs: number;
-  /** At a stop, for running jobs; 5 000 by default. */
+  /** For running jobs to end during a stop; 5 000 by default. */
   readonly jobsMs: number;
-  /** At a stop, for work that still waits for the database after the last answer; 8 000 by default. */
+  /**
+   * During a stop, counted from the last answer: for work that still waits for the database; 8 000 by
+   * default.
+   */
   readonly cutMs: number;
 }
 
@@ -25,15 +28,15 @@ export interface BackendOptions {
   readonly secrets: Secrets;
   readonly databaseUrl: string;
   readonly logger: PinoLogger;
-  /** Folder of the built frontend. */
+  /** The folder that contains the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
-  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
+  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
   readonly machineClock?: Clock;
   readonly timeouts?: Partial<Timeouts>;
-  /** Aborts a start that has long work to do; the start then rejects. */
+  /** When it aborts, a start that still has long work to do stops and rejects. */
   readonly stopping?: AbortSignal;
-  /** Called once when the log was moved to another store: the backend can then only stop. */
+  /** Called once after the log has moved to another store. The backend can then do nothing but stop. */
   readonly onMoved?: InfrastructureOptions['onMoved'];
 }
 
@@ -42,6 +45,6 @@ export interface RunningBackend {
   readonly infrastructure: Infrastructure;
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** Reports 'not ready', answers the requests that have begun, ends running work, and closes everything. */
+  /** Reports 'not ready', answers the requests in progress, ends running work and closes everything. */
   stop(): Promise<void>;
 }

@@ -27,7 +27,7 @@ describe('the lag metrics of projections and reactions', () => {
   });
   const told = async (): Promise<Exposition> => new Exposition(await registry.metrics());
 
-  it('report seconds and events, only of those that this backend leads', async () => {
+  it('report seconds and events only for the projections and reactions that this backend leads', async () => {
     const followers = [
       follower('stuck', 90_000),
       follower('behind', 500, 'memory-1'),
@@ -49,7 +49,7 @@ describe('the lag metrics of projections and reactions', () => {
     ]);
   });
 
-  it('lack the events while the event store is unavailable, and still report the seconds', async () => {
+  it('report only the seconds while the event store is unavailable', async () => {
     measureLag({ registry, sources }, store, [follower('stuck', 90_000)]);
     jest.spyOn(store, 'readAll').mockImplementation(() => {
       throw new EventStoreUnavailable('it is away');
@@ -58,7 +58,7 @@ describe('the lag metrics of projections and reactions', () => {
     expect(exposition.value('subscription_lag_seconds')).toBe(90);
     expect(exposition.value('subscription_lag_events')).toBeUndefined();
     expect(exposition.types.get('subscription_lag_events')).toBe('gauge');
-    // The failure is counted while the scrape runs, so only the next scrape is certain to have it.
+    // The failure is counted during the scrape, so only the next scrape is certain to report it.
     expect((await told()).value('metrics_failures_total', { source: 'lag' })).toBeGreaterThan(0);
   });
 });

@@ -12,7 +12,7 @@ import { proofFigures } from '../proof/proof-figures.js';
 import type { MetricSources } from './metric-sources.js';
 import { type GaugeSample, snapshotGauge } from './snapshot-gauge.js';
 
-/** The registry of the metrics, and the queries for those that need one. */
+/** The registry of the metrics, and the queries for those metrics that need a query. */
 export interface Measuring {
   readonly registry: Registry;
   readonly sources: MetricSources;
@@ -27,7 +27,7 @@ interface Follower {
   progress(): LogProgress | undefined;
 }
 
-/** How far each projection and reaction that this backend leads is behind the log. */
+/** Measures how far the projections and reactions that this backend leads are behind the log. */
 export function measureLag(
   { registry, sources }: Measuring,
   store: Pick<EventStore, 'readAll' | 'isBefore'>,
@@ -69,7 +69,10 @@ export function measureLag(
   );
 }
 
-/** How many jobs there are, and for how long they have been waiting, running, or owed after a failure. */
+/**
+ * Measures how many jobs there are, and for how long they have been waiting, running, or due again after a
+ * failure.
+ */
 export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks: readonly string[]): void {
   const sample = sources.sampled('jobs', () => jobFigures(pool, tasks));
   const known = async (): Promise<[string, JobFigures][]> => [...((await sample.latest()) ?? [])];
@@ -105,7 +108,7 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
   );
 }
 
-/** How many obligations are open, and for how long (rule:obligations). */
+/** Measures how many obligations are open, and for how long (rule:obligations). */
 export function measureObligations({ registry, sources }: Measuring, owed: Pick<Owed, 'figures'>): void {
   const sample = sources.sampled('obligations', () => owed.figures());
   const measure = (name: string, help: string, figure: (one: OwedFigures) => number): void =>
@@ -120,7 +123,7 @@ export function measureObligations({ registry, sources }: Measuring, owed: Pick<
   );
 }
 
-/** How far the log is proven (rule:log-is-checkpointed, rule:log-is-verified). */
+/** Measures how much of the log is signed and verified (rule:log-is-checkpointed, rule:log-is-verified). */
 export function measureProof({ registry, sources }: Measuring, pool: Pool, clock: Clock): void {
   const sample = sources.sampled('proof', () => proofFigures(pool));
   const age = (since: Date | null | undefined): readonly [number][] =>
@@ -165,7 +168,7 @@ export function measureProof({ registry, sources }: Measuring, pool: Pool, clock
   );
 }
 
-/** For how long scheduled work that this backend leads has had no success. */
+/** Measures the time since each scheduled work that this backend leads last succeeded. */
 export function measureScheduled(registry: Registry, statuses: () => readonly ScheduledStatus[]): void {
   snapshotGauge(
     registry,

@@ -27,7 +27,7 @@ import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
-/** The work of the domain's modules outside of requests. */
+/** The work that the domain's modules do outside of requests. */
 export interface BackgroundWork {
   readonly reactions: readonly Reaction<never>[];
   readonly jobs: readonly JobHandler[];
@@ -41,20 +41,20 @@ export interface BackgroundOptions {
   readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
-  /** While many requests wait for this backend, low-priority work slows down. */
+  /** While this backend is busy with requests, its low-priority work slows down. */
   readonly requests?: { readonly isBusy: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
-  /** Milliseconds that running jobs get at a stop; 5 000 by default. */
+  /** Milliseconds that running jobs get to end during a stop; 5 000 by default. */
   readonly stopJobsWithinMs?: number | undefined;
 }
 
 const BATCH_MAX = 1000;
 
 /**
- * Runs all background work: projections, reactions, jobs and scheduled work. One backend at a time leads each
- * projection, reaction and schedule.
+ * Runs all background work: projections, reactions, jobs and scheduled work. Each projection, reaction and
+ * schedule is led by one backend at a time.
  */
 export class Background {
   private readonly leases: LeaseKeeper;
@@ -119,7 +119,7 @@ export class Background {
     this.scheduler.start();
   }
 
-  /** Waits for running work. Afterwards other backends can lead at once. */
+  /** Stops the work and waits for what is running. Afterwards other backends can take the lead at once. */
   async stop(): Promise<void> {
     await Promise.all([
       this.worker.stop(),
@@ -142,8 +142,8 @@ export class Background {
   }
 
   /**
-   * Each probe fails for faults in work that this backend does or leads, as long as they last. Another
-   * backend that serves the same people stays ready.
+   * Each probe fails while work that this backend does or leads has a fault. Other backends stay ready and
+   * can serve the same people.
    */
   get probes(): readonly Probe[] {
     return [
@@ -154,8 +154,8 @@ export class Background {
   }
 
   /**
-   * These faults are only a warning, because people do not notice them: scheduled work only finds what else
-   * has failed, and a checkpointer that is stuck only proves events later.
+   * Describes faults that users do not notice, which are therefore only a warning. Scheduled work only finds
+   * what other work has failed to do, and a stuck checkpointer only delays the proof of events.
    */
   warning(): string | undefined {
     return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());
@@ -174,11 +174,11 @@ function rejectFirst<Status>(
   for (const runner of runners) reject(problemOf(runner.status()));
 }
 
-/** Registers ticks with the framework, which can list them. */
+/** Registers ticks with the framework, so that it can list them. */
 export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
   every: (name, everyMs, tick) => {
     registry.addInterval(name, setInterval(tick, everyMs));
-    // When the app closes, the framework ends the intervals itself.
+    // When the app closes, the framework itself ends the intervals.
     return () => {
       if (registry.doesExist('interval', name)) registry.deleteInterval(name);
     };

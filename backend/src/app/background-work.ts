@@ -77,7 +77,7 @@ import { valuesAgree } from '../vault/live-backends.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 
-/** Each reaction turns facts into owed work. */
+/** The reactions. Each of them turns facts into owed work. */
 export const reactions: BackgroundWork['reactions'] = [
   deliverWhenCompletedAndPaid,
   sendMailsWhenOwed,
@@ -91,7 +91,7 @@ export const reactions: BackgroundWork['reactions'] = [
   endSessionWhenBegun,
 ];
 
-/** The background work of all modules. */
+/** Returns the background work of all modules. */
 export function backgroundWork(
   app: INestApplicationContext,
   infrastructure: Infrastructure,
@@ -195,7 +195,7 @@ const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, l
     logger,
   });
 
-/** Each sweep finds the open obligations of one kind, even if their jobs are lost. */
+/** Returns the sweeps. Each finds all open obligations of one kind, even those whose jobs are lost. */
 function sweepsOf(
   { backgroundPool: pool, clock }: Pick<Infrastructure, 'backgroundPool' | 'clock'>,
   { voucherDays, withdrawalDays }: Config['retention'],

@@ -14,13 +14,13 @@ describe('addresses of the last signatures', () => {
     ['an office has several addresses in one network', [...times(9, '192.168.1.4'), '192.168.1.5']],
   ])('cause no warning if %s', (_, addresses) => expect(hiddenAddressesWarning(addresses)).toBeUndefined());
 
-  it('cause a warning if half of them are unknown', () =>
+  it('cause a warning if half of the addresses are unknown', () =>
     expect(hiddenAddressesWarning([...times(3, null), ...times(3, '203.0.113.1')])).toMatch(
       /^3 of the last 6 signatures have no client address/,
     ));
 
   it.each(['172.19.0.1', 'fd00::1', 'fe80::1', '10.0.0.1'])(
-    'cause a warning if all are one internal address, and the warning does not name it: %s',
+    'cause a warning that names no address if all signatures came from one internal address: %s',
     (address) => {
       const said = hiddenAddressesWarning(times(3, address));
       expect(said).toMatch(/^The last 3 signatures all have the same internal network address/);

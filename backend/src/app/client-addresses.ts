@@ -5,14 +5,17 @@ import { isOwnHost, parseIp } from '../platform/network/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
-/** Fewer signatures say nothing about clients in general. */
+/** With fewer signatures, nothing can be said about clients in general. */
 const SIGNATURES_MIN = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);
 
 type Address = string | null;
 
-/** Addresses from which the newest agreements were signed, as the evidence has them; null if unknown. */
+/**
+ * Returns the addresses from which the newest agreements were signed, as recorded in the evidence; null for
+ * an unknown address.
+ */
 export async function recentAddresses(
   pool: Pick<Pool, 'query'>,
   journal: Pick<Journal, 'load'>,
@@ -30,8 +33,8 @@ const isOfOwnNetwork = (address: Address): boolean =>
 const isLoopback = (address: string): boolean => parseIp(address)?.range() === 'loopback';
 
 /**
- * Undefined if the addresses look like those of clients. The text names no address, because one may be a
- * person's. Pure.
+ * Returns a warning, or undefined if the addresses look like those of clients. The warning names no address,
+ * because it could belong to a person. Pure.
  */
 export function hiddenAddressesWarning(addresses: readonly Address[]): string | undefined {
   const [first = null] = addresses;
@@ -51,7 +54,10 @@ export function hiddenAddressesWarning(addresses: readonly Address[]): string | 
 export const SHOW_ADDRESSES =
   "See 'Client addresses' in docs/containers.md, and TRUST_PROXY in docs/operations.md.";
 
-/** Logs the warning at a start. A failed read does not stop the start; other parts report it. */
+/**
+ * Logs the warning during a start. If the addresses cannot be read, the start continues; other parts report
+ * the failure.
+ */
 export async function logHiddenAddresses(parts: {
   readonly pool: Pool;
   readonly journal: Journal;

@@ -7,7 +7,7 @@ import { sessionName } from '../platform/postgres/session-name.js';
 const OPERATIONS = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
 const promised = Number(/at most (\d+) connections to PostgreSQL/.exec(OPERATIONS)?.[1]);
 
-it('a backend opens no more connections than its documentation says, however many requests arrive at once', async () => {
+it('a backend opens no more connections than its documentation says, no matter how many requests arrive at once', async () => {
   const test = await startTestBackend();
   const { pool } = test.database;
   let most = 0;

@@ -2,7 +2,7 @@ import { driftAfter } from '../platform/postgres/testing/schema-drift.js';
 import { entities, migrations } from './database-schema.js';
 
 describe('the schema', () => {
-  it('made by the migrations is the one that the entities declare', async () => {
+  it('equals, after all migrations, the one that the entities declare', async () => {
     expect(await driftAfter({ entities, migrations })).toEqual([]);
   });
 });

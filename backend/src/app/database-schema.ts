@@ -101,7 +101,7 @@ import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdrawals/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdrawals/withdrawal.entity.js';
 
-/** All tables outside the event store. A test compares the two lists. */
+/** The entities of all tables outside the event store. A test compares this list with the migrations. */
 export const entities = [
   AcceptedMailEntity,
   CheckpointEntity,

@@ -5,7 +5,7 @@ import { siteView } from '../site/site-view.js';
 
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
 
-/** The facts about the running configuration that pages show. */
+/** Returns the facts about the running configuration that the pages show. */
 export const documentFacts = (config: Config, clock: Clock): DocumentFacts => ({
   site: siteView(config),
   origin: config.publicUrl,

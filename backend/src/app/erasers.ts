@@ -37,7 +37,10 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
   readonly commands: Commands;
 }
 
-/** The parts of an eraser: the keys, all data stored outside of the log, and the list in DATA_DIR. */
+/**
+ * Returns the parts that each eraser needs: the keys, all data stored outside of the log, and the list in
+ * DATA_DIR.
+ */
 export function eraserParts(
   { backgroundPool, backgroundBlobs, vault, receipts, clock, store, journal }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
@@ -67,8 +70,8 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
 }
 
 /**
- * The events after which a key must be destroyed: of erased agreements, and of vouchers and withdrawals past
- * their time.
+ * Lists the events after which a key must be destroyed: for erased agreements, and for vouchers and
+ * withdrawals whose retention is over.
  */
 export const erasingFacts = ({
   ndas,
@@ -92,8 +95,8 @@ export const erasingFacts = ({
     erase: (stream) => vouchers.erase(voucherIdOf(stream)),
   },
   {
-    // No reaction destroys this key, because only time makes that due. The checkpoint of this reaction says
-    // up to which event this database knows the streams.
+    // No reaction destroys this key: only the passing of time makes that due. This reaction is named because
+    // its checkpoint shows up to which event this database knows the streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

@@ -9,11 +9,11 @@ import { ticksOf, workOf } from '../../testing/backend/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
-/** As many rows as the mailbox keeps; each tick may read all of those. */
+/** As many rows as the mailbox keeps. A tick may read all rows of the mailbox. */
 const FEW = tenthUnlessLong(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
-/** Rows that a query may read besides those that are owed. */
+/** Most rows that a query may read in addition to the owed ones. */
 const BESIDE = 50;
 const OF_INVITATIONS_AND_MAILS = [
   'remind-and-expire',
@@ -26,10 +26,13 @@ const OF_INVITATIONS_AND_MAILS = [
 describe('a service without open obligations', () => {
   let test: TestBackend;
   let count: BufferCount;
-  /** Without the statement timeout of the service, which never writes this much in one statement. */
+  /**
+   * A connection without the service's statement timeout. The service itself never writes this much in one
+   * statement.
+   */
   let past: Client;
   let ticks: readonly Scheduled[];
-  /** Other queries for what is owed. */
+  /** Other queries for owed work. */
   let looks: Readonly<Record<string, () => Promise<unknown>>>;
 
   beforeAll(async () => {
@@ -59,7 +62,7 @@ describe('a service without open obligations', () => {
     return counts;
   }
 
-  it('reads no more in each tick and each query for obligations when it is old than when it is young', async () => {
+  it('does not read more, in any tick or query for obligations, when it is old than when it is young', async () => {
     const ndaId = await create(test.browser());
     const admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -73,7 +76,7 @@ describe('a service without open obligations', () => {
     expect(grownReads(young, old)).toEqual([]);
   });
 
-  it('finds the owed mails among many others, and reads few of the others', async () => {
+  it('finds the owed mails among many others, and reads only a few of the others', async () => {
     await past.query(
       `UPDATE ndas SET mail_owed_until = now() + interval '1 day'
        WHERE id IN (SELECT id FROM ndas WHERE status = 'sent' ORDER BY id LIMIT ${OWED})`,
@@ -86,19 +89,19 @@ describe('a service without open obligations', () => {
 });
 
 interface Past {
-  /** Models for the old rows. */
+  /** The agreement and the voucher whose rows are copied into the past. */
   readonly ndaId: string;
   readonly voucherId: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** An SQL expression for the id of the nth of its kind. */
+/** Returns an SQL expression for the id of the nth row of this kind. */
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
  * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an
- * obligation for a person; one in twenty owed a mail until some time ago.
+ * obligation that waited for a person. One in twenty owed a mail in the past.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
@@ -109,7 +112,7 @@ const DONE = {
       'obligation_ids', CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
       'state', jsonb_set((like_it).state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n))),
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
-  // Replaced drafts that wait for retention; a legal hold keeps every second of them beyond it.
+  // Replaced drafts whose retention has not ended; a legal hold keeps every second one for longer.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},
       'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*

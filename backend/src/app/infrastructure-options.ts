@@ -7,15 +7,15 @@ import type { Secrets } from './secrets.js';
 
 export interface InfrastructureOptions {
   readonly databaseUrl: string;
-  /** Address of an EventStoreDB; without it the events are in the database. */
+  /** Address of an EventStoreDB; if it is missing, the database holds the events. */
   readonly eventStoreUrl?: string | undefined;
-  /** Prefix of the names of our streams, to share an EventStoreDB. */
+  /** Prefix for the names of our streams, so that an EventStoreDB can be shared. */
   readonly eventStorePrefix?: string;
-  /** Version of the key of search indexes; 1 by default. */
+  /** Version of the key for search indexes; 1 by default. */
   readonly searchKeyVersion?: number;
-  /** Registry that counts appends, conflicts and faults, among others; none by default. */
+  /** Registry for metrics such as appends, conflicts and faults; none by default. */
   readonly metrics?: Registry;
-  /** Records spans; nothing does by default. */
+  /** Records spans; by default no spans are recorded. */
   readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
@@ -23,17 +23,17 @@ export interface InfrastructureOptions {
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
+  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
   readonly machineClock?: Clock | undefined;
-  /** Milliseconds for a connection to the database; 5 000 by default. */
+  /** Milliseconds to open a connection to the database; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
-  /** Also accepts a database that has no key of the events in the event store. */
+  /** True to also accept a database that holds no key for the events in the event store. */
   readonly withoutKeys?: boolean;
   /**
-   * Also accepts an event store that was restored to an older state than the database has read, or that is
-   * not the one in use, so that a command can repair this.
+   * True to also accept an event store that is not the one in use, or that was restored to a state older than
+   * the one that the database has read. A command can then repair this.
    */
   readonly anyStore?: boolean;
-  /** Called once when the log was moved to another store: nothing can be appended any more. */
+  /** Called once after the log has moved to another store. From then on nothing can be appended. */
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }

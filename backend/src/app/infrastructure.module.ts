@@ -43,7 +43,7 @@ export interface InfrastructureParts {
   readonly trust: SealTrustSource;
 }
 
-/** Provides the infrastructure to every module, each part under its token. */
+/** Provides each part of the infrastructure to every module under the part's token. */
 @Module({})
 export class InfrastructureModule {
   static with(parts: InfrastructureParts): DynamicModule {

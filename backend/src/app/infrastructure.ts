@@ -38,28 +38,33 @@ import { entities, migrations } from './database-schema.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
-/** Pool sizes. With the connections of tables, event store and listeners a backend has at most 37. */
+/**
+ * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37.
+ */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
-/** Names of the database sessions of each process that has an infrastructure open. */
+/** Names of the database sessions that every process with an open infrastructure has. */
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
-/** Everything that works on one database. A backend and the operator's commands need it. */
+/** All parts that work on one database. Backends and the operator's commands need them. */
 export interface Infrastructure {
   /**
-   * For requests. Background work has its own pool, so that neither delays the other. Both read keys through
-   * this pool, which takes only a few short statements, because keys are cached in memory.
+   * For requests. Background work has its own pool, so that neither delays the other. Keys are read through
+   * this pool for both, but that takes only a few short statements, because keys are cached in memory.
    */
   readonly pool: Pool;
   /** For projections, reactions, jobs and scheduled work. */
   readonly backgroundPool: Pool;
-  /** For leases only, so that a leader renews its lease in time, whatever else waits. */
+  /**
+   * For leases only, so that a leader can always renew its lease in time, even while other work waits for
+   * connections.
+   */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
   /**
-   * Opens the same log for reading from the event store alone. `store` keeps the end of the log in memory,
-   * and does not notice later changes to it.
+   * Opens the same log for reading, directly from the event store. (`store` keeps the end of the log in
+   * memory and does not notice when it changes later.)
    */
   readonly openLog: () => Promise<StoredLog>;
   readonly vault: RunningVault;
@@ -79,12 +84,16 @@ export interface Infrastructure {
   /** Reports data that this service did not write. */
   readonly tampering: Tampering;
   readonly tracing: Tracing;
-  /** Before a close: cuts off everything that still waits for the database after this many milliseconds. */
+  /**
+   * Call before `close`. After this many milliseconds it cuts off all work that still waits for the database.
+   */
   cutAfter(ms: number): void;
   close(): Promise<void>;
 }
 
-/** The database cannot be used at all: it does not answer, refuses the login or accepts no writes. */
+/**
+ * Thrown if the database cannot be used at all: it does not answer, refuses the login or accepts no writes.
+ */
 class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const advice =
@@ -96,7 +105,7 @@ class DatabaseUnreachable extends OperatorError {
 }
 
 /**
- * Connects, migrates and checks that database, event store and secrets belong together.
+ * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
  * EventStoreMoved, whose messages say what to do
  */
@@ -221,7 +230,7 @@ async function storeInUse(
   return store;
 }
 
-/** The secrets that stored data depends on. */
+/** Returns the secrets on which stored data depends. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
   master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
   index: [secrets.indexKey],

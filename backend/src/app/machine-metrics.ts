@@ -7,8 +7,9 @@ import { MetricSources } from './metric-sources.js';
 import { type GaugeSample, snapshotGauge } from './snapshot-gauge.js';
 
 /**
- * Creates the registry with the metrics of this process and of its disk. The parts of the service add theirs.
- * @param dataDir the folder of DATA_DIR
+ * Creates the registry with the metrics of this process and of its disk. The parts of the service add their
+ * own metrics.
+ * @param dataDir the folder that DATA_DIR names
  */
 export function startMeasuring(dataDir: string): Measuring {
   const registry = createMetrics();

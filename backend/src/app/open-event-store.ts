@@ -6,26 +6,27 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
-/** Where the events are: in the EventStoreDB at `url`, or without one in the PostgreSQL at `databaseUrl`. */
+/** The place of the events: the EventStoreDB at `url`, or without `url` the PostgreSQL at `databaseUrl`. */
 export interface EventStoreLocation {
   /** `esdb://…`, `kurrentdb://…` and the like. */
   readonly url: string | undefined;
   readonly databaseUrl: string;
-  /** Prefix of the names of our streams, to share an EventStoreDB; none by default. */
+  /** Prefix for the names of our streams, so that an EventStoreDB can be shared; none by default. */
   readonly prefix?: string;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
-  /** Called with the pool of the readers if the events are in PostgreSQL. */
+  /** Called with the readers' pool if the events are in PostgreSQL. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
-  /** Milliseconds for a connection to PostgreSQL. */
+  /** Milliseconds to open a connection to PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
   /**
-   * Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline of its address.
+   * Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline that its address
+   * names.
    */
   readonly answerWithinMs?: number | undefined;
-  /** Cuts the connections if the events are in PostgreSQL. */
+  /** When it aborts, the connections are cut if the events are in PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
-  /** Required before each append to EventStoreDB. The store in PostgreSQL refuses appends by itself. */
+  /** The right that each append to EventStoreDB needs. The store in PostgreSQL refuses appends by itself. */
   readonly right?: AppendRight;
 }
 
@@ -46,7 +47,7 @@ export async function openEventStore(
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
   if (url === undefined)
     return createPostgresEventStore({ url: databaseUrl, ...common, onPool, connectWithinMs, cut });
-  // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
+  // A backend without EventStoreDB does not need gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'
   );
@@ -60,7 +61,7 @@ export async function openEventStore(
 
 /**
  * Opens the log for reading only.
- * @throws EventStoreUnavailable with what to do, OperatorError if there is no log
+ * @throws EventStoreUnavailable, whose message says what to do; OperatorError if there is no log
  */
 export async function openStoredLog(
   { url, databaseUrl, prefix, connectWithinMs, answerWithinMs, cut }: EventStoreLocation,
@@ -76,7 +77,10 @@ export async function openStoredLog(
   });
 }
 
-/** As `openEventStore`, with metrics if there is a registry. @throws EventStoreUnavailable with what to do */
+/**
+ * Like `openEventStore`, but with metrics if there is a registry.
+ * @throws EventStoreUnavailable, whose message says what to do
+ */
 export async function openMeteredStore(
   location: EventStoreLocation,
   logger: Logger,

@@ -3,19 +3,19 @@ import { type RecordedTerms, SEALED_TERMS, type TermName } from '@siegel/contrac
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { foldHistories, type History } from './testing/fold-histories.js';
 
-/** One text of an event's open part, and the path of its field. */
+/** A text in the open part of an event, with the path of its field. */
 interface OpenText {
   readonly field: string;
   readonly text: string;
 }
 
-/** Fields with ids of our own in the format of mails: `<number@our host>`. */
+/** Fields that hold our own ids in the format of mail addresses: `<number@our host>`. */
 const OUR_ADDRESSES = ['messageId'];
 
-/** Shorter texts occur everywhere. */
+/** Shorter texts are not searched for, because they occur everywhere. */
 const SHORTEST = 4;
 
-/** Our codes, hashes, ids, versions, times and addresses have no space, and only ASCII letters. */
+/** Our codes, hashes, ids, versions, times and addresses consist of visible ASCII characters only. */
 const CODE = /^[\x21-\x7e]*$/;
 const ADDRESS = /[^\s@<>]@[^\s@<>]/;
 
@@ -31,7 +31,8 @@ const openTexts = (histories: readonly History[]): readonly OpenText[] =>
   histories.flat().flatMap(({ type, open }) => textsIn(open, `${type}.open`));
 
 /**
- * Everything that people typed into the samples: the sealed texts, and each longer word of a name or title.
+ * Returns everything that people typed into the samples: the sealed texts, and the longer words of each name
+ * or title.
  */
 function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   const sealed = histories.flat().flatMap(({ personal }) => textsIn(personal, '').map(({ text }) => text));
@@ -45,7 +46,7 @@ function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   return new Set(all.map((text) => text.toLowerCase()));
 }
 
-/** Messages on open fields that hold a text that a person typed, with advice. */
+/** Returns a message with advice for each open field whose text a person typed. */
 function problemsIn(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
   const bad = texts.filter(({ field, text }) => {
     const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));
@@ -67,7 +68,7 @@ describe('the open part of an event', () => {
     typed = typedTexts(histories);
   });
 
-  it('holds no name, address or text of a person, in any sample (rule:personal-data-is-sealed)', () => {
+  it("holds no person's name, address or text in any sample (rule:personal-data-is-sealed)", () => {
     const texts = openTexts(histories);
     expect(texts.length).toBeGreaterThan(1000);
     expect(problemsIn(texts, typed)).toEqual([]);
@@ -80,7 +81,7 @@ describe('the open part of an event', () => {
     ['a sentence', 'Paid in cash'],
     ['a name', 'Özdemir'],
     ['the code of a voucher', 'NDA-ABCD-EFGH'],
-  ])('is refused with %s, naming the field', (_, text) => {
+  ])('is refused if it holds %s, and the field is named', (_, text) => {
     const told = problemsIn(textsIn({ about: { of: [text] } }, 'NoteAdded.open'), typed);
     expect(told).toEqual([expect.stringContaining(`NoteAdded.open.about.of holds '${text}'`)]);
   });

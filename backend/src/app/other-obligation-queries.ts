@@ -3,7 +3,9 @@ import type { Config } from '../platform/config/config.js';
 import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouchers.js';
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 
-/** Queries for the obligations outside of NDAs' streams: of vouchers and of withdrawals. */
+/**
+ * Returns the queries for obligations outside of NDAs' streams, which are those of vouchers and withdrawals.
+ */
 export const otherObligationQueries = ({
   voucherDays,
   withdrawalDays,

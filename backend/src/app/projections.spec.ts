@@ -2,7 +2,7 @@ import { isAwaited } from '../eventsourcing/projections/projection.js';
 import { projections } from './projections.js';
 
 describe('read models', () => {
-  it('that a request may wait for get each event at once, and the others may get events later', () => {
+  it('get each event at once if a request may wait for them; only the others may get events later', () => {
     const awaited = projections.filter((projection) => isAwaited(projection)).map(({ name }) => name);
     expect(awaited).toEqual(['ndas', 'voucher-list', 'withdrawals']);
   });

@@ -8,7 +8,7 @@ import { withdrawalsProjection } from '../withdrawals/withdrawals.projection.js'
 import { NDA_SEARCH, ndaSearchProjection } from '../agreements/search/nda-search.projection.js';
 import type { Infrastructure } from './infrastructure.js';
 
-/** Read models that need events only, besides the one of agreements. */
+/** Read models that need nothing but events, except the read model of agreements. */
 const others = [voucherListProjection, figuresProjection, withdrawalsProjection, readingsProjection] as const;
 
 /** Read models that a request may wait for, or that tests read. */
@@ -22,8 +22,9 @@ export const projectionNames: readonly string[] = [
 ];
 
 /**
- * All read models, including those that need keys, for the runners and for `siegel projections:rebuild`. The
- * runners do not know the types of rows and events; each projection declares its own.
+ * Returns all read models, including those that need keys, for the runners and for `siegel
+ * projections:rebuild`. The runners do not know the types of rows and events; each projection declares its
+ * own types.
  */
 export const projectionsOf = ({
   backgroundPool: pool,

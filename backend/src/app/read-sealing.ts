@@ -4,14 +4,14 @@ import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
 
-/** The identity that seals documents, and the roots of timestamps. */
+/** The identity that seals documents, and the trusted roots for timestamps. */
 export interface Sealing {
   readonly identity: SealIdentity;
-  /** Roots of the authorities whose timestamps we trust. */
+  /** Root certificates of the authorities whose timestamps we trust. */
   readonly roots: readonly X509Certificate[];
 }
 
-/** Called before anything is opened, so that a start reports faults of the seal first. */
+/** Reads the seal. Call it before anything is opened, so that a start reports faults of the seal first. */
 export async function readSealing({
   config,
   secrets,

@@ -32,7 +32,7 @@ import { STREAM_PREFIXES } from './streams.js';
 
 const AT = '2026-11-12T10:00:00.000Z';
 const HISTORIES = 12;
-/** Small, so that several batches write most rows. */
+/** Small, so that most rows are written by several batches. */
 const BATCH = 40;
 
 const hash = (): string => createHash('sha256').update(newId()).digest('hex');
@@ -43,7 +43,7 @@ const KINDS: readonly { folder: string; registry: EventRegistry; stream: () => s
   { folder: 'audit/model', registry: accessEvents, stream: () => accessStream(hash()) },
 ];
 
-/** One event of each type in the order of the registry, in its first or in its newest version. */
+/** Returns one event of each type, in its first or in its newest version, in the registry's order. */
 function oneOfEach(
   folder: string,
   registry: EventRegistry,
@@ -63,7 +63,7 @@ describe('the read models', () => {
   let bench: TestInfrastructure;
   let signals: ProjectionSignals;
 
-  /** Appends streams of every kind and length, and random NDA histories as commands produce them. */
+  /** Appends streams of every kind and length, and random NDA histories such as commands produce. */
   beforeAll(async () => {
     bench = await openTestInfrastructure();
     const { infrastructure } = bench;
@@ -88,7 +88,7 @@ describe('the read models', () => {
 
   const projections = () => projectionsOf(bench.infrastructure);
 
-  /** All rows, tombstones and sums. A sum of 0 counts as absent. */
+  /** Returns all rows, tombstones and sums. A sum of 0 counts as absent. */
   async function served(): Promise<Record<string, unknown[]>> {
     const { pool } = bench.infrastructure;
     const rows = async (text: string): Promise<unknown[]> =>
@@ -103,7 +103,7 @@ describe('the read models', () => {
     return tables;
   }
 
-  /** Runs the projections to the end of the log, as a backend does. @returns all rows, as `served` */
+  /** Lets the projections read the log to its end, as a backend does. @returns all rows, as `served` */
   async function followed(): Promise<Record<string, unknown[]>> {
     const { infrastructure } = bench;
     const { backgroundPool: pool, leasePool } = infrastructure;
@@ -121,14 +121,14 @@ describe('the read models', () => {
     return served();
   }
 
-  /** Restarts the numbers of index rows, as for a new index. */
+  /** Lets the numbers of index rows start over, as they do for a new index. */
   const restartNumbers = (): Promise<unknown> =>
     bench.infrastructure.pool.query(
       `SELECT setval(format('%I', sequencename)::regclass, start_value, false) FROM pg_sequences
        WHERE sequencename LIKE '%\\_search\\_numbers'`,
     );
 
-  it('are made of events that are all understood', async () => {
+  it('are made from events all of which this version understands', async () => {
     const { store, journal } = bench.infrastructure;
     const unknown: string[] = [];
     for await (const stored of eventsOf(store, STREAM_PREFIXES))
@@ -136,7 +136,7 @@ describe('the read models', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('are the same after every event came three times, and after a rebuild from empty tables', async () => {
+  it('are the same after each event arrived three times, and after a rebuild from empty tables', async () => {
     const { pool, store } = bench.infrastructure;
     const once = await followed();
     for (const [table, rows] of Object.entries(once)) expect([table, rows.length]).not.toEqual([table, 0]);

@@ -14,7 +14,7 @@ import { projectionNames } from './projections.js';
 
 const SOURCE = join(__dirname, '..');
 
-describe('a fold that changes', () => {
+describe('a changed fold', () => {
   let histories: readonly History[];
   let today: RecordedFolds;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a fold that changes', () => {
     today = await foldsOf(foldedProjections(), histories);
   });
 
-  it('has another version than its recorded rows', () =>
+  it('has a version other than that of its recorded rows', () =>
     expect(changedFolds(readFolds(SOURCE), today).map((name) => changedFoldMessage(name, SOURCE))).toEqual(
       [],
     ));
@@ -30,7 +30,7 @@ describe('a fold that changes', () => {
   it('is recorded with its new version and with every history (otherwise: npm run folds)', () =>
     expect(today).toEqual(readFolds(SOURCE)));
 
-  it('is searched for in every read model, and each of them makes rows', () => {
+  it('is noticed in every read model, because each of them makes rows', () => {
     expect(Object.keys(today)).toEqual(projectionNames);
     for (const [name, { rows }] of Object.entries(today))
       expect([name, Object.keys(rows).length > 0]).toEqual([name, true]);
@@ -53,14 +53,14 @@ describe('the comparison of folds', () => {
   const foldsAt = async (version: number, counts: boolean): Promise<RecordedFolds> =>
     foldsOf([deletions(version, counts)], await foldHistories(SOURCE));
 
-  it('names a projection whose rows changed without a new version, its file and the command', async () => {
+  it('names the projection, its file and the command if rows changed without a new version', async () => {
     const changed = changedFolds(await foldsAt(3, false), await foldsAt(3, true));
     expect(changed.map((name) => changedFoldMessage(name, SOURCE))).toEqual([
       'The fold of projection voucher-list changed: raise its version in backend/src/vouchers/voucher-list.projection.ts and run npm run folds.',
     ]);
   });
 
-  it('names one whose version fell, and none whose version rose or that only has other histories', async () => {
+  it('names a projection whose version fell, but not one whose version rose or whose histories alone changed', async () => {
     const before = await foldsAt(3, false);
     expect(changedFolds(before, await foldsAt(2, false))).toEqual(['voucher-list']);
     expect(changedFolds(before, await foldsAt(4, true))).toEqual([]);

@@ -1,6 +1,6 @@
 import { importOf, runScript } from '../../testing/repository/script.js';
 
-/** Asks the script. @param free megabytes by folder */
+/** Returns the problems that the script reports. @param free megabytes by folder */
 const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> => {
   const script = runScript(`${importOf('lackOfRoom', 'test/room.mjs')}
     const free = ${JSON.stringify(free)};
@@ -11,7 +11,7 @@ const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> =
 };
 
 describe('a full disk', () => {
-  it('is reported before a run begins, with its free and its needed megabytes', async () => {
+  it('is reported before a run begins, with the free and the needed megabytes', async () => {
     expect(await askOf({ '/clone': 200, '/tmp': 199 })).toEqual([
       'The disk of /tmp is full: 199 MB are free, 200 MB are needed.',
     ]);

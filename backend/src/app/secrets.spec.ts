@@ -25,7 +25,7 @@ const given = {
 };
 
 describe('secrets', () => {
-  it('are generated once and found again', async () => {
+  it('are generated once and found again later', async () => {
     const first = await readSecrets({ dataDir, production: false }, {});
     const second = await readSecrets({ dataDir, production: false }, {});
     expect(first.masterKey).toHaveLength(32);
@@ -47,16 +47,19 @@ describe('secrets', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  onlyInAll.it('are the same for all backends that start at once, and only one announces them', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
-    );
-    expect(new Set(all.map((one) => one.masterKey.toString('hex'))).size).toBe(1);
-    expect(new Set(all.map((one) => one.adminPassword)).size).toBe(1);
-    expect(all.flatMap((one) => one.generatedPasswords)).toHaveLength(2);
-  });
+  onlyInAll.it(
+    'are the same for all backends that start at once, and only one of the backends announces them',
+    async () => {
+      const all = await Promise.all(
+        Array.from({ length: 12 }, () => readSecrets({ dataDir, production: false }, {})),
+      );
+      expect(new Set(all.map((one) => one.masterKey.toString('hex'))).size).toBe(1);
+      expect(new Set(all.map((one) => one.adminPassword)).size).toBe(1);
+      expect(all.flatMap((one) => one.generatedPasswords)).toHaveLength(2);
+    },
+  );
 
-  it('come from the environment if it has them, and in production from nowhere else', async () => {
+  it('come from the environment if they are set there; in production they come from nowhere else', async () => {
     const secrets = await readSecrets({ dataDir, production: true }, { ...given, MASTER_KEY_OLD: hex('9') });
     expect(secrets.indexKey.toString('hex')).toBe(hex('3'));
     expect(secrets.masterKeyOld?.toString('hex')).toBe(hex('9'));
@@ -69,7 +72,7 @@ describe('secrets', () => {
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
   });
 
-  it('are lists while an older key is being replaced, with the newest first', async () => {
+  it('are lists, newest key first, while an older key is being replaced', async () => {
     const base64 = Buffer.from(hex('7'), 'hex').toString('base64');
     const { sessionSecrets, checkpointKeys } = await readSecrets(
       { dataDir, production: true },
@@ -79,7 +82,7 @@ describe('secrets', () => {
     expect(checkpointKeys.map((one) => one.toString('hex'))).toEqual([hex('7'), hex('4')]);
   });
 
-  it('are refused when too weak or used twice', async () => {
+  it('are refused if they are too weak or used twice', async () => {
     const weak = { ...given, MASTER_KEY: 'secret', ADMIN_PASSWORD: 'short' };
     await expect(readSecrets({ dataDir, production: false }, weak)).rejects.toThrow(
       /MASTER_KEY[\s\S]*ADMIN_PASSWORD/,
@@ -131,7 +134,7 @@ describe('the seal identity', () => {
     );
   });
 
-  it('can be a file, base64, or a file of base64', async () => {
+  it('can be a file, base64, or a file that contains base64', async () => {
     const p12 = p12Fixture('ec-chain-modern');
     const [binary, text] = [join(dataDir, 'seal.p12'), join(dataDir, 'seal.txt')];
     await writeFile(binary, p12);
@@ -146,7 +149,7 @@ describe('the seal identity', () => {
     }
   });
 
-  it('is required in production, and is never half generated', async () => {
+  it('is required in production, and is never generated only in part', async () => {
     const missing = readSecrets(
       { dataDir, production: true },
       { ...given, SEAL_P12: '', SEAL_P12_PASSWORD: '' },
@@ -165,7 +168,7 @@ describe('secrets that are only read', () => {
   const look = (env: NodeJS.ProcessEnv) =>
     readSecrets({ dataDir, production: false }, env, { found: ['PORT: wrong.'], makes: false });
 
-  it('are not generated: the error names each missing one, after the problems found before', async () => {
+  it('are not generated: the error names each missing secret after the problems that were found before', async () => {
     await expect(look({})).rejects.toThrow(
       /PORT: wrong\.[\s\S]*MASTER_KEY: missing[\s\S]*ADMIN_PASSWORD: missing[\s\S]*SEAL_P12: missing/,
     );

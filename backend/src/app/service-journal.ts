@@ -11,7 +11,7 @@ import { newId } from '../platform/crypto/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isOwnStream } from './streams.js';
 
-/** A journal that knows every kind of stream of this service. */
+/** Creates a journal that knows all kinds of this service's streams. */
 export const createServiceJournal = (
   store: JournalParts['store'],
   vault: JournalParts['vault'],

@@ -1,9 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A value, with the values of the labels in the order of their names. */
+/** A value, followed by one value for each label, in the order of the label names. */
 export type GaugeSample = readonly [value: number, ...labels: string[]];
 
-/** A gauge that each scrape fills again: a series that is no longer reported is absent. */
+/**
+ * Registers a gauge that is filled again at each scrape. A series that `read` no longer returns disappears.
+ */
 export function snapshotGauge(
   registry: Registry,
   described: { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] },

@@ -47,19 +47,19 @@ import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
 /**
- * Milliseconds after the last answer for which work may still wait for the database. Longer than running jobs
- * get.
+ * During a stop, milliseconds after the last answer until work that still waits for the database is cut off.
+ * Running jobs get less time than this.
  */
 const CUT_MS = 8000;
 
 /**
- * Starts one backend: HTTP and background work on one database. The backend serves when this resolves. When
- * it rejects, everything is closed again.
+ * Starts one backend: HTTP and background work on one database. When the promise resolves, the backend
+ * serves. When it rejects, everything is closed again.
  */
 export const startBackend = (options: BackendOptions): Promise<RunningBackend> =>
   withCloseStack((closing) => startParts(options, closing));
 
-/** The opened parts that the functions below build on. */
+/** The opened parts on which the functions below build. */
 interface BackendParts extends BackendOptions {
   /** UUID of this backend. */
   readonly id: string;
@@ -77,7 +77,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const { config, logger } = options;
   const measuring = startMeasuring(config.dataDir);
   const { registry: metrics } = measuring;
-  // First, so that an unusable seal is reported before anything is opened.
+  // The seal comes first, so that an unusable one is reported before anything is opened.
   const sealing = await readSealing(options);
   const id = newId();
   const tracing = await openTracing(config.tracing, { version: versionOfThisRelease(), backend: id, logger });
@@ -120,7 +120,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
 }
 
-/** The entry from which other backends learn whether this one has the same secrets. */
+/** Returns the entry that shows other backends whether this one has the same secrets. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
   const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({
@@ -187,7 +187,10 @@ interface Served {
   readonly erasers: Erasers;
 }
 
-/** At a stop the app refuses new requests first, then background work ends, then the renderer closes. */
+/**
+ * Gets the running parts from the app. At a stop they close in this order: the app refuses new requests,
+ * background work ends, the renderer closes.
+ */
 function partsOfApp(
   app: NestFastifyApplication,
   { id, infrastructure, signals, config, databaseUrl, timeouts }: BackendParts,

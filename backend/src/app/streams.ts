@@ -6,23 +6,23 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Names of our streams: the prefix, and the pattern of the rest. */
+/** The names of our streams: for each prefix, the pattern that the rest of the name matches. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   [NDA_STREAM_PREFIX]: UUID,
   [VOUCHER_STREAM_PREFIX]: HASH,
   [WITHDRAWAL_STREAM_PREFIX]: UUID,
-  // A loose pattern, because no row has this part as its id.
+  // This pattern may be loose, because no row has this part of the name as its id.
   [ACCESS_STREAM_PREFIX]: /^[0-9a-f-]+$/,
 };
 
 const OWN = Object.entries(NAMES);
 
-/** Prefixes of our streams. An event store may also hold streams of other programs. */
+/** Prefixes of our streams. An event store may also hold other programs' streams. */
 export const STREAM_PREFIXES: readonly string[] = Object.keys(NAMES);
 
 /**
- * True if the whole name has our format. A stream that only shares a prefix belongs to another program
- * (rule:unknown-is-not-folded).
+ * True if the whole name has our format. A stream that has only the prefix in common with ours belongs to
+ * another program (rule:unknown-is-not-folded).
  */
 export const isOwnStream = (stream: string): boolean =>
   OWN.some(([prefix, rest]) => stream.startsWith(prefix) && rest.test(stream.slice(prefix.length)));

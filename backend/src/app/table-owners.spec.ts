@@ -8,7 +8,10 @@ const SRC = resolve(__dirname, '..');
 const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
 
 interface Table {
-  /** With its schema if that is not `public`; `event_store.` means all tables of that schema. */
+  /**
+   * The table's name, preceded by its schema unless that is `public`; `event_store.` means all tables of that
+   * schema.
+   */
   readonly name: string;
   /** Folder below `src`. */
   readonly owner: string;
@@ -21,7 +24,7 @@ const sources: readonly string[] = readdirSync(SRC, { recursive: true, encoding:
   .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
   .toSorted();
 
-/** Each table belongs to the folder of its entity. */
+/** Returns the tables that have entities. Each table belongs to its entity's folder. */
 function ownedTables(): Table[] {
   const known = new Set<unknown>(entities);
   return sources
@@ -39,7 +42,7 @@ function tableNameOf(entity: unknown): string {
   return name;
 }
 
-/** The texts of all literals of a source, without the expressions in templates. */
+/** Returns the text of every string literal in a source, without the expressions inside templates. */
 function literalsOf(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -61,10 +64,10 @@ const names = ({ name }: Table, literal: string): boolean =>
     ? new RegExp(`(^|[^\\w.])${name.replace('.', '\\.')}[a-z_]+(?![\\w.])`).test(literal)
     : SQL.test(literal) && new RegExp(`\\b${name}\\b`).test(literal);
 
-/** This migration made tables that belong to two modules today. */
+/** This migration created tables that today belong to two modules. */
 const OF_TWO_ROOMS = 'admin/migrations/1763700000200-admin.ts';
 
-/** Migrations never change: those of the same top folder may name each other's tables. */
+/** Migrations never change, so migrations of the same top folder may name each other's tables. */
 const isOwner = ({ owner }: Table, path: string): boolean =>
   path.startsWith(`${owner}/`) ||
   (path === OF_TWO_ROOMS && owner === 'vouchers') ||
@@ -83,7 +86,7 @@ describe('the tables', () => {
     expect(tables).toContainEqual({ name: 'ndas', owner: 'agreements' });
   });
 
-  it('are named by their owner only: other modules use a query that it exports', () => {
+  it('are named by their owner only: other modules use a query that the owner exports', () => {
     const strangers = sources.flatMap((path) =>
       tables
         .filter((table) => !isOwner(table, path) && namesIn(path, table))
@@ -92,7 +95,7 @@ describe('the tables', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('are all found in the sources of their owner, so that a stranger would be found too', () => {
+  it("are all found in their owner's sources, which shows that the search would also find another module", () => {
     const unseen = tables.filter(
       (table) => !sources.some((path) => isOwner(table, path) && namesIn(path, table)),
     );

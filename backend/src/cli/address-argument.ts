@@ -1,13 +1,13 @@
 import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
- * A place of data, or a file that holds its address. The file is for addresses with a password: while a
- * command runs, every account of the machine can read its arguments.
+ * An address of data, or a file that holds the address. The file is for addresses with a password: while a
+ * command runs, every account on the machine can read its arguments.
  */
 export type AddressArgument = { readonly address: string } | { readonly file: string };
 
 /**
- * @param option name of the option for the file
+ * @param option name of the option that names the file
  * @param missing message if neither is given
  * @throws UsageError if both are given, or neither
  */
@@ -24,11 +24,11 @@ export function addressArgument(
   throw new UsageError(missing);
 }
 
-/** The place; undefined if it is in a file, which is read later. */
+/** Returns the address; undefined if it is in a file, which is read later. */
 export const knownAddress = (argument: AddressArgument): string | undefined =>
   'address' in argument ? argument.address : undefined;
 
-/** The place, read from the file if there is one. @throws UsageError with the path of the file */
+/** Returns the address, read from the file if there is one. @throws UsageError with the path of the file */
 export async function readAddress(argument: AddressArgument): Promise<string> {
   if ('address' in argument) return argument.address;
   const { readArgumentBytes } = await import('./argument-file.js');

@@ -4,7 +4,7 @@ import { callersFolder } from '../platform/config/process-environment.js';
 import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
- * Reads from a path that an argument names.
+ * Calls `read` with the full path that an argument names, and returns its result.
  * @throws UsageError with the path if it cannot be used
  */
 export async function readArgumentFile<Found>(

@@ -19,7 +19,7 @@ describe('the report on a bundle', () => {
     );
   });
 
-  it('says no more than that the bundle is consistent in itself if no keys were given', () => {
+  it('says only that the bundle is consistent in itself if no keys were given', () => {
     const found = { verdict: 'unknown', kind: 'consistent_in_itself', at: null, facts: FACTS } as const;
     expect(bundleText(found, 'en')).toMatch(
       /^UNKNOWN\n {2}Everything fits together\. Who made the bundle is not said/,

@@ -9,7 +9,7 @@ const VERDICTS = {
   unknown: { de: 'UNBEKANNT', en: 'UNKNOWN' },
 } as const;
 
-/** The report on an evidence bundle. */
+/** Returns the report on an evidence bundle for people. */
 export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language: Language): string {
   const isGerman = language === 'de';
   const lines = [VERDICTS[verdict][language] as string];
@@ -28,6 +28,6 @@ export function bundleText({ verdict, kind, at, facts }: BundleVerdict, language
   return lines.join('\n');
 }
 
-/** The report for programs: exactly these three members, on one line. */
+/** Returns the report for programs: one line of JSON with exactly these three members. */
 export const bundleLine = ({ verdict, kind, at }: BundleVerdict): string =>
   JSON.stringify({ verdict, kind, at });

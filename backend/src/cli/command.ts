@@ -3,16 +3,17 @@ import { UsageError } from '../platform/errors/operator-error.js';
 import type { Interruption } from './interruption.js';
 
 /**
- * Exit codes of every command. `done`: done, or everything is in order; `notDone`: not done, or something is
- * not in order; `usageError`: wrong arguments, or a configuration that cannot be used.
+ * Exit codes of every command. `done`: the command did its work, or found everything in order. `notDone`: it
+ * did not do its work, or found something wrong. `usageError`: the arguments are wrong, or the configuration
+ * cannot be used.
  */
 export const EXIT = { done: 0, notDone: 1, usageError: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface CommandIo {
-  /** A line of the answer, to the standard output. */
+  /** Prints a line of the answer to the standard output. */
   readonly print: (line: string) => void;
-  /** A line about progress or a failure, to the standard error. */
+  /** Prints a line about progress or a failure to the standard error. */
   readonly printStderr: (line: string) => void;
   readonly interruption: Interruption;
 }
@@ -20,23 +21,26 @@ export interface CommandIo {
 /** The work of a call whose arguments are valid. */
 export type Work = (io: CommandIo) => Promise<ExitCode>;
 
-/** An operator's command. Its work imports the modules that take long to load. */
+/** An operator's command. Modules that take long to load are imported only by its work. */
 export interface Command {
   /** Also the name of its script in package.json. */
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** The arguments behind the name, for each way to call it. */
+  /** The arguments after the name, one entry for each way to call the command. */
   readonly usage: readonly string[];
   /** Notes on arguments and options, one line each. */
   readonly notes?: readonly string[];
-  /** Checks the arguments, and nothing else. @throws UsageError */
+  /** Does nothing but check the arguments. The work that it returns does the rest. @throws UsageError */
   readonly prepare: (args: readonly string[]) => Work;
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Positional arguments and options in any order. @throws UsageError for an unknown option */
+/**
+ * Returns positional arguments and options, which may come in any order.
+ * @throws UsageError for an unknown option
+ */
 export function argumentsOf<Asked extends Options>(
   args: readonly string[],
   options: Asked,
@@ -49,10 +53,13 @@ export function argumentsOf<Asked extends Options>(
   }
 }
 
-/** Arguments that an error may quote: words, ids and paths, but no address, which contains a password. */
+/**
+ * Matches arguments that an error may quote: words, ids and paths. Addresses do not match, because they can
+ * contain a password.
+ */
 const PLAIN = /^[\w./-]+$/;
 
-/** @throws UsageError if there are any */
+/** @throws UsageError if there are positional arguments */
 export function requireNoMoreArguments(positionals: readonly string[]): void {
   if (positionals.length === 0) return;
   const shown = positionals.map((argument) => (PLAIN.test(argument) ? argument : '(not shown)')).join(', ');
@@ -61,7 +68,11 @@ export function requireNoMoreArguments(positionals: readonly string[]): void {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id of an agreement as the only positional argument. @returns it in lower case @throws UsageError */
+/**
+ * Expects an agreement's id as the only positional argument.
+ * @returns the id in lower case
+ * @throws UsageError
+ */
 export function ndaIdOf([id, ...rest]: readonly string[]): string {
   if (id === undefined) throw new UsageError('The id of the agreement is missing.');
   requireNoMoreArguments(rest);

@@ -13,7 +13,7 @@ import { rotateMasterKeyCommand } from './commands/rotate-master-key.command.js'
 import { verifyCommand } from './commands/verify.command.js';
 import { verifyLogCommand } from './commands/verify-log.command.js';
 
-/** All commands of the operator, in the order of `siegel --help`. */
+/** All commands for the operator, in the order in which `siegel --help` lists them. */
 export const COMMANDS: readonly Command[] = [
   doctorCommand,
   replayCommand,

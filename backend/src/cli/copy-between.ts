@@ -11,17 +11,18 @@ import { requireNoBackend } from './no-backend.js';
 
 export interface CopyBetween {
   /**
-   * Each is a postgres:// URL, or a DATA_DIR with an embedded database. A missing target folder is created.
+   * Source and target are each a postgres:// URL, or a DATA_DIR with an embedded database. If the target's
+   * folder is missing, it is created.
    */
   readonly from: string;
   readonly to: string;
-  /** True if the data of the target may be replaced. */
+  /** True if the target's data may be replaced. */
   readonly overwrite: boolean;
   readonly say: (line: string) => void;
   readonly interruption: Interruption;
 }
 
-/** The address of a database. An embedded one is locked and started. @throws DataDirInUse */
+/** Returns the URL of a database. An embedded database is locked and started first. @throws DataDirInUse */
 async function openDatabaseAt(address: string, closing: CloseStack): Promise<string> {
   if (/^postgres(ql)?:\/\//.test(address)) return address;
   await mkdir(address, { recursive: true, mode: 0o700 });
@@ -32,7 +33,10 @@ async function openDatabaseAt(address: string, closing: CloseStack): Promise<str
   return server.url;
 }
 
-/** A connection besides that of the copy, whose snapshot only shows the state at its beginning. */
+/**
+ * Opens a connection apart from the one that copies: that one has a snapshot, which shows only the state at
+ * its beginning.
+ */
 function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   const pool = createPool(url, { max: 1, cut });
   closing.add(() => pool.end());
@@ -41,7 +45,7 @@ function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Poo
 
 /**
  * Copies all rows of all tables, or none.
- * @throws CopyRefused, DataDirInUse; OperatorError while a backend serves on one
+ * @throws CopyRefused; DataDirInUse; OperatorError while a backend serves on one of the two databases
  */
 export const copyBetween = ({ from, to, overwrite, say, interruption }: CopyBetween): Promise<void> =>
   interruption.whileOpen(() =>

@@ -14,7 +14,10 @@ import { createPool } from '../platform/postgres/pool.js';
 import { runTypeScript } from '../platform/testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
-/** Foreign keys against the order of names, a generated column, an identity, and another schema. */
+/**
+ * Tables with a foreign key to a table that comes later by name, a generated column, an identity, and another
+ * schema.
+ */
 const TABLES = `
   CREATE SCHEMA "Other one";
   CREATE TABLE b_parents (id int PRIMARY KEY, name text, loud text GENERATED ALWAYS AS (upper(name)) STORED);
@@ -62,7 +65,7 @@ describe('copyDatabase', () => {
   });
   afterEach(() => Promise.all([from.drop(), to.drop()]));
 
-  /** Creates the tables of a start, and the other tables of the source. */
+  /** Creates in the target the tables that a start creates, and the source's other tables. */
   const prepare = async (): Promise<void> => {
     await migrateTo(to.url);
     await to.pool.query(TABLES);
@@ -79,7 +82,7 @@ describe('copyDatabase', () => {
     });
   });
 
-  it('refuses a target that holds data, unless told to replace it', async () => {
+  it('refuses a target that holds data, unless the call asks to replace it', async () => {
     await prepare();
     await to.pool.query("INSERT INTO b_parents (id, name) VALUES (7, 'mine')");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/b_parents/);
@@ -88,13 +91,13 @@ describe('copyDatabase', () => {
     expect(await contents(to.pool)).toEqual(await contents(from.pool));
   });
 
-  it('refuses a target that lacks tables, or that has those of another version', async () => {
+  it('refuses a target that lacks tables, or that has the tables of another version', async () => {
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/The target lacks .*b_parents/);
     await to.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the target .* another version/);
   });
 
-  it('refuses a source of another version, or of another program, and changes nothing', async () => {
+  it('refuses a source of another version or program, and changes nothing', async () => {
     await from.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the source .* another version/);
     await from.pool.query('DROP TABLE migrations');
@@ -103,7 +106,7 @@ describe('copyDatabase', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses to copy a database onto itself under any name, without waiting for itself', async () => {
+  it('refuses to copy a database onto itself, even under another name, and does not wait for itself', async () => {
     const other = from.url.replace('127.0.0.1', 'localhost');
     expect(other).not.toBe(from.url);
     for (const url of [from.url, other])
@@ -111,7 +114,7 @@ describe('copyDatabase', () => {
     expect((await from.pool.query('SELECT 1 FROM b_parents')).rowCount).toBe(3);
   });
 
-  it('needs no more rights on the target than to own it', async () => {
+  it('needs no rights on the target except those of its owner', async () => {
     await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
     await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
     const account = `owner_${randomBytes(4).toString('hex')}`;
@@ -128,7 +131,7 @@ describe('copyDatabase', () => {
     }
   });
 
-  it('copies nothing if a backend started on the source meanwhile', async () => {
+  it('copies nothing if a backend starts on the source during the copy', async () => {
     await prepare();
     const asked: string[] = [];
     const requireUnused = async (which: string): Promise<void> => {
@@ -174,7 +177,7 @@ describe('copyDatabase', () => {
     await Promise.all([source.drop(), target.drop()]);
   });
 
-  it('copies as a command into a new DATA_DIR, the way out of an old major version', async () => {
+  it('copies into a new DATA_DIR when run as a command, as is needed to leave an old major version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'siegel copy '));
     const dataDir = join(folder, 'new');
     const run = (...args: string[]) =>

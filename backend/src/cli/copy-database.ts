@@ -13,43 +13,44 @@ import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
-/** Milliseconds for a connection to close. */
+/** Milliseconds that a connection gets to close. */
 const LEAVE_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface CopyOptions {
-  /** Replaces the data of the target. Without it a target that holds data is refused. */
+  /** If true, the target's data is replaced. Otherwise a target that holds data is refused. */
   readonly overwrite?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
-  /** Milliseconds to wait for a lock of another session; 10 000 by default. */
+  /** Milliseconds to wait for another session's lock; 10 000 by default. */
   readonly lockMs?: number;
   /**
-   * Rejects while a backend serves on this database; then nothing is copied. Called for both before anything
-   * is created, and again for the source when everything is read, because events that were recorded meanwhile
-   * would be lost. (The tables of the target are locked meanwhile.)
+   * Rejects while a backend serves on this database; then nothing is copied. It is called for both databases
+   * before anything is created. After everything was read it is called once more for the source, because
+   * events recorded in the meantime would be lost. (The target's tables are locked during that time.)
    */
   readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
-  /** Aborts the copy; then nothing is copied. */
+  /** Stops the copy when it aborts; then nothing is copied. */
   readonly signal?: AbortSignal;
 }
 
-/** The copy is not possible. Nothing was changed. */
+/** Thrown if the copy is not possible. Nothing was changed. */
 export class CopyRefused extends OperatorError {}
 
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Names of the tables that its foreign keys refer to. */
+  /** Names of the tables to which its foreign keys refer. */
   readonly refersTo: readonly string[];
 }
 
-/** The tables that have rows in a database right after its migrations. */
+/** The tables that already have rows right after a database's migrations. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
  * Copies the rows of all tables, in all schemas, and the state of all sequences into another database, across
- * PostgreSQL versions. It needs no more rights than to own the tables. In an empty target it creates the
- * tables first. The copy is one transaction: all or nothing. The source is read in one snapshot.
+ * PostgreSQL versions. Owning the tables is the only right that it needs. If the target is empty, it creates
+ * the tables first. It writes in one transaction, so it copies all or nothing, and it reads the source in one
+ * snapshot.
  * @throws CopyRefused
  */
 export async function copyDatabase(fromUrl: string, toUrl: string, options: CopyOptions = {}): Promise<void> {
@@ -111,7 +112,7 @@ async function copyTables(
 /** @throws OperatorError */
 async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A lost connection fails the statement that runs on it.
+  // Nothing to do here: if a connection is lost, the statement that runs on it fails.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -126,8 +127,8 @@ async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<
 }
 
 /**
- * Recognises one database under two addresses: within a database, two sessions cannot hold the same advisory
- * lock.
+ * Refuses two addresses of the same database. It recognises them by an advisory lock, which two sessions on
+ * one database cannot hold at once.
  */
 async function requireTwo(source: Client, target: Client): Promise<void> {
   const lock = randomBytes(8).readBigInt64BE().toString();
@@ -147,12 +148,12 @@ const NEEDED = {
   source: { does: 'read', tables: ['SELECT'], sequences: ['SELECT'] },
   target: { does: 'replace', tables: ['INSERT', 'TRUNCATE'], sequences: ['UPDATE'] },
 } as const;
-/** Number of names in a message. */
+/** Most names that a message lists. */
 const NAMED = 3;
 
 /**
- * Checked first, because PostgreSQL reports NULL for a sequence that may not be read, as for an unused one.
- * The copy would lose its position.
+ * Call this first. If the role may not read a sequence, PostgreSQL reports NULL for it, as for an unused
+ * sequence, and the copy would lose the sequence's position.
  */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
   const { does, tables, sequences } = NEEDED[which];
@@ -171,7 +172,10 @@ async function requireRights(client: Client, which: keyof typeof NEEDED): Promis
   );
 }
 
-/** The list of migrations is copied too, so it must be true for both databases. */
+/**
+ * Requires the migrations of this version. The list of migrations is copied too, so it must be true for both
+ * databases.
+ */
 async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): Promise<void> {
   const made = (await hasTable(client, 'public.migrations'))
     ? (await client.query<{ name: string }>('SELECT name FROM public.migrations')).rows
@@ -196,7 +200,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
   return rows[0]?.here === true;
 }
 
-/** Creates the tables, and those of the event store if the events are in the source. */
+/** Creates all tables; those of the event store only if the source holds the events. */
 async function makeTables(source: Client, url: string): Promise<void> {
   const dataSource = createDataSource({ url, entities: [], migrations });
   await dataSource.initialize();
@@ -214,7 +218,7 @@ async function makeTables(source: Client, url: string): Promise<void> {
   }
 }
 
-/** SQL condition for a schema `n` that is not one of PostgreSQL's own. */
+/** SQL condition that is true if the schema `n` is not one of PostgreSQL's own. */
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
 
 async function tablesOf(client: Client): Promise<Table[]> {
@@ -242,8 +246,8 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 }
 
 /**
- * Sorts tables so that each comes after those that it refers to. (Copying in any order would need
- * `session_replication_role`, which a managed database grants to nobody.)
+ * Sorts the tables: each comes after the tables to which it refers. (To copy in any order, one would need
+ * `session_replication_role`, which managed databases grant to nobody.)
  */
 function referredFirst(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];

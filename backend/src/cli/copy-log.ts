@@ -12,7 +12,7 @@ import { requireNoBackend } from './no-backend.js';
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {
-  /** The database with the checkpoints. */
+  /** The database that holds the checkpoints. */
   readonly pool: Pool;
   readonly from: EventStore;
   readonly to: EventStore;
@@ -20,10 +20,10 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy.
- * From the beginning on no process can append to the source, not even a backend that was not detected
- * (docs/decisions/0028-moving-the-log.md). It can be run again after an interruption. Until the last step a
- * start on the source makes the source the store in use again.
+ * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy. As
+ * soon as it begins, no process can append to the source any more, not even a backend that was not detected
+ * (docs/decisions/0028-moving-the-log.md). After an interruption it can be run again. Until its last step,
+ * starting a backend on the source makes the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
@@ -49,7 +49,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   return proof;
 }
 
-/** Reports at most once a second. */
+/** Returns a function that reports progress at most once a second. */
 function reportProgress(say: (line: string) => void): (events: number) => void {
   let last = Date.now();
   return (events) => {

@@ -20,9 +20,9 @@ const ROLES = {
 } as const;
 
 /**
- * The report on a document.
- * @param checksum of the file, SHA-256 in hexadecimal
- * @param isAsked true if the checksum is the expected one, or none was expected
+ * Returns the report on a document for people.
+ * @param checksum SHA-256 of the file, in hexadecimal
+ * @param isAsked true if the checksum is the expected one, or if none was expected
  */
 export function documentText(
   found: Verification,
@@ -44,7 +44,7 @@ export function documentText(
   ].join('\n');
 }
 
-/** The same for programs, on one line. */
+/** Returns the report for programs, on one line. */
 export const documentLine = (
   { verdict, ndaId, reasons, signatures }: Verification,
   sha256: string,

@@ -20,7 +20,9 @@ describe('the question before an erasure', () => {
     ['', false],
     ['no', false],
     ['yes please', false],
-  ])('takes %j as %j', async (text, expected) => expect((await answered(text)).yes).toBe(expected));
+  ])('counts the answer %j as %j', async (text, expected) =>
+    expect((await answered(text)).yes).toBe(expected),
+  );
 
   it('counts as a no if the terminal closes', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
@@ -38,7 +40,7 @@ describe('the receipt of an erasure', () => {
     receiptSignature: 'signature',
   };
 
-  it('is the same for a person and for a program, which gets it on one line', () => {
+  it('is the same for a person and for a program, but a program gets it on one line', () => {
     const text = receiptText('1', receipt);
     expect(text).toMatch(/^NDA 1 is erased: its key is destroyed\.\n/);
     const told: unknown = JSON.parse(text.slice(text.indexOf('{')));

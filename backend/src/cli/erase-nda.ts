@@ -16,15 +16,15 @@ export interface EraseNdaParts {
   readonly commands: Commands;
   readonly eraser: Pick<KeyEraser, 'erase'>;
   readonly clock: Clock;
-  /** Asks the operator. If it resolves to false, nothing is erased. */
+  /** Asks the operator. If the answer is false, nothing is erased. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /**
- * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until its key is destroyed. Does
- * not ask about an NDA that is erased already.
+ * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until the NDA's key is destroyed.
+ * If the NDA is already erased, it asks nothing.
  * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not
- *   confirm
+ * confirm
  */
 export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
   const { commands, eraser, clock, confirm } = parts;
@@ -71,18 +71,18 @@ const signedReceipt = (ndaId: string, receipt: DestructionReceipt): object => ({
   ...receipt,
 });
 
-/** The receipt for the operator. Anyone can check it with the public keys of the service. */
+/** Returns the receipt for the operator. Anyone can check it with the service's public keys. */
 export const receiptText = (ndaId: string, receipt: DestructionReceipt): string =>
   [
     `NDA ${ndaId} is erased: its key is destroyed.`,
     JSON.stringify(signedReceipt(ndaId, receipt), null, 2),
   ].join('\n');
 
-/** The same for programs, on one line. */
+/** Returns the receipt for programs, on one line. */
 export const receiptLine = (ndaId: string, receipt: DestructionReceipt): string =>
   JSON.stringify(signedReceipt(ndaId, receipt));
 
-/** Asks on the terminal. Any answer but `yes` is a no. */
+/** Asks on the terminal. Every answer except `yes` counts as no. */
 export async function askYes(
   question: string,
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },

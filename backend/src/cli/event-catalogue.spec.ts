@@ -9,7 +9,7 @@ import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 describe('the event catalogue', () => {
   it('is the content of docs/events.md (otherwise: npm run catalogue)', () =>
     expect(readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8')).toBe(eventCatalogue()));
-  it('names every event once, with its sealed fields', () => {
+  it('names every event once, together with its sealed fields', () => {
     const rows = eventCatalogue().match(/^\| `\w+\.v\d+`/gm);
     const registries = [ndaEvents, voucherEvents, withdrawalEvents, accessEvents];
     expect(rows).toHaveLength(registries.flatMap((registry) => Object.keys(registry)).length);

@@ -9,8 +9,8 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 
 /**
- * The text of `docs/events.md`, generated from the registries so that it always agrees with the code.
- * Markdown.
+ * Returns the text of `docs/events.md` as Markdown. It is generated from the registries, so it always agrees
+ * with the code.
  */
 export const eventCatalogue = (): string =>
   [

@@ -3,7 +3,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { explainFailure } from './explain-failure.js';
 
 describe('the text for a failure', () => {
-  it('is only the message if the operator can fix it', () => {
+  it("is only the error's message if the operator can fix the error", () => {
     expect(explainFailure(new OperatorError('Set X.'))).toBe('Set X.');
     const invalid = new ConfigInvalid(['PORT: expected a number.']);
     expect(invalid.name).toBe('ConfigInvalid');
@@ -21,7 +21,7 @@ describe('the text for a failure', () => {
     ],
     [{ code: 'EACCES', syscall: 'open' }, 'This account lacks a permission: open /a'],
     [{ code: 'ENOENT', syscall: 'open' }, 'open /a'],
-  ])('has no stack trace for an error of the operating system: %j', (system, said) => {
+  ])('has no stack trace for an error from the operating system: %j', (system, said) => {
     expect(explainFailure(Object.assign(new Error('open /a'), system))).toBe(said);
   });
 
@@ -36,7 +36,7 @@ describe('the text for a failure', () => {
     ['database "none" does not exist', '3D000', 'refuses the login: database "none" does not exist. Check'],
     ['Connection terminated unexpectedly', undefined, 'cannot be reached, or'],
     ['', 'ECONNREFUSED', 'refuses the login: ECONNREFUSED. Check'],
-  ])('has no stack trace for an error of the database: %s (%s)', (message, code, said) => {
+  ])('has no stack trace for an error from the database: %s (%s)', (message, code, said) => {
     const explained = explainFailure(Object.assign(new Error(message), { code }));
     expect(explained).toContain(said);
     expect(explained).not.toContain('\n');

@@ -11,7 +11,9 @@ function ofDatabase(error: Error): string | undefined {
   return `A server cannot be reached, or refuses the login: ${reasonOf(error)}. Check that the servers of DATABASE_URL and EVENT_STORE_URL run, and that user names and passwords are right.`;
 }
 
-/** The text for a start or a command that fails. An unexpected error has its stack trace. */
+/**
+ * Returns the text for a start or a command that failed. For an unexpected error the text is its stack trace.
+ */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof OperatorError) return error.message;
@@ -21,7 +23,8 @@ export function explainFailure(error: unknown): string {
   if (code === 'EACCES' && port !== undefined)
     return `This account may not use port ${port}. Choose another port, for instance with PORT=3001 npm start.`;
   if (code === 'EACCES') return `This account lacks a permission: ${error.message}`;
-  // The operating system names the call and the file: 'ENOSPC: no space left on device, write'.
+  // The operating system's message already names the call and the file: 'ENOSPC: no space left on device,
+  // write'.
   if (syscall !== undefined) return error.message;
   return ofDatabase(error) ?? error.stack ?? error.message;
 }

@@ -13,7 +13,7 @@ const REASON = 'LG Hamburg, 12 O 34/26';
 
 describe('the arguments of nda:hold', () => {
   const id = randomUUID();
-  it('are an id in upper or lower case and a reason, which is trimmed', () => {
+  it('are an id in upper or lower case and a reason, whose white space at both ends is removed', () => {
     const hold = { id, command: { type: 'SetLegalHold', reason: REASON }, json: false };
     expect(holdIn([id.toUpperCase(), '--reason', ` ${REASON} `])).toEqual(hold);
     expect(holdIn(['--reason', REASON, id])).toEqual(hold);
@@ -39,7 +39,7 @@ describe('the arguments of nda:hold', () => {
     [[id, '--reason', 'x'.repeat(LEGAL_HOLD_REASON_MAX + 1)]],
     [[id, '--lift', '--reason', '']],
     [[id, '--unhold']],
-  ])('are refused as %j', (args) => {
+  ])('are refused if they are %j', (args) => {
     expect(() => holdIn(args)).toThrow(UsageError);
   });
 });
@@ -56,7 +56,7 @@ describe('a legal hold', () => {
   const lift = (id: string) => holdNda(bench.infrastructure, { id, command: { type: 'LiftLegalHold' } });
   const erase = { type: 'EraseNda', reason: 'admin' } as const;
 
-  it('is set once and lifted once, by the admin, and bars an erasure in between', async () => {
+  it('is set once and lifted once, both recorded as done by the admin, and bars an erasure in between', async () => {
     const id = await bench.nda();
     const said = await set(id);
     expect(said).toMatchObject({

@@ -15,18 +15,18 @@ export interface HoldRequest {
   readonly command: SetLegalHold | LiftLegalHold;
 }
 
-/** The legal hold of an NDA after the command. */
+/** An NDA's legal hold after the command. */
 export interface HoldResult {
   readonly ndaId: string;
   readonly legalHold: boolean;
   /** ISO 8601 UTC; null if there is no hold. */
   readonly since: string | null;
-  /** The same as a sentence. */
+  /** The result as a sentence. */
   readonly sentence: string;
 }
 
 /**
- * Sets or lifts a legal hold (rule:legal-hold); repeating either changes nothing.
+ * Sets or lifts a legal hold (rule:legal-hold). Doing either again changes nothing.
  * @returns the hold afterwards
  * @throws OperatorError if there is no such NDA, it is erased, or it is held for another reason
  */
@@ -52,7 +52,7 @@ function refused(id: string, error: RuleBroken): Error {
   return new OperatorError(`NDA ${id} is erased: there is nothing left to hold.`);
 }
 
-/** The hold that the NDA had before. */
+/** Returns the hold that the NDA already had. @throws OperatorError if the reason differs */
 function alreadyHeld(
   id: string,
   { reason }: SetLegalHold,

@@ -4,23 +4,26 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Milliseconds to close everything that is open; then the process ends anyway. */
+/** Milliseconds to close everything that is open. After that the process ends in any case. */
 const CLOSE_WITHIN_MS = 10_000;
 
-/** A signal ended a command before it was done. */
+/** Thrown if a signal ended a command before the command was done. */
 export class Interrupted extends OperatorError {
   constructor(signal: Signal) {
     super(`The command was ended by ${signal} before it was done. You can run it again.`);
   }
 }
 
-/** Ends a command on a signal, after closing what it opened. A second signal ends it at once. */
+/**
+ * Ends a command when a signal arrives, after everything that the command opened is closed. A second signal
+ * ends it at once.
+ */
 export class Interruption {
   private readonly controller = new AbortController();
   private open = 0;
   private by: Signal | undefined;
 
-  /** @param end ends the process with this exit code; does not return */
+  /** @param end ends the process with the given exit code, and does not return */
   constructor(private readonly end: (exitCode: number) => void = (exitCode) => process.exit(exitCode)) {}
 
   /** Starts handling signals. */
@@ -28,17 +31,17 @@ export class Interruption {
     for (const signal of SIGNALS) process.on(signal, (name) => this.interrupt(name as Signal));
   }
 
-  /** Aborts, with `Interrupted`, at the first signal. */
+  /** Aborts at the first signal; the reason is an `Interrupted`. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** 128 plus the number of the signal, as shells have it; undefined before a signal. */
+  /** 128 plus the signal's number, as in shells; undefined before a signal arrives. */
   get exitCode(): number | undefined {
     return this.by === undefined ? undefined : 128 + constants.signals[this.by];
   }
 
-  /** Runs `work`, which closes itself what it opens. A signal waits for its end. */
+  /** Runs `work`, which must close everything that it opens. A signal waits until `work` has ended. */
   async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
     this.open += 1;
     try {

@@ -7,7 +7,7 @@ const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): b
   size >= 0 &&
   [root, at, keyId, signature].every((text) => typeof text === 'string');
 
-/** Drops all other members, which are not signed. */
+/** Keeps only the signed members and drops all others. */
 const alone = ({ size, root, at, keyId, signature }: SignedCheckpoint): SignedCheckpoint => ({
   size,
   root,
@@ -25,7 +25,10 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
   }
 }
 
-/** The checkpoints in a file that was kept outside of the service, smallest first. @throws UsageError */
+/**
+ * Returns the checkpoints in a file that was kept outside of the service, smallest first.
+ * @throws UsageError
+ */
 export async function readCheckpointsFile(file: string): Promise<readonly SignedCheckpoint[]> {
   const items = checkpointsIn((await readArgumentBytes(file)).toString('utf8'));
   if (items === undefined) throw new UsageError(`${file} is not an answer of GET /api/checkpoints.`);

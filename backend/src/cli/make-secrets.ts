@@ -5,16 +5,16 @@ import { readSecrets } from '../app/secrets.js';
 import { writeSecretOnce } from '../platform/config/secret-file.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
-/** The folder for PostgreSQL's password, and the host of PostgreSQL. */
+/** The folder for PostgreSQL's password, and PostgreSQL's host. */
 export interface DatabaseSecret {
   readonly folder: string;
   readonly host: string;
 }
 
 /**
- * Makes the secrets that a set-up needs before its first start, each in its own file. An existing file never
- * changes. The database's password has a separate folder, which the database's account can read too and which
- * is shared with nobody else.
+ * Makes the secrets that an installation needs before its first start, each in its own file. It never changes
+ * an existing file. The database's password is in a separate folder, which the database's account can read
+ * too. That folder is shared with nobody else.
  * @returns a sentence for the operator
  */
 export async function makeSecrets(folder: string, database: DatabaseSecret | undefined): Promise<string> {
@@ -34,7 +34,7 @@ const requireFolder = (path: string): Promise<unknown> =>
     throw new OperatorError(`The folder ${path} cannot be used: ${cause.message}`, { cause });
   });
 
-/** @returns true if this call made it */
+/** @returns true if this call made the password */
 async function makeDatabaseSecret(secrets: string, { folder, host }: DatabaseSecret): Promise<boolean> {
   const password = await writeSecretOnce(join(folder, 'postgres-password'), randomBytes(24).toString('hex'));
   await chmod(join(folder, 'postgres-password'), 0o444);

@@ -9,7 +9,10 @@ import type { Interruption } from './interruption.js';
 import { openDatabase } from './operator-context.js';
 
 export interface MoveLog {
-  /** Each is `postgres` (the database of this configuration) or the address of an EventStoreDB. */
+  /**
+   * Source and target are each `postgres` (the database of this configuration) or the address of an
+   * EventStoreDB.
+   */
   readonly from: string;
   readonly to: string;
   readonly say: (line: string) => void;
@@ -18,7 +21,7 @@ export interface MoveLog {
 
 /**
  * Moves the log of this configuration's database to another store.
- * @throws ConfigInvalid, and as `copyLog`
+ * @throws ConfigInvalid, and all errors of `copyLog`
  */
 export async function moveLog({ from, to, say, interruption }: MoveLog): Promise<void> {
   const config = configOfThisProcess();

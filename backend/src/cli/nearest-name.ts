@@ -1,7 +1,10 @@
-/** Largest number of wrong letters. */
+/** A name with more wrong letters than this is not suggested. */
 const WRONG_MAX = 3;
 
-/** Number of letters to insert, remove or replace to turn one into the other (Levenshtein). */
+/**
+ * Returns how many letters must be inserted, removed or replaced to turn one name into the other
+ * (Levenshtein).
+ */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [i, letter] of one.split('').entries()) {
@@ -15,14 +18,14 @@ function distance(one: string, other: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** The words of a name in sorted order: those of `erase-nda` and `nda:erase` are equal. */
+/** Returns the words of a name in sorted order, which is the same for `erase-nda` and `nda:erase`. */
 const wordsOf = (name: string): string =>
   name
     .split(/[^a-z0-9]+/i)
     .toSorted()
     .join(' ');
 
-/** The name that was probably meant; undefined if none is similar. */
+/** Returns the name that was probably meant; undefined if no name is similar. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const given = wrong.toLowerCase();
   const [nearest] = names

@@ -5,9 +5,10 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 
 /**
- * Also detects a backend that does not answer: its leases have expired, but its connections are still open.
- * @param called name of the database in the message
- * @throws OperatorError while a backend runs on it
+ * Requires that no backend runs on the database. A backend that does not answer is detected too: its leases
+ * have expired, but its connections are still open.
+ * @param called the name that the message gives the database
+ * @throws OperatorError while a backend runs on the database
  */
 export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
   const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);

@@ -17,7 +17,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { createPool } from '../platform/postgres/pool.js';
 import type { Interruption } from './interruption.js';
 
-/** The database that a process of this configuration works on. */
+/** The database on which a process with this configuration works. */
 export interface OperatedDatabase {
   readonly url: string;
   readonly lock: DataDirLock | undefined;
@@ -47,8 +47,8 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Oper
 }
 
 /**
- * As `openDatabase`, for a command that may run beside a serving backend: it then uses the embedded
- * PostgreSQL of that backend.
+ * Like `openDatabase`, but for a command that may run beside a serving backend: the command then uses that
+ * backend's embedded PostgreSQL.
  */
 export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
   try {
@@ -59,18 +59,21 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** Configuration and secrets of a process, as far as they can be used. */
+/** A process's configuration, its secrets if they can be used, and all problems. */
 export interface OperatorEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
   /** Undefined if any secret is missing or unusable. */
   readonly secrets: Secrets | undefined;
-  /** All problems of configuration, files and secrets. */
+  /** All problems with configuration, files and secrets. */
   readonly problems: readonly string[];
 }
 
-/** Problems of the files that a configuration names, besides its own problems. */
+/**
+ * Returns the problems with the files that a configuration names. The configuration's own problems are not
+ * included.
+ */
 async function problemsOf({ tsaCa, eventStoreUrl }: Config): Promise<string[]> {
   const found: string[] = [];
   const check = (looking: Promise<unknown>): Promise<unknown> =>
@@ -93,7 +96,7 @@ export async function readOperatorEnvironment(): Promise<{ config: Config; secre
   return { config, secrets: await readSecrets(config, env, { found }) };
 }
 
-/** As `readOperatorEnvironment`, but creates neither DATA_DIR nor a secret. */
+/** Like `readOperatorEnvironment`, but creates neither DATA_DIR nor a secret. */
 export async function inspectOperatorEnvironment(): Promise<OperatorEnvironment> {
   const { config, env, problems } = environmentOfThisProcess();
   const found = [...problems, ...(await problemsOf(config))];
@@ -106,7 +109,7 @@ export async function inspectOperatorEnvironment(): Promise<OperatorEnvironment>
   }
 }
 
-/** Milliseconds for which an interrupted command still waits for the database. */
+/** Milliseconds for which an interrupted command may still wait for the database. */
 const CUT_MS = 1000;
 
 interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
@@ -114,8 +117,8 @@ interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
 }
 
 /**
- * Runs `work` on database, event store and secrets of this configuration, beside a serving backend or without
- * one, and then closes what it opened.
+ * Runs `work` on this configuration's database, event store and secrets, and then closes everything that was
+ * opened. A backend may serve at the same time.
  */
 export async function withInfrastructure(
   { interruption, ...settings }: Operating,
@@ -124,7 +127,7 @@ export async function withInfrastructure(
   const { config, secrets } = await readOperatorEnvironment();
   const logger = operatorLogger();
   const { signal } = interruption;
-  // Loaded only here, so that a wrong call or configuration is reported at once.
+  // This module is loaded late, so that a wrong call or configuration is reported without delay.
   const { openInfrastructure } = await import('../app/infrastructure.js');
   await interruption.whileOpen(() =>
     closedAfter(async (closing) => {
@@ -151,8 +154,8 @@ export async function withInfrastructure(
 }
 
 /**
- * Runs `work` on the log of this configuration and on its database, for reading only. It needs no secret,
- * migrates nothing, and also reads a store that does not belong to the database.
+ * Runs `work` on this configuration's log and database, for reading only. This needs no secret and migrates
+ * nothing, and it also works if event store and database do not belong together.
  * @throws ConfigInvalid, EventStoreUnavailable
  */
 export async function withStoredLog<Result>(

@@ -30,7 +30,7 @@ describe('rebuildReadModels', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('records in a restored log every key on the list, for all kinds of streams, and none for a row alone', async () => {
+  it('records again in a restored log that keys are destroyed, for each stream on the list, but not for a row alone', async () => {
     const { infrastructure } = bench;
     const { pool, vault, commands, store } = infrastructure;
     const [nda, voucher, withdrawal] = [await bench.nda(), 'c'.repeat(64), newId()];
@@ -54,10 +54,11 @@ describe('rebuildReadModels', () => {
     });
     const lists = new ListedBackends(bench, folder);
     await erasers.list.note(await Promise.all(streams.map((stream) => lists.genuine(stream))));
-    // The list has no line for it.
+    // The list has no line for this agreement.
     const unlisted = await bench.nda();
     await vault.destroyKey(ndaStream(unlisted));
-    // As if the event store was restored to an older state than the database has read.
+    // The database now looks as it does after the event store was restored to a state older than the one that
+    // the database has read.
     for (const stream of streams) await vault.destroyKey(stream);
     await pool.query(
       `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
@@ -76,7 +77,7 @@ describe('rebuildReadModels', () => {
     );
     expect(last).toEqual(['NdaKeyDestroyed.v1', 'VoucherKeyDestroyed.v1', 'WithdrawalKeyDestroyed.v1']);
     expect(await bench.types(unlisted)).toEqual(['NdaCreated']);
-    // So each backend compares its whole list.
+    // Therefore each backend compares its whole list at its next start.
     expect((await pool.query('SELECT FROM erasure_list_places')).rowCount).toBe(0);
   });
 });

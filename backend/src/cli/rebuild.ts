@@ -10,16 +10,16 @@ import { UsageError } from '../platform/errors/operator-error.js';
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
   readonly erasers: Erasers;
-  /** Names of projections; if empty, all are rebuilt. */
+  /** Names of projections; if there are none, all projections are rebuilt. */
   readonly names: readonly string[];
   readonly say: (line: string) => void;
 }
 
 /**
- * Rebuilds read models from the first event while the system keeps serving. If database and event store come
- * from two moments, it also repairs everything that has read beyond the end of the log: it rebuilds read
- * models, lets reactions start over, and records lost erasures in the log again. It can be run again after an
- * interruption: a start still refuses what was not repaired.
+ * Rebuilds read models from the first event while the system keeps serving. If database and event store were
+ * restored to different moments, it also repairs everything that has read beyond the end of the log: it
+ * rebuilds those read models, lets reactions start over, and records lost erasures in the log again. After an
+ * interruption it can be run again, because a start still refuses everything that is not repaired yet.
  * @throws UsageError for an unknown name
  */
 export async function rebuildReadModels({
@@ -51,9 +51,8 @@ export async function rebuildReadModels({
 }
 
 /**
- * Records erasures again in a log that was restored to a state before them, from the list of this DATA_DIR. A
- * row that says that a key was destroyed is not enough. At its next start each backend compares its whole
- * list again.
+ * Records in a restored log the erasures that it lost, from the list of this DATA_DIR. A row that marks a key
+ * as destroyed is not enough. At its next start each backend compares its whole list again.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
   await forgetListPositions(infrastructure.pool);

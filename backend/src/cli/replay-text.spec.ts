@@ -12,7 +12,7 @@ const after = (steps: readonly Step<NdaEvent>[]): string =>
   stateText(history(steps).reduce(ndaDecider.evolve, ndaDecider.initial));
 
 describe('the printed history', () => {
-  it('has time, type, actor and all fields of each event', () => {
+  it('shows time, type, actor and all fields of each event', () => {
     const text = historyText(history([sample.created, on(1, sample.party1Signed())]));
     const [created = '', signed = ''] = text.split('\n\n');
     expect(created.split('\n')[0]).toBe('   0  2026-11-02T10:00:00.000Z  NdaCreated.v1  by system');
@@ -24,7 +24,7 @@ describe('the printed history', () => {
     expect(signed).toMatch(/\n {8}command: [0-9a-f-]{36}\n {8}hash: [0-9a-f]{64}$/);
   });
 
-  it('indents the lines of a text, and names origin and cause if there are any', () => {
+  it("indents the lines of a text, and names an event's origin and cause if there are any", () => {
     const [event] = history([
       { ...sample.created, personal: { ...sample.personal, ideaDescription: 'First.\nSecond.' } } as NdaEvent,
     ]);
@@ -38,20 +38,20 @@ describe('the printed history', () => {
     expect(told).toContain('        causedBy: event-9\n');
   });
 
-  it('says that an event is erased instead of its personal part', () => {
+  it('says, in place of the personal part, that an event is erased', () => {
     const text = historyText(history([sample.created, sample.erased]).map(erasedCopy<NdaEvent>));
     expect(text).toContain('        personal: erased\n');
     expect(text).not.toContain('Solar bicycle');
     expect(text.match(/personal: erased/g)).toHaveLength(1);
   });
 
-  it('says that a key is missing, and does not call the event erased', () => {
+  it('says that a key is missing, instead of calling the event erased', () => {
     const text = historyText(history([sample.created, sample.erased]).map(unreadableCopy<NdaEvent>));
     expect(text).toContain('        personal: key missing\n');
     expect(text).not.toContain('personal: erased');
   });
 
-  it('names an altered part, and shows the others', () => {
+  it('names an altered part, and shows all other parts', () => {
     const broken = history([sample.created, on(1, sample.party1Signed())]).map((event) =>
       event.revision === 0 ? { ...event, personal: undefined, sealBroken: true } : event,
     );
@@ -60,7 +60,7 @@ describe('the printed history', () => {
     expect(text).toContain(`signatureHash: ${sample.SIGNATURE_1}`);
   });
 
-  it('marks an event that this version does not understand, or cannot read', () => {
+  it('marks an event that this version cannot read, or reads but does not understand', () => {
     const [event] = history([sample.created]);
     if (event === undefined) throw new Error('no event');
     const told = (change: object): string | undefined =>
@@ -75,7 +75,7 @@ describe('the printed history', () => {
 });
 
 describe('the printed state', () => {
-  it('has the facts of a draft', () => {
+  it('shows the facts of a draft', () => {
     expect(after([sample.created])).toBe(
       [
         '',
@@ -92,7 +92,7 @@ describe('the printed state', () => {
     );
   });
 
-  it('has the facts of an agreement that was sent', () => {
+  it('shows the facts of an agreement that was sent', () => {
     const text = after([
       ...inPersonSealed,
       sample.documentSent(1),
@@ -107,7 +107,7 @@ describe('the printed state', () => {
     expect(text).toContain(`sent: ${day(1)}`);
   });
 
-  it('has the share of each party, and says that an NDA is discarded or erased', () => {
+  it("shows each party's share, and says that an NDA is discarded or erased", () => {
     expect(after([sample.created, sample.party1SignedSplit])).toContain(
       'due: 199 ct by Party 1, 199 ct by Party 2',
     );
@@ -122,7 +122,7 @@ describe('the printed changes', () => {
     return changesText(revision, of);
   };
 
-  it('are the changes that the audit shows', () => {
+  it('are the same changes that the audit shows', () => {
     expect(changes([sample.created, on(1, sample.party1Signed())])).toBe(
       [
         '',
@@ -142,7 +142,7 @@ describe('the printed changes', () => {
 });
 
 describe('a replay for programs', () => {
-  it('is one line with the events, the state after them and the changes by the last one', () => {
+  it('is one line with the events, the state after them and the changes by the last event', () => {
     const events = history([sample.created, on(1, sample.party1Signed())]);
     const state = events.reduce(ndaDecider.evolve, ndaDecider.initial);
     const line = replayLine('1', { events, state, revision: 1, changes: [] });

@@ -18,7 +18,7 @@ function nameOf(event: Recorded<NdaEvent>): string {
   return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
-/** Why the sealed part of an event cannot be shown. */
+/** Returns the reason why an event's sealed part cannot be shown; undefined if there is none. */
 const unreadableOf = ({ erased, keyMissing, sealBroken }: Recorded<NdaEvent>): string | undefined =>
   erased ? 'erased' : keyMissing ? 'key-missing' : sealBroken ? 'broken' : undefined;
 
@@ -41,11 +41,11 @@ function eventText(event: Recorded<NdaEvent>): string {
   return `${head}\n${body}`;
 }
 
-/** Every event of a stream with its content, oldest first. */
+/** Returns the text of every event of a stream with its content, oldest first. */
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** The printed facts of a state, by their names. */
+/** Returns those facts of a state that the text shows, by their names. */
 function factsOf(state: NdaState): Readonly<Record<string, string>> {
   return {
     status:
@@ -64,11 +64,14 @@ function factsOf(state: NdaState): Readonly<Record<string, string>> {
   };
 }
 
-/** The state of the NDA after the last event. */
+/** Returns the text on the NDA's state after the last event. */
 export const stateText = (state: NdaState): string =>
   `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
-/** The changes by the last event, field by field, as the audit shows them (rule:what-an-event-changed). */
+/**
+ * Returns the text on the changes by the last event, field by field, as the audit shows them
+ * (rule:what-an-event-changed).
+ */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
   const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of));
   const fields = Object.fromEntries(
@@ -81,11 +84,11 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
   return `\nChanged by revision ${revision}:\n${lines}`;
 }
 
-/** The whole replay, for a person. */
+/** Returns the text of the whole replay for a person. */
 export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
   [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
 
-/** An event for programs. A part that cannot be read is null, and `unreadable` says why. */
+/** Returns an event for programs. A part that cannot be read is null, and `unreadable` says why. */
 function eventFacts(event: Recorded<NdaEvent>): object {
   const { revision, at, type, version, actor, open, commandId, causedBy, hash } = event;
   return {
@@ -105,6 +108,6 @@ function eventFacts(event: Recorded<NdaEvent>): object {
   };
 }
 
-/** The same as `replayText` for programs, on one line. */
+/** Returns the content of `replayText` for programs, on one line. */
 export const replayLine = (ndaId: string, { events, state, revision, changes }: ReplayedHistory): string =>
   JSON.stringify({ ndaId, events: events.map(eventFacts), after: factsOf(state), revision, changes });

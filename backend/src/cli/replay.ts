@@ -9,7 +9,7 @@ import { ndaAt } from '../audit/replay/nda-at.js';
 import { afterErasure, unsealedAs } from '../audit/replay/replayed-nda.js';
 import { isKnown, lastStep } from '../audit/replay/replay-state.js';
 
-/** The history of an NDA up to a revision. */
+/** An NDA's history up to a revision. */
 export interface ReplayedHistory {
   readonly events: readonly Recorded<NdaEvent>[];
   /** The state after the last event. */
@@ -21,8 +21,9 @@ export interface ReplayedHistory {
 }
 
 /**
- * Reads an NDA's history up to a revision, its state then, and the changes by the last event (rule:replay).
- * Unknown events are included but not folded. The sealed parts of an erased NDA are left out.
+ * Reads an NDA's history up to a revision, its state at that revision, and the changes by the last event
+ * (rule:replay). Unknown events are included, but do not change the state. For an erased NDA the sealed parts
+ * are omitted.
  * @param at revision, counted from 0; by default the newest
  * @throws OperatorError if there is no such NDA
  */

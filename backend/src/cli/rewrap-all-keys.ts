@@ -8,7 +8,10 @@ import { rotateMasterKey } from '../vault/rotate-master-key.js';
 import type { Interruption } from './interruption.js';
 import { joinDatabase, readOperatorEnvironment } from './operator-context.js';
 
-/** Refuses the database of an older version, whose backends do not say which master key they use. */
+/**
+ * Refuses a database that an older version still uses: backends of that version do not say which master key
+ * they use.
+ */
 async function requireOurTables(url: string): Promise<void> {
   const dataSource = await createDataSource({ url, entities, migrations }).initialize();
   try {
@@ -22,7 +25,7 @@ async function requireOurTables(url: string): Promise<void> {
 }
 
 /**
- * Wraps every key of this configuration's database with MASTER_KEY instead of MASTER_KEY_OLD.
+ * Wraps every key in this configuration's database with MASTER_KEY instead of MASTER_KEY_OLD.
  * @returns the number of keys
  * @throws UsageError without MASTER_KEY_OLD
  */

@@ -15,7 +15,7 @@ import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperatorEnvironment } from './operator-context.js';
 
 const FRONTEND = fileURLToPath(new URL('../../../frontend/dist', import.meta.url));
-/** Milliseconds after which a stop that hangs is cut short. */
+/** Milliseconds after which a hanging stop is cut short. */
 const STOP_MS = 20_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -51,8 +51,8 @@ function greet(config: Config, secrets: Secrets): void {
 }
 
 /**
- * Stops the backend on signals, also during a start. It then waits for the start to end, because parts that
- * are half open cannot be closed.
+ * Stops the backend when a signal arrives. During a start it first waits until the start has ended, because
+ * parts that are half open cannot be closed.
  */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
@@ -77,7 +77,7 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
-/** Prints the error last, below the lines of the log. */
+/** Prints the error as the last text, below the lines of the log. */
 function fail(error: unknown): never {
   process.stderr.write(`\n${explainFailure(error)}\n`);
   process.exit(1);
@@ -85,12 +85,12 @@ function fail(error: unknown): never {
 
 interface Run {
   readonly closing: CloseStack;
-  /** Silent until the configuration is read. */
+  /** A silent logger until the configuration is read. */
   logger: Logger;
-  /** Milliseconds for which a stop continues to serve. */
+  /** Milliseconds for which the backend continues to serve during a stop. */
   drainMs: number;
   readonly stopping: AbortController;
-  /** Aborts if the log was moved to another event store: this process can then only stop. */
+  /** Aborts if the log has moved to another event store. This process can then do nothing but stop. */
   readonly moved: AbortController;
 }
 
@@ -103,7 +103,7 @@ async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promi
   logger.info(about, 'starting');
   for (const warning of config.warnings) logger.warn({}, warning);
   const opening = openDatabase(config, logger);
-  // Loads while the database starts, but only after problems of the configuration were reported.
+  // The module loads while the database starts, but only after the configuration's problems were reported.
   const loading = import('../app/start-backend.js');
   await Promise.allSettled([opening, loading]);
   const database = await opening;
@@ -129,9 +129,9 @@ async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promi
 
 /**
  * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default those of the parts; `stopMs`: milliseconds for a stop that no longer serves, 20
- *   000 by default
- * @param clock gives the times that are recorded; by default the clock of this machine
+ * @param limits by default each part's own limits; `stopMs`: milliseconds that a stop may take after serving
+ * has ended; 20 000 by default
+ * @param clock gives the times that are recorded; by default this machine's clock
  */
 export async function serve(
   limits: Partial<Timeouts> & { readonly stopMs?: number } = {},
@@ -149,7 +149,7 @@ export async function serve(
   try {
     await started;
   } catch (error) {
-    // The stop aborted the start, and ends the process.
+    // The stop has aborted the start, and will end the process.
     if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
     fail(error);

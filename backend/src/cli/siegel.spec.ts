@@ -9,7 +9,7 @@ import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
 import { siegel } from './siegel.js';
 
-/** Calls the program. @returns exit code, and the lines of standard output and standard error */
+/** Calls the program. @returns the exit code, and the lines of standard output and standard error */
 async function called(
   args: readonly string[],
   commands?: readonly Command[],
@@ -27,7 +27,7 @@ async function called(
 
 const id = randomUUID();
 
-/** Calls with missing, wrong, superfluous and swapped arguments. None of them does anything. */
+/** Calls with missing, wrong, superfluous or swapped arguments. None of these calls does anything. */
 const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [
     ['everything'],
@@ -113,7 +113,7 @@ describe('the program of the operator', () => {
     );
   });
 
-  it('has a row for every command, and no other row, in the table of docs/operations.md', () => {
+  it('has a row for each command, and no other rows, in the table of docs/operations.md', () => {
     const page = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `siegel ([\w:]+)/gm)].map(([, name = '']) => name);
     const names = COMMANDS.map(({ name }) => name);
@@ -127,7 +127,7 @@ describe('the program of the operator', () => {
     ]).toEqual([]);
   });
 
-  it('is tried without a database in every command (otherwise add it to testing/steps/operator-calls.ts)', () => {
+  it('is tested without a database for every command (otherwise add the command to testing/steps/operator-calls.ts)', () => {
     const tried = onDatabase(id).map(([name]) => name);
     const known = [...tried, ...Object.keys(NOT_ON_DATABASE)];
     expect(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
@@ -214,13 +214,13 @@ describe('the exit code of a command', () => {
     [new ConfigInvalid(['PORT: expected a number.']), 2, '  - PORT: expected a number.'],
     [new OperatorError('The database is away.'), 1, 'The database is away.'],
     [new TypeError('x is undefined'), 1, 'TypeError: x is undefined'],
-  ])('follows from its failure %s', async (error, exitCode, said) => {
+  ])("follows from the command's failure %s", async (error, exitCode, said) => {
     const { code, printed, told } = await called(['fail'], failing(error));
     expect([code, printed]).toEqual([exitCode, '']);
     expect(told).toContain(said);
   });
 
-  it('is that of the signal that ended it, whatever error follows', async () => {
+  it('is that of the signal that ended the command, no matter which error follows', async () => {
     const interruption = new Interruption(() => undefined);
     const waiting: Command = {
       name: 'wait',
@@ -254,7 +254,7 @@ describe('a signal', () => {
     expect(ends).toEqual([130]);
   });
 
-  it('waits until everything is closed, and a second one does not', async () => {
+  it('ends the process after everything is closed, and a second signal ends it at once', async () => {
     const ends: number[] = [];
     const interruption = new Interruption((code) => void ends.push(code));
     let close = (): void => undefined;

@@ -45,7 +45,7 @@ function unknown(name: string, commands: readonly Command[]): string {
   return `There is no command '${name}'.${asked}\n\n${listOf(commands)}`;
 }
 
-/** Parses a call. Loads only the modules that check arguments. */
+/** Parses a call. It loads only the modules that check arguments. */
 export function callOf([name, ...args]: readonly string[], commands: readonly Command[]): Call {
   if (name === undefined) return { refusal: overview(commands) };
   if (isHelp(name) || name === 'help') return { answer: overview(commands) };
@@ -61,7 +61,7 @@ export function callOf([name, ...args]: readonly string[], commands: readonly Co
   }
 }
 
-/** Runs a command of the operator. @returns the exit code */
+/** Runs a command for the operator. @returns the exit code */
 export async function siegel(
   args: readonly string[],
   io: CommandIo,

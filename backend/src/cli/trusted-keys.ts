@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { readArgumentBytes } from './argument-file.js';
 
 /**
- * Parses trusted keys: an answer of `GET /api/verify/keys`, or only the list in it. Only id and key of each
- * entry are used. Undefined for any other text.
+ * Parses trusted keys: an answer of `GET /api/verify/keys`, or the list alone. Each entry's id and key are
+ * used, and nothing else. Returns undefined for any other text.
  */
 export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   const given = parsed(text);
@@ -19,7 +19,7 @@ export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   return keys.length === list.length ? keys : undefined;
 }
 
-/** The trusted keys in a file that an argument names. @throws UsageError */
+/** Returns the trusted keys in a file that an argument names. @throws UsageError */
 export async function trustedKeysAt(path: string): Promise<PublicKeyRecord[]> {
   const trusted = trustedKeysIn((await readArgumentBytes(path)).toString('utf8'));
   if (trusted === undefined)

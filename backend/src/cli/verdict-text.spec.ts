@@ -10,7 +10,7 @@ describe('the verdict on a log', () => {
     );
   });
 
-  it('names the first broken place, and a broken checkpoint without a place', () => {
+  it('names the first broken place, and also a broken checkpoint that has no place', () => {
     const firstBroken = {
       stream: 'nda-a',
       revision: 3,
@@ -31,7 +31,7 @@ describe('the verdict on a log', () => {
     );
   });
 
-  it('counts events of other programs, which do not change the verdict', () => {
+  it("counts other programs' events, which do not change the verdict", () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 3, kept: null, firstBroken: null };
     expect(verdictText(verdict)).toBe(
       'Intact: 2 events, 1 checkpoint.\nSkipped 3 events of other programs: the names of their streams are not in our format.',
@@ -39,7 +39,7 @@ describe('the verdict on a log', () => {
     expect(isInOrder(verdict)).toBe(true);
   });
 
-  it('counts the kept checkpoints that were compared, and is in order only with all of them', () => {
+  it('counts the kept checkpoints that were compared, and is in order only if all of them were', () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 0, firstBroken: null };
     const all = { ...verdict, kept: { given: 2, compared: 2, unsigned: [] } };
     expect(verdictText(all)).toBe('Intact: 2 events, 1 checkpoint.\nCompared with 2 of 2 kept checkpoints.');

@@ -3,12 +3,13 @@ import type { LogVerdict } from '../proof/log-pass.js';
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** True if the log is intact, and was compared with every kept checkpoint. */
+/** True if the log is intact and was compared with every kept checkpoint. */
 export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
   firstBroken === null && (kept === null || kept.compared === kept.given);
 
 /**
- * The output of `siegel verify:log`: the verdict, then a line each on foreign events and kept checkpoints.
+ * The output of `siegel verify:log`: the verdict, then one line about other programs' events and one about
+ * kept checkpoints, if there are any.
  */
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [

@@ -28,7 +28,7 @@ describe('siegel verify:log', () => {
     await folder.remove();
   });
 
-  /** The command, without any secret. */
+  /** Runs the command without any secret. */
   const verify = (...args: string[]) =>
     command('verify:log', args, { DATABASE_URL: met.url, DATA_DIR: folder.path });
 
@@ -47,7 +47,7 @@ describe('siegel verify:log', () => {
     await rm(file);
   });
 
-  it('names kept checkpoints without a known key, and exits with 1 for one', async () => {
+  it('names kept checkpoints that no known key signed, and exits with 1 if there is one', async () => {
     const [kept, keys] = ['kept-by-keys.json', 'keys.json'].map((name) =>
       join(dirname(folder.path), name),
     ) as [string, string];
@@ -77,7 +77,7 @@ describe('siegel verify:log', () => {
   });
 
   onlyInAll.it(
-    'names the lost events if the store was restored to an older state than the database, and changes nothing',
+    'names the lost events if the store was restored to a state older than that of the database, and changes nothing',
     async () => {
       const known = async () =>
         (

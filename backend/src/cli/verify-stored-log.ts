@@ -18,7 +18,7 @@ export interface VerifyStoredLog {
   readonly interruption: Interruption;
 }
 
-/** Verifies the whole log of this configuration, on either store and in any state. @throws OperatorError */
+/** Verifies this configuration's whole log, in either store and in any state. @throws OperatorError */
 export const verifyStoredLog = ({
   outside,
   onProgress,

@@ -22,7 +22,7 @@ export interface VerifyCall {
   readonly sha256: string | undefined;
   readonly keys: string | undefined;
   readonly certificates: string | undefined;
-  /** Authorities whose timestamps are trusted; by default those that Node knows. */
+  /** Authorities whose timestamps are trusted; by default the authorities that Node knows. */
   readonly authorities: string | undefined;
 }
 
@@ -68,7 +68,7 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
 async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<BundleVerdict> {
   const trusted = keys === undefined ? undefined : await trustedKeysAt(keys);
   const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
-  // A larger file is not read at all.
+  // A file that is too large is not read at all.
   if ((await readArgumentFile(file, stat)).size > BUNDLE_BYTES_MAX)
     return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
   return verifyBundle(await readArgumentBytes(file), { keys: trusted, certificates: fingerprints });
@@ -80,7 +80,7 @@ async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {
   return found.verdict === 'intact' ? EXIT.done : EXIT.notDone;
 }
 
-/** Type of the file by its first bytes. `other` may be a damaged ZIP or PDF. */
+/** Returns the file's type as its first bytes show it. `other` may be a damaged ZIP or PDF. */
 async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
   const handle = await open(path);
   try {
@@ -95,9 +95,9 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 
 /**
  * Checks a document or an evidence bundle without the service, its database or a network. A file that begins
- * as neither counts as a bundle if the call has keys or asks for JSON, and as a document otherwise.
- * @returns 0 if it is authentic or intact
- * @throws UsageError if a file of the call cannot be read
+ * like neither of them counts as a bundle if the call has keys or asks for JSON, otherwise as a document.
+ * @returns 0 if the document is authentic or the bundle intact
+ * @throws UsageError if a file that the call names cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {
   const beginning = await readArgumentFile(call.file, beginningOf);

@@ -39,7 +39,7 @@ describe("lines that wait for the operator's decision", () => {
     const { pool, receipts } = bench.infrastructure;
     return { pool, receipts, erasers, list: erasers.list, receiptKeys: erasers.receiptKeys };
   };
-  /** A line signed by a key that this backend does not know, such as a former CHECKPOINT_KEY. */
+  /** Returns a line that a key unknown to this backend signed, such as a former CHECKPOINT_KEY. */
   async function ofAnotherKey(stream: string, isNamed: boolean) {
     const { pool } = bench.infrastructure;
     const former = createReceipts({ signingKey: randomBytes(32), pool });
@@ -49,7 +49,7 @@ describe("lines that wait for the operator's decision", () => {
     return { ...unsigned, receiptSignature: former.sign(unsigned) };
   }
 
-  it('are shown with their signer, each stream once, without changing anything', async () => {
+  it('are shown once for each stream, with their signer, and nothing is changed', async () => {
     const [ours, named, nobodys, erased] = await Promise.all([1, 2, 3, 4].map(() => bench.nda()));
     const [a, b, c, d] = [ours, named, nobodys, erased].map((id) => ndaStream(String(id)));
     if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error();
@@ -75,7 +75,7 @@ describe("lines that wait for the operator's decision", () => {
     expect(await bench.types(String(ours))).toEqual(['NdaCreated']);
   });
 
-  it('are erased if they are named, with an event, and then wait no more', async () => {
+  it('are erased if they are named, which an event records, and then no longer wait', async () => {
     const [ndaId, other, withdrawal] = [await bench.nda(), await bench.nda(), newId()];
     const declare = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
     const { commands } = bench.infrastructure;
@@ -99,7 +99,7 @@ describe("lines that wait for the operator's decision", () => {
     expect((await backends.listed('one')).filter(({ eventId }) => eventId !== undefined)).toHaveLength(2);
   });
 
-  it('are never applied if nobody signed them, and --all means all others', async () => {
+  it('are never applied if nobody signed them; --all applies all other lines', async () => {
     const [ours, nobodys] = [await bench.nda(), await bench.nda()];
     const line = await ofAnotherKey(ndaStream(nobodys), false);
     await backends.of('one').list.note([await backends.fromBefore(ndaStream(ours)), line]);
@@ -114,7 +114,7 @@ describe("lines that wait for the operator's decision", () => {
     expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
   });
 
-  it('are not applied if they name another key than the stream has', async () => {
+  it("are not applied if the key that they name is not the stream's", async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const { receipts } = bench.infrastructure;

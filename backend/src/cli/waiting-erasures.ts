@@ -10,8 +10,8 @@ import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * Who signed a line: a key of this service; a key that only the database names, which anyone who can write
- * there may have added; or nobody: the key is unknown, or its signature does not fit the line.
+ * Who signed a line. One value is a key that only the database names: anyone who can write to the database
+ * may have added it. `nobody` means that the key is unknown, or that its signature does not fit the line.
  */
 type SignedBy = 'this service' | 'a key that only the database names' | 'nobody';
 
@@ -32,7 +32,8 @@ export interface WaitingErasureParts {
 }
 
 /**
- * Lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), each stream once.
+ * Returns the lines of a list that wait for the operator's decision (rule:erasures-survive-a-restore), one
+ * for each stream.
  */
 export async function waitingErasures(parts: WaitingErasureParts): Promise<readonly WaitingErasure[]> {
   const [known, named] = [await parts.receiptKeys.all(), await parts.receipts.publicKeys()];
@@ -55,7 +56,7 @@ export interface AppliedErasure {
 }
 
 /**
- * Applies the chosen lines. Never applies a line that nobody signed: `siegel nda:erase` can erase that
+ * Applies the chosen lines. A line that nobody signed is never applied, but `siegel nda:erase` can erase its
  * agreement.
  * @throws OperatorError for a stream that has no waiting line, or whose line nobody signed
  */

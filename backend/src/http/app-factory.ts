@@ -32,31 +32,31 @@ import { RouteCatalogue } from './routes/unknown-route.js';
 import { refuseUnreadableAddresses, routeUnreadableAddress } from './routes/unreadable-address.js';
 import { RequestValidationPipe } from './bodies/validation.pipe.js';
 
-/** Longer than any of our ids or tokens. */
+/** Most characters of a path parameter. Our ids and tokens are all shorter. */
 const PARAMETER_MAX = 300;
-/** Milliseconds within which a whole request must arrive. */
+/** Milliseconds within which the whole request must arrive. */
 const REQUEST_MS = 30_000;
 
 export interface HttpDeps {
   readonly config: Config;
-  /** The first one signs cookies; all of them verify. */
+  /** The first secret signs cookies; every secret in the list can verify them. */
   readonly sessionSecrets: readonly Buffer[];
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Receives spans; by default none are recorded. */
+  /** Receives spans; by default no spans are recorded. */
   readonly tracing?: Tracing;
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
   readonly frontend: Frontend;
   /** Milliseconds after which a request without an answer gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
-  /** Aborts during a stop, when requests without an answer are cut off. */
+  /** Aborts during a stop, at the time when requests without an answer are cut off. */
   readonly cutting?: AbortSignal;
 }
 
 /**
- * Fastify with our limits. Also pass `{ bodyParser: false, logger: new NestLogger(logger) }` to
- * `NestFactory.create`.
+ * Returns Fastify with our limits. Besides it, `NestFactory.create` needs `{ bodyParser: false, logger: new
+ * NestLogger(logger) }`.
  */
 export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
   return new FastifyAdapter({
@@ -68,7 +68,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    // Requests that arrive while we close get a normal answer; Fastify's own 503 is not a problem document.
+    // Requests that arrive while the service closes get a normal answer, because Fastify's own 503 is not a
+    // problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },
     frameworkErrors: routeUnreadableAddress,
@@ -77,8 +78,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
 }
 
 /**
- * Sets up everything around the controllers, equally for the service and for its tests. Call between `create`
- * and `init`/`listen`.
+ * Sets up everything around the controllers, in the same way for the service and for its tests. Call it after
+ * `create` and before `init` or `listen`.
  */
 export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
   const { config, logger } = deps;
@@ -86,7 +87,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   const routes = new RouteCatalogue(fastify);
   const cookies = { device: app.get(CreatorKey).cookieName, session: app.get(Sessions).cookieName };
   const api = new ApiDescription(fastify, { url: config.publicUrl, cookies });
-  // Also for failures before a controller is reached, or without one.
+  // Also handles failures that happen before a controller is reached, or on routes that have no controller.
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, logger);
   fastify.addHook('onRoute', (route) => {

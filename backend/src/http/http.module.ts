@@ -32,8 +32,8 @@ import { SessionRows } from './callers/session-rows.js';
 import { Sessions } from './callers/sessions.js';
 
 /**
- * Providers shared by the controllers of all folders. Needs the tokens of `platform/tokens.ts` from a global
- * module.
+ * The providers that the controllers of all folders share. A global module must provide the tokens of
+ * `platform/tokens.ts`.
  */
 @Global()
 @Module({

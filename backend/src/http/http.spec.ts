@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('failures', () => {
-  it('have the code of their rule', async () => {
+  it('have the code of the rule that was broken', async () => {
     const response = await request(test.server)
       .get('/api/things/fail/rule')
       .set('accept-language', 'fr, en;q=0.8, de;q=0.3');
@@ -27,13 +27,13 @@ describe('failures', () => {
     });
   });
 
-  it('of a store have Retry-After', async () => {
+  it('have Retry-After if a store failed', async () => {
     const response = await request(test.server).get('/api/things/fail/store');
     expect(problem(response)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  it('that are unforeseen reveal nothing and are logged under the request', async () => {
+  it('reveal nothing if they are unforeseen, and are logged with the id of the request', async () => {
     const response = await request(test.server).get('/api/things/fail/other');
     expect(problem(response)).toMatchObject({ status: 500, code: 'internal_error' });
     expect(response.text).not.toContain('secret');
@@ -44,7 +44,7 @@ describe('failures', () => {
 });
 
 describe('logs', () => {
-  it('contain the route and never the address, the user agent or a body', async () => {
+  it('contain the route, but never the address, the user agent or a body', async () => {
     test.logs.length = 0;
     await request(test.server).get('/api/things/tokenlike-12345?x=private').set('user-agent', 'Spy/1.0');
     await request(test.server).post('/api/things').send({ title: 'a private title' }).expect(201);
@@ -57,7 +57,7 @@ describe('logs', () => {
 });
 
 describe('the creator of things', () => {
-  it('is recognised by a cookie that scripts cannot read', async () => {
+  it('is recognised by a cookie that is hidden from scripts', async () => {
     const made = await request(test.server).post('/api/things').send({ title: 'abc' });
     const cookie = made.get('Set-Cookie')?.[0] ?? '';
     expect(cookie).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -78,7 +78,7 @@ describe('the creator of things', () => {
     });
   });
 
-  it('has a host-bound secure one behind https', async () => {
+  it('has, behind https, a secure cookie that is bound to the host', async () => {
     const secure = await createTestApp({
       database,
       controllers: [ThingsController],
@@ -105,14 +105,14 @@ describe('other sites', () => {
     if (status === 403) expect(problem(response)).toMatchObject({ code: 'foreign_origin' });
   });
 
-  it('may read, and call webhooks', async () => {
+  it('can read, and can call webhooks', async () => {
     await request(test.server).get('/api/things').set('sec-fetch-site', 'cross-site').expect(200);
     await request(test.server).post('/api/things/hook').set('origin', 'https://provider.example').expect(201);
   });
 });
 
 describe('headers', () => {
-  it('allow nothing inline, no frames, no storing', async () => {
+  it('forbid everything inline, framing and storing', async () => {
     const { headers } = await request(test.server).get('/api/things');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'self'");
@@ -130,7 +130,7 @@ describe('headers', () => {
 });
 
 describe('the client', () => {
-  it("is the connection's peer, whatever a header claims", async () => {
+  it("is the connection's peer, no matter what a header claims", async () => {
     const response = await request(test.server)
       .get('/api/things/who')
       .set('x-forwarded-for', '203.0.113.9')
@@ -157,7 +157,7 @@ describe('the client', () => {
     await behind.close();
   });
 
-  it('is unknown if a trusted proxy names nobody, and never because a client says so', async () => {
+  it('is unknown if a trusted proxy names nobody, but never because a client says so', async () => {
     const behindOf = (proxy: string): Promise<TestApp> =>
       createTestApp({ database, controllers: [ThingsController], env: { TRUST_PROXY: proxy } });
     const [behind, elsewhere] = [await behindOf('127.0.0.0/8'), await behindOf('10.0.0.1')];
@@ -173,7 +173,7 @@ describe('the client', () => {
         '127.0.0.1',
       ]);
     expect(await get(behind, '127.0.0.1')).toBe('127.0.0.1');
-    // Behind several proxies; the last of them in the list is trusted too.
+    // The request came through several proxies, and the last one in the header is trusted too.
     for (const nobody of [
       'unknown, 127.0.0.2',
       '_hidden, 127.0.0.2',
@@ -186,7 +186,7 @@ describe('the client', () => {
 });
 
 describe('the description of the API', () => {
-  it('is generated from the code, with the rules of the requests', async () => {
+  it('is generated from the code, including the rules for requests', async () => {
     const { body } = await request(test.server).get('/api/openapi.json').expect(200);
     expect(body.paths['/api/things'].post.requestBody.content['application/json'].schema.$ref).toBe(
       '#/components/schemas/ThingRequest',

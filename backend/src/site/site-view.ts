@@ -7,7 +7,10 @@ type SiteConfig = Pick<
   'site' | 'payments' | 'testMode' | 'stripe' | 'mailReceiver' | 'retention' | 'ai'
 >;
 
-/** The facts about this installation in the running configuration (rule:operator-is-configuration). */
+/**
+ * Returns the facts about this installation that the running configuration holds
+ * (rule:operator-is-configuration).
+ */
 export function siteView(config: SiteConfig): SiteView {
   const { site, payments, testMode, retention, ai } = config;
   return {

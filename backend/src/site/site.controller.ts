@@ -5,7 +5,10 @@ import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { ReadSite } from './site.queries.js';
 
-/** The operator and the features of this installation. Public: every page reads it. */
+/**
+ * Serves the facts about this installation's operator and features. They are public, because every page reads
+ * them.
+ */
 @Controller('api/site')
 export class SiteController {
   constructor(private readonly queries: Queries) {}

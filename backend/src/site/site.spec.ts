@@ -54,7 +54,7 @@ describe('the view of an installation', () => {
       retention: { draftDays: 14, visitorDays: 7, unfinishedDays: 90, completedDays: 2192 },
     }));
 
-  it('names the mail provider by its configured name, and none if mails stay here', () => {
+  it('names the mail provider by its configured name, and names none if mails stay here', () => {
     const receivers = (env: NodeJS.ProcessEnv) => siteView(readConfig(env)).receivers;
     const named = { MAIL_PROVIDER_NAME: 'Post AG' };
     expect(receivers({ ...named, SMTP_URL: 'smtp://mail.example' })).toEqual([
@@ -66,7 +66,7 @@ describe('the view of an installation', () => {
   });
 });
 
-it('names the AI provider, at the button and among the receivers of data', () => {
+it('names the AI provider, both at the button and among the receivers of data', () => {
   const keys = { OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'small' };
   const told = (env: NodeJS.ProcessEnv) => {
     const { ai, receivers } = siteView(readConfig({ ...keys, ...env }));
@@ -85,7 +85,7 @@ describe('GET /api/site', () => {
   });
   afterAll(() => test.stop());
 
-  it('answers everybody with it, and answers 304 to a reader with its tag', async () => {
+  it('is sent to everybody, but a reader that has its tag gets 304', async () => {
     const first = await test.browser().get('/api/site').expect(200);
     expect(first.body).toEqual({ ...UNCONFIGURED, vatRate: 'none' });
     expect(first.headers['cache-control']).toBe('no-cache');

@@ -29,7 +29,7 @@ import { withdrawalEvents } from '../../withdrawals/model/withdrawal.registry.js
 export type History = readonly Recorded[];
 
 interface Kind {
-  /** Folder below `src` that holds the fixtures. */
+  /** The folder below `src` that holds the fixtures. */
   readonly folder: string;
   readonly registry: EventRegistry;
   readonly upcasters: Upcasters;
@@ -56,8 +56,8 @@ const KINDS: readonly Kind[] = [
 const HISTORIES = 12;
 
 /**
- * Replaces the sealed bytes by type and revision: real ones differ from run to run, and a fold must not read
- * them.
+ * Replaces the sealed bytes with the event's type and revision. Real sealed bytes differ from run to run, and
+ * a fold must not read them.
  */
 const withBlob = (event: Recorded): Recorded =>
   ({
@@ -83,8 +83,8 @@ async function story(
 }
 
 /**
- * Each fixture after the first event of its kind, all newest versions in order, and all first versions in
- * order.
+ * Returns these histories: each fixture after the first event of its kind, all newest versions in order, and
+ * all first versions in order.
  */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));
@@ -109,13 +109,13 @@ function ofNdas(): readonly History[] {
   ];
 }
 
-/** Histories of every kind of stream, the same in each run. @param source the folder `backend/src` */
+/** Returns histories of every kind of stream, the same in each run. @param source the folder `backend/src` */
 export async function foldHistories(source: string): Promise<readonly History[]> {
   const written = await Promise.all(KINDS.map((kind) => ofFixtures(source, kind)));
   return [...written.flat(), ...ofNdas()].map((events) => events.map(withBlob));
 }
 
-/** The digest of a JSON value. The order of members does not matter. */
+/** Returns the digest of a JSON value. The order of members does not matter. */
 export const digest = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(value)))

@@ -1,4 +1,4 @@
-/** `npm run folds`: records the rows that the projections make of the histories of `fold-histories.ts`. */
+/** `npm run folds`: records the rows that the projections make from the histories in `fold-histories.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldHistories } from './fold-histories.js';

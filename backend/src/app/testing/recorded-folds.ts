@@ -9,22 +9,28 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { projectionsOf } from '../projections.js';
 import { digest, type History } from './fold-histories.js';
 
-/** The rows that a projection of this version made of the histories. */
+/** The rows that this version of a projection made from the histories. */
 export interface RecordedFold {
   readonly version: number;
-  /** By the digest of the events of a history that it uses: the digest of the successive rows. */
+  /**
+   * Maps a digest of the events that the projection uses in a history to a digest of the rows after each of
+   * these events.
+   */
   readonly rows: Readonly<Record<string, string>>;
 }
 
 export type RecordedFolds = Readonly<Record<string, RecordedFold>>;
 
-/** The path of the recorded folds. @param source the folder `backend/src` */
+/** Returns the path of the recorded folds. @param source the folder `backend/src` */
 export const foldsFile = (source: string): string => join(source, 'app/testing/recorded-folds.json');
 
 export const readFolds = (source: string): RecordedFolds =>
   JSON.parse(readFileSync(foldsFile(source), 'utf8')) as RecordedFolds;
 
-/** Every read model, set up to fold without a database: index rows count from one, and nothing is sealed. */
+/**
+ * Returns every read model, set up to fold without a database: index rows are numbered from one, and nothing
+ * is sealed.
+ */
 export function foldedProjections(): readonly Projection[] {
   const parts = {
     backgroundPool: {
@@ -60,7 +66,7 @@ export async function foldsOf(
   return Object.fromEntries(await Promise.all(folds));
 }
 
-/** An event without the fields that differ from run to run. */
+/** Returns an event without the fields that differ from run to run. */
 const comparedParts = ({ id, stream, revision, type, at, actor, open, personal }: Recorded): object => ({
   id,
   stream,
@@ -83,7 +89,10 @@ async function rowsOf(projection: Projection, events: History): Promise<readonly
   });
 }
 
-/** Names of projections whose rows differ from the recorded ones without a higher version. */
+/**
+ * Returns the names of projections whose rows differ from the recorded rows although their version did not
+ * rise.
+ */
 export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): readonly string[] =>
   Object.entries(today)
     .filter(([name, { version, rows }]) => {
@@ -96,7 +105,7 @@ export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): rea
     })
     .map(([name]) => name);
 
-/** Advice for a changed projection. @param source the folder `backend/src` */
+/** Returns the advice for a changed projection. @param source the folder `backend/src` */
 export const changedFoldMessage = (name: string, source: string): string =>
   `The fold of projection ${name} changed: raise its version in ${fileOf(name, source)} and run npm run folds.`;
 

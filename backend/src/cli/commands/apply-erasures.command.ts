@@ -2,7 +2,7 @@ import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 interface Asked {
-  /** File; the list of this DATA_DIR by default. */
+  /** The file of the list; by default the list of this DATA_DIR. */
   readonly list: string | undefined;
   readonly wanted: readonly string[] | 'all';
   readonly json: boolean;
@@ -10,7 +10,7 @@ interface Asked {
 
 const STREAM = /^(nda-|voucher-|withdrawal-)[0-9a-f-]+$/;
 
-/** The options of a call. @throws UsageError */
+/** Returns the options of a call. @throws UsageError */
 function askedIn(args: readonly string[]): Asked {
   const { values, positionals } = argumentsOf(args, {
     list: { type: 'string' },
@@ -44,7 +44,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
   let isDone = false;
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, pool, receipts } = infrastructure;
-    // A backend finds out whether the voucher pays, and finishes the erasure.
+    // Settling is left to a backend: it finds out whether the voucher pays, and then finishes the erasure.
     const settle = () => Promise.reject(new Error('left to a backend'));
     const erasers = createErasers(infrastructure, { config, commands, settle });
     const folder = file === undefined ? config.dataDir : dirname(file);
@@ -68,7 +68,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
 const linesOf = (lines: readonly string[]): string =>
   lines.length === 0 ? 'No line waits for your decision.' : lines.join('\n');
 
-/** @throws UsageError with its path */
+/** @throws UsageError with the path of the file if it cannot be read */
 async function readableFile(path: string): Promise<string> {
   const [{ readArgumentFile }, { access }] = await Promise.all([
     import('../argument-file.js'),

@@ -6,9 +6,9 @@ import { type AddressArgument, addressArgument, knownAddress, readAddress } from
 
 const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
 
-/** Checks source and target, as far as they are known. @throws UsageError */
+/** Checks source and target, each only if it is known already. @throws UsageError */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
-  // An address is not repeated, because it contains a password.
+  // No message repeats an address, because it can contain a password.
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
     throw new UsageError(`The folder ${from} holds no embedded database.`);
   if (from === undefined || to === undefined) return;

@@ -4,10 +4,10 @@ import { addressArgument, knownAddress, readAddress } from '../address-argument.
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** Checks source and target, as far as they are known. @throws UsageError */
+/** Checks source and target, each only if it is known already. @throws UsageError */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
-    // The address is not repeated, because it contains a password.
+    // No message repeats the address, because it can contain a password.
     if (place !== undefined && !STORE.test(place))
       throw new UsageError(`${option} must be 'postgres', or begin with esdb:// or kurrentdb://.`);
   }

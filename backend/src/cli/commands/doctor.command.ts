@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
-/** Seconds for each check. */
+/** The seconds that each check may take. */
 const WITHIN = { usual: 5, most: 600 };
 
 /** @returns milliseconds @throws UsageError */

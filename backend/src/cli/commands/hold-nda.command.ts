@@ -4,7 +4,7 @@ import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 import type { HoldRequest } from '../hold-nda.js';
 
-/** The reason; undefined for lifting a hold without one. @throws UsageError */
+/** Returns the reason; undefined if a hold is lifted without a reason. @throws UsageError */
 function reasonIn(given: string | undefined, lift: boolean): string | undefined {
   if (given === undefined && lift) return undefined;
   const reason = given?.trim() ?? '';
@@ -15,7 +15,7 @@ function reasonIn(given: string | undefined, lift: boolean): string | undefined 
   return reason;
 }
 
-/** The legal hold that a call asks for. @throws UsageError */
+/** Returns the legal hold that a call asks for. @throws UsageError */
 export function holdIn(args: readonly string[]): HoldRequest & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },

@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, ndaIdOf } from '../command.js';
 
-/** A revision, counted from 0. @throws UsageError */
+/** Returns a revision, counted from 0. @throws UsageError */
 function revisionIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text))

@@ -44,7 +44,7 @@ describe('the check of client addresses', () => {
     }
   }
 
-  it('reads the evidence of the last signatures, and warns if their addresses are hidden', async () => {
+  it("reads the evidence of the last signatures, and warns if the clients' addresses are hidden", async () => {
     expect((await look()).state).toBe('ok');
     await signedFrom(['172.19.0.1', '172.19.0.1', '172.19.0.1']);
     expect(await look()).toMatchObject({

@@ -7,7 +7,7 @@ import { createVault } from '../../vault/create-vault.js';
 import { type Check, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
 
-/** A journal that only reads. */
+/** Returns a journal that can only read. */
 function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
@@ -16,7 +16,7 @@ function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
     masterKeys,
     clock,
     logger: silentLogger,
-    // Why a key is gone does not matter here; another check reports that.
+    // The reason why a key is gone does not matter here; another check reports it.
     isCalledFor: async () => undefined,
     tampering: { found: () => undefined },
   });

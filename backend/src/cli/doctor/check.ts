@@ -1,4 +1,4 @@
-/** `not tried`: the check needs another one that failed, or could not find anything out. */
+/** `not tried`: the check needs another check that failed, or it could not find anything out. */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
 /** The result of a check. It contains nothing secret or personal. */
@@ -13,16 +13,19 @@ export interface Outcome extends CheckResult {
   readonly name: string;
 }
 
-/** A check of one part; one line of the report. */
+/** A check of one part. It makes one line of the report. */
 export interface Check {
   readonly name: string;
   /** Names of earlier checks. If one of them is a fault, this check is not tried. */
   readonly needs?: readonly string[];
-  /** Advice for the operator if the check fails without advice of its own, for instance by a timeout. */
+  /**
+   * Advice for the operator if the check fails before it can give more precise advice, for instance when it
+   * times out.
+   */
   readonly todo: string;
   /**
    * Changes nothing. A rejection counts as a fault.
-   * @param signal aborts when the time of the check is over
+   * @param signal aborts when the check's time is over
    */
   readonly run: (signal: AbortSignal) => Promise<CheckResult>;
 }

@@ -4,7 +4,9 @@ import { secretFilePath } from '../../platform/config/secret-source.js';
 import { type Check, ok, type CheckResult, warning } from './check.js';
 import type { Context } from './context.js';
 
-/** Permission bits of other accounts, and the permission of the group to write. */
+/**
+ * Permission bits that should not be set: all those of other accounts, and the group's permission to write.
+ */
 const TOO_WIDE = 0o027;
 /** Names of secrets that are generated unless they are configured. */
 const MADE = [
@@ -21,7 +23,7 @@ const MADE = [
 const VARIABLES = 'See the table of variables in docs/operations.md.';
 const NARROW = 'Remove the permissions of other accounts: chmod 600 for files, chmod 700 for folders.';
 
-/** The files and folders whose permissions are too wide. Paths that do not exist are skipped. */
+/** Returns the files and folders whose permissions are too wide. Paths that do not exist are skipped. */
 async function tooWide(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {

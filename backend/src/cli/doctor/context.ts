@@ -11,21 +11,24 @@ export interface Context {
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
   readonly secrets: Secrets;
-  /** Address of the database, or why there is none. */
+  /** The address of the database, or the reason why there is none. */
   readonly database: { readonly url: string } | { readonly failure: unknown };
   readonly clock: Clock;
-  /** Milliseconds for each check. */
+  /** The milliseconds that each check may take. */
   readonly withinMs: number;
   /** The folder with the DATA_DIRs of all backends and their lists of erasures, if one was named. */
   readonly lists?: string | undefined;
-  /** Clock of this machine, which is compared with the database's; by default the operating system's. */
+  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
   readonly machineClock?: Clock;
 }
 
-/** Milliseconds for one answer within a check, which itself may take a little longer. */
+/** Returns the milliseconds that a check waits for one answer. The check itself may take a little longer. */
 export const answerMs = ({ withinMs }: Pick<Context, 'withinMs'>): number => Math.floor(withinMs * 0.8);
 
-/** Connections that one check opens for others. They are closed at the end, even while a check uses them. */
+/**
+ * Connections that one check opens and other checks use. They are closed at the end, even if a check still
+ * uses them.
+ */
 export class Connections {
   private readonly closing = new CloseStack();
   private readonly cutting = new AbortController();

@@ -14,7 +14,7 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context, type Connections } from './context.js';
 
 const OLDEST_POSTGRES = 15;
-/** Share of used connections above which another backend may get none. */
+/** If more than this share of the connections is in use, another backend may get none. */
 const CROWDED = 0.8;
 
 const START =
@@ -107,7 +107,7 @@ async function checkClock({ machineClock: own }: Context, pool: Pool): Promise<C
   };
 }
 
-/** Checks of the database, and checks that need nothing else. */
+/** Returns the checks of the database, and those that need nothing but the database. */
 export const databaseChecks = (context: Context, connections: Connections): readonly Check[] => [
   { name: 'database', todo: START, run: () => checkDatabase(context, connections) },
   { name: 'tables', needs: ['database'], todo: START, run: () => checkTables(connections.pool) },
@@ -116,7 +116,7 @@ export const databaseChecks = (context: Context, connections: Connections): read
     needs: ['tables'],
     todo: "Free some space on PostgreSQL's disk.",
     run: async () => {
-      // The probe sends a query, then the write. Each gets half of the time.
+      // The probe sends a query and then the write. Each gets half of the time.
       await new WriteProbe(connections.pool, { withinMs: Math.floor(answerMs(context) / 2) }).check();
       return ok('A test write succeeded, and the disk has space for more.');
     },

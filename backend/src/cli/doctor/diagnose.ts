@@ -18,7 +18,10 @@ export interface Diagnosis {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Starts an embedded database for the time of the checks if no other process runs it. Never creates one. */
+/**
+ * Returns the database. If it is an embedded one that no other process runs, it runs for the time of the
+ * checks. Never creates a database.
+ */
 async function databaseOf(config: Config, closing: CloseStack): Promise<Context['database']> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl };
@@ -39,7 +42,7 @@ const interrupted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Checks the service of this environment, as far as it can be seen from this machine. */
+/** Checks the service that this environment configures, as far as this machine can see it. */
 export async function diagnose(
   interruption: Interruption,
   { withinMs, lists }: Pick<Context, 'withinMs' | 'lists'>,

@@ -5,11 +5,11 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 const MB = 1_000_000;
 const FEW_BYTES = 1000 * MB;
 const NO_BYTES = 100 * MB;
-/** Shares of the largest number of files. */
+/** Shares of the largest possible number of files. */
 const FEW_FILES = 0.05;
 const NO_FILES = 0.01;
 
-/** Free space of a file system for accounts other than root. */
+/** The space on a file system that accounts other than root can still use. */
 export interface Room {
   /** Bytes. */
   readonly free: number;
@@ -33,7 +33,10 @@ export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): C
     : ok(`${says}.`);
 }
 
-/** @param dataDir the folder of DATA_DIR, which holds the list of erasures and an embedded database */
+/**
+ * @param dataDir the folder that DATA_DIR names: it holds the list of erasures, and an embedded database if
+ * there is one
+ */
 export const diskCheck = (dataDir: string): Check => ({
   name: 'data folder',
   todo: MAKE_ROOM,

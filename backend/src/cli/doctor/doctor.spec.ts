@@ -94,7 +94,7 @@ describe('siegel doctor', () => {
     await Promise.all([stripe.stop(), chat.stop(), authority.close(), ...servers.map(closed)]);
   });
 
-  /** The endpoint that is entered at Stripe. */
+  /** The webhook endpoint that is entered at Stripe. */
   const endpoint = () => ({
     url: `${backend.backend.address}/api/webhooks/stripe`,
     status: 'enabled' as const,
@@ -115,7 +115,7 @@ describe('siegel doctor', () => {
     outcomes.filter((one) => one.state === state).map(({ name }) => name);
   const lineOf = (outcomes: readonly Outcome[], name: string): Outcome | undefined =>
     outcomes.find((one) => one.name === name);
-  /** Expects that exactly this check is a fault, and has advice. */
+  /** Expects that this check is the only fault, and that it has advice. */
   const only = (outcomes: readonly Outcome[], name: string): void => {
     expect({ faults: named(outcomes, 'fault'), all: outcomes }).toEqual({ faults: [name], all: outcomes });
     expect(lineOf(outcomes, name)?.todo).toBeTruthy();
@@ -146,13 +146,13 @@ describe('siegel doctor', () => {
     only(await look(), 'mail');
   });
 
-  onlyInAll.it('waits for a slow mail server up to its limit, and no longer', async () => {
+  onlyInAll.it('waits for a slow mail server until the time limit, and no longer', async () => {
     smtp = { connect: { lateMs: 1_200 } };
     expect(lineOf(await look({}, { withinMs: 1_000 }), 'mail')?.state).toBe('fault');
     expect(named(await look(), 'fault')).toEqual([]);
   });
 
-  it('reports only SendGrid if it refuses the key, or if the key may not send', async () => {
+  it('reports only SendGrid if it refuses the key, or if the key does not permit sending', async () => {
     const sendGrid = async (key: string, scopes: readonly string[]) => {
       const base = await serve(sendGridServer([], () => undefined, { apiKey: SENDGRID_KEY, scopes }));
       const way = { SMTP_URL: '', SENDGRID_API_KEY: key, SENDGRID_API_BASE: `http://${base}` };
@@ -169,7 +169,7 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'payments')?.says).toContain('401');
   });
 
-  it('warns if Stripe does not send every needed event, and does not guess if it may not read the endpoints', async () => {
+  it('warns if Stripe does not send every needed event, and does not guess if the key cannot read the endpoints', async () => {
     const line = async () => lineOf(await look(), 'payment events');
     expect(await line()).toMatchObject({ state: 'ok' });
     stripe.endpoints = [{ ...endpoint(), events: NEEDED_EVENTS.filter((type) => type !== 'refund.failed') }];
@@ -184,13 +184,13 @@ describe('siegel doctor', () => {
     stripe.endpoints = [endpoint()];
   });
 
-  it('reports only the AI provider if it refuses the key, and warns about a model that it does not list', async () => {
+  it('reports only the AI provider if it refuses the key, and warns if it does not list the model', async () => {
     only(await look({ OPENAI_API_KEY: 'another' }), 'AI provider');
     const outcomes = await look({ OPENAI_MODEL: 'another' });
     expect([named(outcomes, 'fault'), lineOf(outcomes, 'AI provider')?.state]).toEqual([[], 'warning']);
   });
 
-  it('reports only the time-stamp authority if it refuses', async () => {
+  it('reports only the time-stamp authority if it refuses to stamp', async () => {
     authority.behave({ status: 2 });
     only(await look(), 'time-stamp authority');
   });
@@ -208,7 +208,7 @@ describe('siegel doctor', () => {
     expect(named(outcomes, 'not tried')).toEqual(['list of erasures']);
   });
 
-  it('reports only the list of erasures if it cannot be read, and warns about unreadable lines', async () => {
+  it('reports only the list of erasures if the list cannot be read, and warns about unreadable lines', async () => {
     const path = join(backend.dataDir, 'erasures');
     await writeFile(path, 'no line of ours\n');
     expect(lineOf(await look(), 'list of erasures')).toMatchObject({
@@ -222,7 +222,7 @@ describe('siegel doctor', () => {
     await rm(path, { recursive: true });
   });
 
-  it('warns about files that other accounts can read', async () => {
+  it('warns about files that are readable for other accounts', async () => {
     const path = join(backend.dataDir, 'master-key-for-doctor');
     await writeFile(path, 'x', { mode: 0o600 });
     const asked = { env: { MASTER_KEY_FILE: path } };
@@ -260,7 +260,7 @@ describe('siegel doctor', () => {
     ]);
   });
 
-  it('reports only the database if it accepts no writes, or if its name does not exist', async () => {
+  it('reports only the database if it accepts no writes, or if no database has its name', async () => {
     const replica = new URL(backend.database.url);
     replica.searchParams.set('options', '-c default_transaction_read_only=on');
     only(await look({}, { database: { url: replica.href } }), 'database');
@@ -270,13 +270,13 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'database')?.says).toContain('"none" does not exist');
   });
 
-  it('names a secret that differs from the one of the database', async () => {
+  it('names a secret that differs from the one that the database was written with', async () => {
     const outcomes = await look({}, { secrets: { ...backend.secrets, indexKey: randomBytes(32) } });
     only(outcomes, 'secrets');
     expect(lineOf(outcomes, 'secrets')?.says).toContain('INDEX_KEY');
   });
 
-  it('reports tables of a newer version, and tries no check that reads them', async () => {
+  it('reports tables that a newer version created, and tries no check that reads them', async () => {
     const { pool } = backend.database;
     await pool.query(`INSERT INTO migrations (timestamp, name) VALUES (1, 'Newer1')`);
     const outcomes = await look();
@@ -286,12 +286,12 @@ describe('siegel doctor', () => {
     expect(lineOf(outcomes, 'secrets')?.state).toBe('not tried');
   });
 
-  it('reports only the clock if it is far from that of the database', async () => {
+  it("reports only the clock if it differs much from the database's clock", async () => {
     const machineClock = { now: () => new Date(Date.now() + scaledTimeout(60_000)) };
     only(await look({}, { machineClock }), 'clock');
   });
 
-  it('reports an event store that is unreachable, or that is not the one in use', async () => {
+  it('reports an event store that is unreachable or not in use', async () => {
     const away = await look({ EVENT_STORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false` });
     only(away, 'event store');
     expect(named(away, 'not tried')).toEqual(BEHIND_THE_STORE);
@@ -306,7 +306,7 @@ describe('siegel doctor', () => {
     }
   });
 
-  it('reports a checkpoint that lies past the end of the log', async () => {
+  it('reports a checkpoint beyond the end of the log', async () => {
     const { pool } = backend.database;
     await pool.query(
       `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
@@ -345,7 +345,7 @@ describe('siegel doctor', () => {
     only(outcomes, 'database writes');
   });
 
-  it('reports only the public address if nothing or another service answers there', async () => {
+  it('reports only the public address if nothing answers there, or another service does', async () => {
     for (const PUBLIC_URL of [`http://127.0.0.1:${await freePort()}`, stripe.url]) {
       const outcomes = await look({ PUBLIC_URL });
       only(outcomes, 'public address');
@@ -363,14 +363,14 @@ describe('siegel doctor', () => {
     only(await look(changes), 'payment webhook');
   });
 
-  it('reports an untrusted TLS certificate, and tries no check behind it', async () => {
+  it('reports an untrusted TLS certificate, and tries no check that needs it', async () => {
     const server = createHttpsServer(await selfSigned());
     const outcomes = await look({ PUBLIC_URL: `https://${await serve(server)}` });
     only(outcomes, 'TLS certificate');
     expect(named(outcomes, 'not tried')).toEqual(['public address', 'payment webhook', 'mail webhook']);
   });
 
-  it('reports only the backends if none serves', async () => {
+  it('reports only the backends if no backend serves', async () => {
     const other = await startTestBackend();
     await mkdir(other.dataDir, { recursive: true, mode: 0o700 });
     await other.backend.stop();

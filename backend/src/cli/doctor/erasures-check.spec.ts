@@ -45,7 +45,7 @@ describe('the check of the lists of erasures', () => {
   }
   const started = (name: string): Promise<number> =>
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
-  /** As the operator's account, whose DATA_DIR belongs to no backend. */
+  /** Runs the check as the operator's account does: its DATA_DIR belongs to no backend. */
   const lookAt = (lists: string | undefined): Promise<CheckResult> =>
     checkErasures(
       {
@@ -57,7 +57,7 @@ describe('the check of the lists of erasures', () => {
     );
   const look = (): Promise<CheckResult> => lookAt(folder);
 
-  it('finds each erasure on one of the lists, whichever backend made it', async () => {
+  it('finds each erasure on one of the lists, no matter which backend made it', async () => {
     expect((await look()).state).toBe('ok');
     for (const name of ['3000', '3001', 'operator']) await erasedBy(name);
     expect(await look()).toMatchObject({ state: 'ok' });
@@ -67,7 +67,7 @@ describe('the check of the lists of erasures', () => {
     });
   });
 
-  it('finds erasures from before a start on any list that was compared at that start', async () => {
+  it('finds erasures made before a start on any list that this start compared', async () => {
     await erasedBy('3000');
     await started('3001');
     await erasedBy('3000');
@@ -80,7 +80,7 @@ describe('the check of the lists of erasures', () => {
     expect(await look()).toMatchObject({ state: 'ok' });
   });
 
-  it('warns about an erasure that no list has, and names all lists', async () => {
+  it('warns about an erasure that is on no list, and names all lists', async () => {
     await erasedBy('3000');
     await rm(listOf('3000'));
     const { state, says } = await look();
@@ -102,7 +102,7 @@ describe('the check of the lists of erasures', () => {
     await expect(look()).rejects.toThrow(`The list of erasures ${listOf('3001')} cannot be used`);
   });
 
-  it('reports lines that this service did not sign as a fault, and counts the lines that wait', async () => {
+  it('reports as a fault lines that this service did not sign, and counts the lines that wait', async () => {
     const ndaId = await bench.nda();
     const lists = new ListedBackends(bench, folder);
     const line = await lists.fromBefore(ndaStream(ndaId));
@@ -122,7 +122,10 @@ describe('the check of the lists of erasures', () => {
 });
 
 describe("the operator's command on a host", () => {
-  /** The arguments that it passes to the program. It runs under this account and without a configuration. */
+  /**
+   * Returns the arguments that the command passes to the program. It is run under this account and without a
+   * configuration.
+   */
   const handedOn = (...args: readonly string[]): string => {
     const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')
       .replace(/^User=.*$/m, 'User=$(id -un)')
@@ -131,7 +134,7 @@ describe("the operator's command on a host", () => {
     return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
   };
 
-  it('passes the folder of all backends to the doctor, and every other call unchanged', () => {
+  it('passes the folder of all backends to the doctor, and passes every other call unchanged', () => {
     expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
     expect(handedOn('replay', 'doctor')).toBe('replay doctor');
     expect(handedOn()).toBe('');

@@ -25,7 +25,7 @@ interface ListOfBackend {
   readonly receiptKeys: KnownReceiptKeys;
 }
 
-/** The lists of this DATA_DIR and of each DATA_DIR in the folder. A list need not exist. */
+/** Returns the list of this DATA_DIR and of each DATA_DIR in the folder. A list need not exist. */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,
   folder: string | undefined,
@@ -51,7 +51,7 @@ interface Count {
 }
 
 interface Judged {
-  /** Number of erasures that the database knows and that are on no list. */
+  /** Number of erasures that the database knows but no list contains. */
   readonly lacking: number;
   readonly damaged: readonly Count[];
   /** Lines that this service did not sign. */
@@ -61,8 +61,8 @@ interface Judged {
 }
 
 /**
- * Compares what came since each list and the database were last compared. @throws OperatorError if a list
- * cannot be read
+ * Compares the entries that were added since each list and the database were last compared.
+ * @throws OperatorError if a list cannot be read
  */
 async function judge(pool: Pool, lists: readonly ListOfBackend[]): Promise<Judged> {
   const places = new ListPositions(pool);
@@ -105,7 +105,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const describeCounts = (counts: readonly Count[], which: string): string =>
   `${counts.map(({ path, lines }) => `${path} has ${counted(lines, 'line')} ${which}`).join('; ')}.`;
 
-/** @param folder the folder with the DATA_DIRs of all backends, if that is known */
+/** @param folder the folder with the DATA_DIRs of all backends, if it is known */
 export async function checkErasures(
   { pool, ...asked }: Asked,
   folder: string | undefined,

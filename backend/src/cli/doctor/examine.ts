@@ -11,7 +11,7 @@ import { sealCheck } from './seal-check.js';
 import { webChecks } from './web-checks.js';
 import { workChecks } from './work-checks.js';
 
-/** All checks. Each comes after those that it needs. */
+/** Returns all checks. Each comes after the checks that it needs. */
 const checksOf = (context: Context, connections: Connections): readonly Check[] => [
   ...configurationChecks(context),
   diskCheck(context.config.dataDir),
@@ -25,8 +25,8 @@ const checksOf = (context: Context, connections: Connections): readonly Check[] 
 ];
 
 /**
- * Checks everything that the service needs. Changes nothing but the row that readiness writes to test the
- * database.
+ * Checks everything that the service needs. The only change that it makes is to the row that readiness also
+ * writes to test the database.
  */
 export async function examine(context: Context): Promise<readonly Outcome[]> {
   const connections = new Connections();
@@ -37,7 +37,7 @@ export async function examine(context: Context): Promise<readonly Outcome[]> {
   }
 }
 
-/** The report on a configuration that cannot be used: nothing else can be checked. */
+/** Returns the report on a configuration that cannot be used. Nothing else can be checked then. */
 export const unusable = (problems: readonly string[]): readonly Outcome[] => [
   {
     name: 'configuration',

@@ -13,7 +13,7 @@ const endpoint = (enabled_events: readonly string[], url = URL, status = 'enable
 });
 
 describe('the check of the events that Stripe sends', () => {
-  it('is ok if one endpoint of this address, or several, have every event that the service handles', () => {
+  it('is ok if the endpoints of this address together get every event that the service handles', () => {
     expect(checkEndpoints([endpoint(NEEDED_EVENTS)], URL).state).toBe('ok');
     expect(checkEndpoints([endpoint(['*'])], URL).state).toBe('ok');
     expect(
@@ -21,7 +21,7 @@ describe('the check of the events that Stripe sends', () => {
     ).toBe('ok');
   });
 
-  it('needs the events that the page for operators lists', () => {
+  it('needs exactly the events that the page for operators lists', () => {
     const line = PAGE.split('\n').find((one) => one.includes('Add an endpoint')) ?? '';
     const named = [...line.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
       ([, type]) => type,

@@ -11,7 +11,7 @@ const ADD =
 /** Stripe's name for all events. */
 const ALL = '*';
 
-/** The fields of a webhook endpoint at Stripe that are checked. */
+/** The checked fields of a webhook endpoint at Stripe. */
 export type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>;
 
 /** Checks that Stripe sends this address every event that the service handles. Pure. */

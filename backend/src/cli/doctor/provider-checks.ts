@@ -31,7 +31,7 @@ const MAIL_FAULTS: Readonly<Record<MailFault, string>> = {
   mail_refused: 'refuses the request',
 };
 
-/** Reports a mail fault in our own words. */
+/** Reports a fault of the mail provider in our own words. */
 async function mailResult(
   who: string,
   todo: string,
@@ -142,7 +142,7 @@ async function checkAuthority(context: Context): Promise<CheckResult> {
   }
 }
 
-/** Checks of external providers. They send nothing but requests for an answer. */
+/** Returns the checks of external providers. They send only requests whose sole purpose is the answer. */
 export const providerChecks = (context: Context): readonly Check[] => [
   { name: 'mail', todo: MAIL_TODO[context.config.mailRoute.way], run: () => checkMail(context) },
   { name: 'payments', todo: STRIPE, run: () => checkPayments(context) },

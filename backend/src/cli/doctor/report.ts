@@ -1,6 +1,6 @@
 import type { Outcome, State } from './check.js';
 
-/** The overall result, which the exit code also tells. */
+/** The overall result, which the exit code shows too. */
 export type Health = 'ok' | 'fault' | 'configuration';
 
 const MARKS: Readonly<Record<State, string>> = {
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<State, string>> = {
 };
 const MARK_WIDTH = 7;
 
-/** One line for each check: state, name, finding and advice. */
+/** Returns one line for each check: state, name, finding and advice. */
 export function reportText(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   return outcomes
@@ -26,7 +26,7 @@ export function reportText(outcomes: readonly Outcome[]): string {
     .join('\n');
 }
 
-/** The same for programs, on one line. */
+/** Returns the report for programs, on one line. */
 export const reportLine = (health: Health, outcomes: readonly Outcome[]): string =>
   JSON.stringify({
     state: health,

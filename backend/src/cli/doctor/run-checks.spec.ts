@@ -14,8 +14,8 @@ const well = async (): Promise<CheckResult> => ok('Well.');
 const silent = (): Promise<CheckResult> => new Promise(() => {});
 const WITHIN_MS = scaledTimeout(5_000);
 
-describe('the checks of a doctor', () => {
-  it('report a fault, and do not try checks that need it, directly or indirectly', async () => {
+describe('the checks of the doctor', () => {
+  it('report a fault, and are not tried if they need the faulty check, directly or indirectly', async () => {
     const checks = [
       check('one', () => Promise.reject(new OperatorError('It is away.\n  Start it.'))),
       check('two', well, ['one']),
@@ -31,7 +31,7 @@ describe('the checks of a doctor', () => {
     ]);
   });
 
-  it('are tried after a warning, and after a check that was not tried for its own reasons', async () => {
+  it('are tried even if a check that they need gives a warning, or cannot find anything out itself', async () => {
     const checks = [
       check('one', async () => warning('Soon over.', 'Renew it.')),
       check('two', async () => ({ state: 'not tried', says: 'Nobody is there.' }) as const),
@@ -41,7 +41,7 @@ describe('the checks of a doctor', () => {
     expect(outcomes.map(({ state }) => state)).toEqual(['warning', 'not tried', 'ok']);
   });
 
-  it('have a time limit each, and one that hangs delays no other', async () => {
+  it('have a time limit each, and a check that hangs delays no other', async () => {
     let isTold = false;
     const hanging = (signal: AbortSignal): Promise<CheckResult> => {
       signal.addEventListener('abort', () => (isTold = true));
@@ -70,7 +70,7 @@ describe('the checks of a doctor', () => {
     expect(outcome?.says).toBe('The check failed unexpectedly: TypeError ERR_ODD.');
   });
 
-  it('name a right that the role of the database lacks, and a file that cannot be used', async () => {
+  it('name a right that the database role lacks, and a file that cannot be used', async () => {
     const denied = Object.assign(new Error('permission denied for table x'), { code: '42501' });
     const closed = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/a' });
     const failing = (cause: Error) => async (): Promise<CheckResult> => {
@@ -89,7 +89,7 @@ describe('the checks of a doctor', () => {
   });
 });
 
-describe('the report of a doctor', () => {
+describe('the report of the doctor', () => {
   const outcomes = [
     { name: 'database', state: 'fault', says: 'It is away.', todo: 'Start it.' },
     { name: 'mail', state: 'ok', says: 'It greets us.' },

@@ -5,13 +5,13 @@ import { type Check, fault, notTried, type Outcome, type CheckResult } from './c
 
 interface Ended {
   readonly outcome: Outcome;
-  /** The failed check because of which this one was not tried. */
+  /** The failed check that kept this one from being tried. */
   readonly because: string | undefined;
 }
 
 /**
- * Text for an error. An unexpected error is reported by name and code only, because its message may contain
- * something secret or personal.
+ * Returns the text for an error. For an unexpected error the text has only name and code, because the message
+ * may contain something secret or personal.
  */
 function messageOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
@@ -51,8 +51,8 @@ async function resultOf({ run, todo }: Check, withinMs: number): Promise<CheckRe
 }
 
 /**
- * Runs all checks at once. A check that hangs delays only those that need it.
- * @param withinMs milliseconds that each check gets
+ * Runs all checks at once. A check that hangs delays only the checks that need it.
+ * @param withinMs milliseconds that each check may take
  */
 export function runChecks(checks: readonly Check[], withinMs: number): Promise<readonly Outcome[]> {
   const begun = new Map<string, Promise<Ended>>();

@@ -7,9 +7,7 @@ import type { Context } from './context.js';
 
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
-/**
- * Checks that readers of a PDF can build the path from the certificate to a root with the chain in SEAL_P12.
- */
+/** Checks that the chain in SEAL_P12 lets PDF readers build the path from the certificate to a root. */
 function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;

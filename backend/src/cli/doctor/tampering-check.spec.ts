@@ -23,7 +23,7 @@ describe('the check for tampering', () => {
     );
   };
 
-  it('finds nothing if all rows are as the service wrote them', async () => {
+  it('finds nothing if no row was changed since the service wrote it', async () => {
     expect((await look()).state).toBe('ok');
     const ndaId = await log.nda();
     await log.bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
@@ -32,7 +32,7 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it('names a key that is marked as destroyed without an event that calls for it', async () => {
+  it('names a key that is marked as destroyed although no event calls for its destruction', async () => {
     const ndaId = await log.nda();
     await destroyed(ndaId);
     expect(await look()).toMatchObject({
@@ -52,7 +52,7 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it('names a leaf without an event, and its place', async () => {
+  it("names a leaf that has no event, with the leaf's place", async () => {
     const ndaId = await log.nda();
     await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
       randomBytes(32),
@@ -64,11 +64,11 @@ describe('the check for tampering', () => {
     });
   });
 
-  it('names a checkpoint that no configured key signed, even if a row has its key', async () => {
+  it('names a checkpoint that no configured key signed, even if the database has a row for the signing key', async () => {
     await log.nda();
     await log.sign();
     expect((await look()).state).toBe('ok');
-    // A replaced key is recognised by its row, which only INDEX_KEY can prove.
+    // A replaced key is recognised by its row. Only INDEX_KEY can prove that row.
     const replaced: Partial<Secrets> = { checkpointKeys: [randomBytes(32)] };
     expect((await look(replaced)).state).toBe('ok');
     await sql('UPDATE signing_keys SET proof = NULL');

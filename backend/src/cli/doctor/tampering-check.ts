@@ -13,19 +13,19 @@ import type { Context, Connections } from './context.js';
 
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
-/** Numbers of the newest destroyed keys and of the newest leaves that are compared with the log. */
+/** How many of the newest destroyed keys, and how many of the newest leaves, are compared with the log. */
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 
 const WHAT_TO_DO =
   'Somebody else wrote into the database, or a part of it was restored to an older state. Keep copies, then see SiegelTamperingFound in docs/operations.md.';
 
-/** Types of events, in any version, that call for the destruction of a key or record it. */
+/** Matches event types, in any version, that call for the destruction of a key or record it. */
 const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructionDue)\.v\d+$/;
 
 /**
- * Streams whose key was destroyed although none of their events calls for that. Streams without events prove
- * nothing.
+ * Returns the streams whose key was destroyed although no event in them calls for that. A stream without
+ * events proves nothing.
  */
 async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
   const found: string[] = [];
@@ -44,7 +44,7 @@ async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>):
 }
 
 /**
- * The newest checkpoint if neither a key of CHECKPOINT_KEY nor a former key of this service signed it
+ * Names the newest checkpoint if neither a key in CHECKPOINT_KEY nor a former key of this service signed it
  * (rule:own-keys-are-vouched).
  */
 async function foreignCheckpoint(
@@ -58,7 +58,10 @@ async function foreignCheckpoint(
   return isSignedBy(newest, key) ? undefined : `the checkpoint of size ${newest.size}`;
 }
 
-/** Finds rows of another writer, as far as they show from outside of the service (rule:tampering-is-told). */
+/**
+ * Finds rows that somebody else wrote, as far as they are visible from outside of the service
+ * (rule:tampering-is-told).
+ */
 export async function checkTampering(
   pool: Pool,
   log: Pick<StoredLog, 'readStream'>,

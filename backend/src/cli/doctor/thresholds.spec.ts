@@ -9,13 +9,13 @@ import { checkWaiting } from './work-checks.js';
 
 const GB = 1_000_000_000;
 
-describe('the time that a doctor waits for one answer', () => {
-  it('is in whole milliseconds for any limit, as timers need', () => {
+describe('the time that the doctor waits for one answer', () => {
+  it('is a whole number of milliseconds for any limit, because timers need that', () => {
     expect(answerMs({ withinMs: 6_801 })).toBe(5_440);
   });
 });
 
-describe('the state that a doctor reports', () => {
+describe('the state that the doctor reports', () => {
   it.each([
     ['ok', { free: 5 * GB, files: 1000, filesInAll: 10_000 }],
     ['ok', { free: 5 * GB, files: 0, filesInAll: 0 }],
@@ -56,7 +56,7 @@ describe('the state that a doctor reports', () => {
     expect(checkCertificate({ validTo, problem }, now).state).toBe(state);
   });
 
-  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before', () => {
+  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before the expiry', () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
     const at = (from: Date, days: number) =>

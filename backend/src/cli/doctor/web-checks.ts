@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, notTried, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context } from './context.js';
 
-/** Days before its end by which an automatic renewal should have replaced a certificate. */
+/** An automatic renewal should have replaced a certificate this many days before it expires. */
 const RENEWED_BY = 14;
 
 const REACH = 'Check the proxy, DNS and the firewall in front of PUBLIC_URL.';
@@ -16,7 +16,7 @@ const RENEW = 'Renew the certificate at the proxy, where TLS ends.';
 /** The certificate that a server presented. */
 export interface ShownCertificate {
   readonly validTo: Date;
-  /** Why it is not trusted; undefined if it is trusted. */
+  /** The reason why it is not trusted; undefined if it is trusted. */
   readonly problem: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function checkCertificate({ validTo, problem }: ShownCertificate, now: Da
     : ok(`${says}.`);
 }
 
-/** Undefined if nothing answers over TLS there. */
+/** Returns the server's certificate; undefined if nothing answers over TLS at PUBLIC_URL. */
 function shownBy(context: Context, signal: AbortSignal): Promise<ShownCertificate | undefined> {
   const { hostname, port } = new URL(context.config.publicUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -41,7 +41,7 @@ function shownBy(context: Context, signal: AbortSignal): Promise<ShownCertificat
     const socket = connect({
       host,
       port: port === '' ? 443 : Number(port),
-      // An untrusted certificate is checked too.
+      // Untrusted certificates are checked too.
       rejectUnauthorized: false,
       timeout: answerMs(context),
       ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -75,7 +75,7 @@ async function checkTls(context: Context, signal: AbortSignal): Promise<CheckRes
 
 type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
 
-/** Status and body as JSON; undefined if there is no HTTP answer. */
+/** Returns the answer's status and JSON body; undefined if there is no HTTP answer. */
 async function answerOf(
   context: Context,
   path: string,
@@ -97,8 +97,8 @@ async function answerOf(
 }
 
 /**
- * True if PUBLIC_URL is a loopback address and the proxy is on another machine: then it cannot be reached
- * from here.
+ * True if PUBLIC_URL is a loopback address but the proxy is on another machine. PUBLIC_URL then cannot be
+ * reached from here.
  */
 const isOfAnotherMachine = ({ publicUrl, trustProxy }: Config): boolean =>
   isLoopbackHost(new URL(publicUrl).host) &&
@@ -120,7 +120,7 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
     : fault(`PUBLIC_URL ${config.publicUrl} answers with status ${status}, but not as this service.`, REACH);
 }
 
-/** Sends an unsigned call, which the webhook must refuse with our error code. */
+/** Sends an unsigned call. The webhook must refuse it with our error code. */
 async function checkWebhook(context: Context, path: string, signal: AbortSignal): Promise<CheckResult> {
   const { publicUrl } = context.config;
   const headers = { 'content-type': 'application/json' };
@@ -132,7 +132,7 @@ async function checkWebhook(context: Context, path: string, signal: AbortSignal)
     : fault(`${publicUrl}${path} answers with status ${status}, but not as our webhook.`, HAND_ON);
 }
 
-/** Checks of the service as browsers and providers reach it. */
+/** Returns the checks of the service's public addresses, which browsers and providers call. */
 export const webChecks = (context: Context): readonly Check[] => {
   const { stripe, sendGridWebhookKey } = context.config;
   const webhook = (name: string, path: string, isConfigured: boolean, otherwise: string): Check => ({

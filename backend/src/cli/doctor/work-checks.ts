@@ -10,7 +10,7 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { erasuresCheck } from './erasures-check.js';
 import type { Context, Connections } from './context.js';
 
-/** Seconds of waiting for a worker after which a due job is a warning, and a fault. */
+/** A due job that has waited for a worker this many seconds is a warning, or a fault. */
 const WAITING_LONG = 60;
 const WAITING_TOO_LONG = 600;
 
@@ -33,7 +33,7 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
 
 interface Waiting {
   readonly jobs: number;
-  /** Task of the oldest due job, and the seconds that it has waited. */
+  /** The task of the oldest due job, and the seconds for which the job has waited. */
   readonly oldest: { readonly task: string; readonly seconds: number } | undefined;
 }
 
@@ -67,7 +67,7 @@ async function checkObligations({ config, clock }: Context, pool: Pool): Promise
   );
 }
 
-/** Checks of the backends, of their jobs and of open obligations. */
+/** Returns the checks of the backends, their jobs, open obligations and the lists of erasures. */
 export const workChecks = (context: Context, connections: Connections): readonly Check[] => [
   { name: 'backends', needs: ['tables'], todo: START, run: () => checkBackends(context, connections.pool) },
   { name: 'jobs', needs: ['backends'], todo: LOOK, run: () => checkJobs(connections.pool) },

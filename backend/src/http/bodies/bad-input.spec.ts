@@ -53,7 +53,7 @@ describe('bad input', () => {
   });
 
   it.each(['constructor', '__proto__', 'prototype'])(
-    'refuses a field named %s at any place',
+    'refuses a field named %s at any depth',
     async (name) => {
       for (const body of [`{"title":"abc","${name}":"x"}`, `{"title":"abc","note":{"a":{"${name}":{}}}}`])
         expect(problem(await json(body))).toMatchObject({ status: 400, code: 'malformed_json' });
@@ -65,12 +65,12 @@ describe('bad input', () => {
     },
   );
 
-  it('refuses a name with a NUL as an unknown field', async () => {
+  it('refuses a member name with a NUL as an unknown field', async () => {
     const response = await json('{"title":"abc","a\\u0000b":1}');
     expect(problem(response)).toMatchObject({ status: 400, errors: [{ code: 'validation.unknown' }] });
   });
 
-  it('bounds the answer to many bad fields', async () => {
+  it('limits the size of its answer to many bad fields', async () => {
     const fields = (count: number, length: number): string =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}`.padEnd(length, 'x'), n])),
@@ -140,14 +140,14 @@ describe('bad input', () => {
     await request(test.server).post('/api/things/empty').set('content-type', 'application/json').expect(201);
   });
 
-  it('refuses wrong numbers and unknown names in a query', async () => {
+  it('refuses wrong numbers and unknown parameter names in a query', async () => {
     await request(test.server).get('/api/things?page=2').expect(200, { page: 2 });
     const wrong = await request(test.server).get('/api/things?page=two');
     expect(problem(wrong)).toMatchObject({ status: 400, errors: [{ field: 'page' }] });
     await request(test.server).get('/api/things?pages=2').expect(400);
   });
 
-  it('answers impossible ids and damaged addresses as unknown', async () => {
+  it('answers impossible ids and damaged addresses like unknown ones', async () => {
     const ids = ['1', '..%2f..%2fetc', "'%20or%201=1", 'x'.repeat(250), 'x'.repeat(2000), '%E0%A4%A'];
     for (const id of ids) {
       const response = await request(test.server).get(`/api/things/${id}`);
@@ -167,13 +167,13 @@ describe('bad input', () => {
     const wrong = await request(test.server).delete('/api/things');
     expect(problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(wrong.headers['allow']).toBe('GET, HEAD, POST');
-    // With a trailing slash it is another address, without a route.
+    // With a trailing slash it is another address, which has no route.
     for (const method of ['get', 'post'] as const)
       expect(problem(await request(test.server)[method]('/api/things/'))).toMatchObject({ status: 404 });
     expect(problem(await request(test.server).get('/dev/x'))).toMatchObject({ status: 404 });
   });
 
-  it('gets 404 if its part of the address is longer than any: no other method would work', async () => {
+  it('gets 404 instead of 405 if no other method would work: its part of the address is longer than any id', async () => {
     for (const method of ['get', 'post'] as const) {
       const answer = await request(test.server)[method](`/api/things/slow/${'x'.repeat(400)}`);
       expect(answer.headers['allow']).toBe(method === 'get' ? undefined : 'GET, HEAD');

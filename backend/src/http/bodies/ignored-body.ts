@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
-/** Replaces the type that was sent. Other routes refuse it like any other type. */
+/**
+ * Replaces the content type that the client sent. Routes that do not ignore bodies refuse it like any unknown
+ * type.
+ */
 const TYPE = 'application/x-ignored';
 const MOST_BYTES = 1_000;
 
 const isIgnored = (request: FastifyRequest): boolean => rulesOf(request).ignoresBody === true;
 
 /**
- * Reads the bodies of routes that ignore them (rule:bodies-are-json) to the end, whatever their type, and
- * drops them. Call this before parsers for certain types are added.
+ * On routes that ignore bodies (rule:bodies-are-json), reads each body of any type to its end and drops it.
+ * Call this before parsers for certain types are added.
  */
 export function dropIgnoredBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -8,10 +8,13 @@ import { rulesOf } from '../routes/route-rules.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Replaces a body that could not be read. */
+/** Takes the place of a body that could not be read. */
 const DAMAGED = Symbol('damaged body');
 
-/** True for a NUL, which PostgreSQL's text cannot hold, or a dangerous member name. */
+/**
+ * True if a text in the body contains a NUL, which PostgreSQL cannot store, or if a member has a dangerous
+ * name.
+ */
 function isHarmful(root: unknown): boolean {
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -35,8 +38,8 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Accepts JSON bodies only (rule:bodies-are-json): other types get 415, damaged bodies 400. A missing body is
- * accepted: several calls have none, and those that need one find their fields missing.
+ * Accepts JSON bodies only (rule:bodies-are-json): other types get 415, damaged bodies get 400. A missing
+ * body is accepted: several calls need none, and the others find their fields missing.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

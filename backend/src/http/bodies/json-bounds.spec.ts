@@ -3,7 +3,7 @@ import { isWithinBounds } from './json-bounds.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-/** Depth of a parsed value, and its number of values after a comma. */
+/** Returns the depth of a parsed value, and the number of values in it that follow a comma. */
 function measure(value: unknown): { depth: number; commas: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, commas: 0 };
   const inner = Object.values(value).map(measure);
@@ -13,8 +13,8 @@ function measure(value: unknown): { depth: number; commas: number } {
   };
 }
 
-describe('the bounds of a body', () => {
-  it('count depth and number of values, whatever its texts contain', () => {
+describe('the bounds on a body', () => {
+  it('count depth and number of values correctly, no matter what the texts in the body contain', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
         const { depth, commas } = measure(value);
@@ -35,7 +35,7 @@ describe('the bounds of a body', () => {
     ['nothing', '', true],
   ])('%s', (_, json, expected) => expect(isWithinBounds(bytes(json))).toBe(expected));
 
-  it('are wider or narrower if a route says so', () => {
+  it('are wider or narrower if a route sets its own', () => {
     const wider = { depth: 10, values: 1_000, containers: 12 };
     const isWithin = (json: string) => isWithinBounds(bytes(json), wider);
     expect(isWithin(`[${'1,'.repeat(1_000)}1]`)).toBe(true);

@@ -1,14 +1,14 @@
 export interface JsonBounds {
   readonly depth: number;
-  /** Most members and elements of a whole body. */
+  /** Most members and elements in a whole body. */
   readonly values: number;
-  /** Most objects and lists of a whole body, if fewer than `values` are allowed. */
+  /** Most objects and lists in a whole body, if fewer than `values` are allowed. */
   readonly containers?: number;
 }
 
 /**
- * Somewhat deeper than our deepest request; a conversation of forty messages is the largest. Routes for
- * providers set their own bounds.
+ * Somewhat deeper than our deepest request. Our largest request is a conversation of forty messages. Routes
+ * that providers call set their own bounds.
  */
 const DEFAULT_BOUNDS: JsonBounds = { depth: 8, values: 500 };
 
@@ -18,7 +18,7 @@ const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** The index of the closing quotation mark of the text that begins here. */
+/** Returns the index of the quotation mark that closes the text which begins at `opening`. */
 function endOfText(bytes: Uint8Array, opening: number): number {
   let at = opening + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -26,8 +26,9 @@ function endOfText(bytes: Uint8Array, opening: number): number {
 }
 
 /**
- * True if a JSON text is small enough to be parsed and walked (rule:bodies-are-json). The cost grows with
- * members and depth, which the length alone does not bound. Counts without building anything.
+ * True if a JSON text is small enough to be parsed and walked (rule:bodies-are-json). The cost of parsing
+ * grows with members and depth, and the length alone does not limit these. The function only counts and
+ * builds nothing.
  */
 export function isWithinBounds(json: Uint8Array, bounds = DEFAULT_BOUNDS): boolean {
   const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;

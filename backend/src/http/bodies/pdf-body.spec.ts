@@ -12,7 +12,7 @@ import { ThingsController } from '../testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
-  /** Releases calls that wait in their handler. */
+  /** Lets the calls that wait in their handler go on. */
   static readonly held: (() => void)[] = [];
 
   static release(): void {
@@ -27,13 +27,13 @@ class SizeController {
   }
 }
 
-/** A raw connection with the bytes received so far. */
+/** A raw connection, with the bytes that it has received so far. */
 interface Raw {
   readonly socket: Socket;
   answer(): string;
 }
 
-describe('an upload whose sender leaves while its call is counted', () => {
+describe('an upload whose sender leaves while the call is being counted', () => {
   it('takes no place', async () => {
     const instance = fastify();
     const counting: (() => void)[] = [];
@@ -120,11 +120,11 @@ describe('a PDF as a body', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is refused for its length before any of it is read', async () => {
+  it('is refused for its announced length before any of it is read', async () => {
     await says(send('/api/verify', `content-length: ${VERIFY_MAX_BYTES + 1}`), 'body_too_large');
   });
 
-  it('is refused as soon as it is too long, if its length was not announced', async () => {
+  it('is refused as soon as too much has arrived, if its length was not announced', async () => {
     const raw = send('/api/verify', 'transfer-encoding: chunked');
     const [size, chunk] = [1_000_000, 'x'.repeat(1_000_000)];
     for (let sent = 0; sent <= VERIFY_MAX_BYTES; sent += size)
@@ -140,7 +140,7 @@ describe('a PDF as a body', () => {
       return next.answer().includes('{"bytes":4}');
     });
 
-  it('blocks no other client while it arrives, and is limited per client', async () => {
+  it('blocks no other client while it arrives, and each client can send only a few at a time', async () => {
     const begun = [1, 2, 3, 4].map(() => half('203.0.113.1'));
     await until(async () => begun.some((one) => one.answer().includes('HTTP/1.1 503')));
     for (const n of [2, 3, 4, 5, 6]) [1, 2, 3].forEach(() => half(`203.0.113.${n}`));
@@ -149,7 +149,7 @@ describe('a PDF as a body', () => {
     await taken('203.0.113.1');
   });
 
-  it('is refused while eight complete ones are processed', async () => {
+  it('is refused while eight complete PDFs are being processed', async () => {
     const held = Array.from({ length: 8 }, (_, n) => whole(`203.0.113.${n}`));
     await until(async () => SizeController.held.length === held.length);
     await refused(whole('203.0.113.20'));
@@ -158,7 +158,7 @@ describe('a PDF as a body', () => {
     await taken('203.0.113.20');
   });
 
-  it('takes no more than its share of memory, for any sender', async () => {
+  it('takes no more than its share of memory, no matter who sends it', async () => {
     const most = 'x'.repeat(VERIFY_MAX_BYTES - 1);
     const senders = Array.from({ length: 11 }, (_, n) =>
       send('/api/verify', `content-length: ${VERIFY_MAX_BYTES}\r\nx-forwarded-for: 203.0.114.${n}`, most),

@@ -5,25 +5,28 @@ import { addressBucket } from '../../platform/network/address-bucket.js';
 import { clientOf } from '../callers/client.js';
 
 const TYPE = 'application/pdf';
-/** Complete files processed at once in one backend; further ones get `unavailable`. */
+/** Most complete files that one backend processes at once; further files are refused with `unavailable`. */
 const FILES_MAX = 8;
-/** Concurrent uploads of one client. */
+/** Most concurrent uploads of one client. */
 const UPLOADS_PER_CLIENT_MAX = 3;
-/** Bytes of all files, complete or not, in the memory of one backend. Only received bytes count. */
+/** Most bytes of all files, complete or not, in one backend's memory. Only bytes that have arrived count. */
 const BYTES_IN_MEMORY_MAX = 100_000_000;
 
-/** Methods whose bodies are not read, so that their content type does not matter. */
+/** Methods whose bodies are not read. Their content type therefore does not matter. */
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const isPdf = (request: FastifyRequest): boolean =>
   !BODYLESS.has(request.method) && (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
 
-/** One upload with the resources it holds, until its answer is sent or its client has gone. */
+/** An upload and the resources that it holds until its answer is sent or its client has gone. */
 class Upload {
   private readonly steps: (() => void)[] = [];
   private over = false;
 
-  /** Registers a release; after the end it runs immediately. */
+  /**
+   * Registers a function that gives a resource back when the upload ends. After the end the function runs
+   * immediately.
+   */
   whenOver(giveBack: () => void): void {
     if (this.over) giveBack();
     else this.steps.push(giveBack);
@@ -35,7 +38,7 @@ class Upload {
   }
 }
 
-/** The resources that all uploads hold; each call throws RuleBroken `unavailable` if there is no room. */
+/** The resources that all uploads hold. `take` throws RuleBroken `unavailable` if there is no room. */
 class Room {
   private readonly taken = new Map<string, number>();
 
@@ -54,7 +57,7 @@ class Room {
 async function read(payload: Readable, most: number, hold: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Not destroyed after an early exit: the answer uses the same connection.
+  // After an early exit the stream is not destroyed, because the answer uses the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > most) throw new RuleBroken('body_too_large');
@@ -64,10 +67,7 @@ async function read(payload: Readable, most: number, hold: (bytes: number) => vo
   return Buffer.concat(chunks, length);
 }
 
-/**
- * Accepts PDFs of at most `bytes` bytes on this one route; on other routes they are refused before they are
- * read.
- */
+/** Accepts PDFs of at most `bytes` bytes on this one route. Other routes refuse PDFs before they are read. */
 export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: number): void {
   const room = new Room();
   const uploads = new WeakMap<FastifyRequest, Upload>();

@@ -6,16 +6,16 @@ import { inheritedNameIn } from './inherited-names.js';
 
 type Constructor = new () => object;
 
-/** More than any of our requests has; beyond it, fields are not checked one by one. */
+/** More fields than any of our requests has. If a body has more, its fields are not checked one by one. */
 const FIELDS_MAX = 50;
 
 const UNCHECKED: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Object, Buffer]);
 const isRequestClass = (metatype: ArgumentMetadata['metatype']): metatype is Constructor =>
   metatype !== undefined && !UNCHECKED.has(metatype);
 
-/** An object of at most FIELDS_MAX own fields. @throws ValidationFailed */
+/** Returns the value if it is an object with at most FIELDS_MAX own fields. @throws ValidationFailed */
 function fieldsOf(value: unknown): object {
-  // A missing body counts as an empty object; a body of `null` is not an object.
+  // A missing body counts as an empty object. The body `null` does not count as an object.
   const input: unknown = value === undefined ? {} : value;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw ValidationFailed.field('body', 'validation.invalid');
@@ -26,7 +26,7 @@ function fieldsOf(value: unknown): object {
 }
 
 /**
- * Turns bodies and queries into their request classes and refuses everything that these do not allow,
+ * Turns bodies and queries into their request classes. It refuses everything that the class does not allow,
  * including unknown fields.
  */
 @Injectable()

@@ -1,24 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../requests/request-context.js';
 
-/** Prefix of the names of clients without a known address; no address begins with it. */
+/** Prefix for the names of clients whose address is unknown. No address begins with it. */
 const HIDDEN = 'no address';
 
-/** The shared name of clients without a known address whose calls name no agreement, voucher or link. */
+/**
+ * The name that clients share if their address is unknown and their call names no agreement, voucher or link.
+ */
 export const HIDDEN_CLIENTS = HIDDEN;
 
-/** The name of a client without a known address, by the agreement, voucher or link in its call. */
+/**
+ * Returns the name of a client whose address is unknown, made from the agreement, voucher or link in the
+ * call.
+ */
 export const hiddenClientOf = (named: string): string => `${HIDDEN}, ${named}`;
 
-/** The id or token in the call's path. */
+/** Returns the id or token in the call's path. */
 function namedBy({ params }: Pick<FastifyRequest, 'params'>): string | undefined {
   const { id, token } = (params ?? {}) as { readonly id?: string; readonly token?: string };
   return id ?? token;
 }
 
 /**
- * The client that a limit counts: by address; without a known address by the agreement or link in the call;
- * otherwise all such clients together (rule:clients-without-an-address).
+ * Returns the name under which a limit counts a client: its address; if that is unknown, the agreement or
+ * link in the call; if there is none, one name for all such clients (rule:clients-without-an-address).
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress' | 'params'>): string {
   const address = addressOf(request);

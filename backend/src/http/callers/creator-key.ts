@@ -12,8 +12,8 @@ export interface OfferedKey {
 }
 
 /**
- * Identifies the browser that created an NDA by a random 256-bit secret in a cookie that scripts cannot read
- * (rule:creator-key). Events and rows contain only its keyed hash.
+ * Identifies the browser that created an NDA (rule:creator-key) by a random 256-bit secret. The secret is in
+ * a cookie that scripts cannot read. Events and rows contain only its keyed hash.
  */
 export class CreatorKey {
   readonly cookieName: string;
@@ -27,9 +27,9 @@ export class CreatorKey {
   }
 
   /**
-   * The keyed hash of this browser's secret. Sets the cookie for another 90 days, with a new secret if the
-   * browser has none. A new secret is random, or derived from `seed` if given: a request repeated after a
-   * lost answer then gets the same one.
+   * Returns the keyed hash of this browser's secret. Sets the cookie for another 90 days, with a new secret
+   * if the browser has none. A new secret is random unless there is a `seed` from which it is derived: a
+   * request that is repeated after a lost answer then gets the same secret.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
     const { hash, give } = this.offer(request, seed);
@@ -37,7 +37,7 @@ export class CreatorKey {
     return hash;
   }
 
-  /** The same for a call that may be refused: the cookie is set only by `give`. */
+  /** Like `ensure`, but for a call that may be refused: only `give` sets the cookie. */
   offer(request: FastifyRequest, seed?: string): OfferedKey {
     const secret =
       this.#secretOf(request) ??
@@ -48,13 +48,13 @@ export class CreatorKey {
     };
   }
 
-  /** The keyed hash of this browser's secret; undefined for a browser that never created anything. */
+  /** Returns the keyed hash of this browser's secret; undefined for a browser that never created anything. */
   hashOf(request: FastifyRequest): string | undefined {
     const secret = this.#secretOf(request);
     return secret === undefined ? undefined : this.#keyedHash.of('capability', secret);
   }
 
-  /** Deletes the cookie: 'Forget this device' on this browser's side. */
+  /** Deletes the cookie. This is the browser's side of 'Forget this device'. */
   forget(reply: FastifyReply): void {
     reply.clearCookie(this.cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#https });
   }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isListed } from '../../platform/network/ip-address.js';
 import '../requests/fastify-request.js';
 
-/** The value of RFC 7239, sent by proxies that hide their clients. */
+/** The value that RFC 7239 defines for proxies that hide their clients. */
 const UNKNOWN = /^(?:unknown)?$/i;
 
-/** True if the header is missing or says that the client is unknown. */
+/** True if `X-Forwarded-For` is missing or says that the client is unknown. */
 const hidesClient = ({ headers }: FastifyRequest): boolean => {
   const header = headers['x-forwarded-for'];
   return UNKNOWN.test((Array.isArray(header) ? header.join(',') : (header ?? '')).trim());
@@ -13,8 +13,8 @@ const hidesClient = ({ headers }: FastifyRequest): boolean => {
 
 /**
  * Marks requests from a proxy that does not know its client's address. An example is nginx in a container
- * whose engine shows a gateway as every client. Otherwise the proxy's own address would be recorded as the
- * client's (rule:client-addresses-are-evidence).
+ * whose engine presents a gateway in place of every client. Without the mark, the proxy's own address would
+ * be recorded as the client's (rule:client-addresses-are-evidence).
  * @param trustedProxies the proxies of TRUST_PROXY
  */
 export function noteHiddenAddresses(fastify: FastifyInstance, trustedProxies: readonly string[]): void {

@@ -5,7 +5,7 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 
 /**
  * True if the peer is this machine, no proxy forwarded the call, and it was addressed to a loopback host
- * (rule:loopback-means-this-machine): safe from proxies and DNS rebinding.
+ * (rule:loopback-means-this-machine). Neither proxies nor DNS rebinding can make other calls look like this.
  */
 export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   return (

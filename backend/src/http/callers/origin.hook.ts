@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * True if a browser says that another site's page makes this call (rule:foreign-sites-are-refused). Our own
- * origins are PUBLIC_URL and the host of the call itself: the same service under another of its names.
+ * origins are PUBLIC_URL and the host that the call names, which is another name of the same service.
  */
 function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
@@ -15,7 +15,7 @@ function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boole
   return !URL.canParse(origin) || new URL(origin).host !== headers.host;
 }
 
-/** Refuses foreign calls before everything else: they count towards none of the browser's limits. */
+/** Refuses foreign calls before anything else happens, so they do not count towards the browser's limits. */
 export function refuseForeignCalls(fastify: FastifyInstance, publicUrl: string): void {
   const mayCome = (request: FastifyRequest): boolean =>
     SAFE_METHODS.has(request.method) ||

@@ -9,13 +9,14 @@ import type { Sessions } from './sessions.js';
 
 const ROLES = 'siegel:roles';
 
-/** The roles that may call a route. Without it everybody may. */
+/** Names the roles that may call a route. A route without this decorator is open to everybody. */
 export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => SetMetadata(ROLES, roles);
 
 /**
- * Runs before every route. With `Roles`: 401 without a session, 403 for the wrong role
- * (rule:admin-and-auditor), and the session is set on the request. Then 400 for a damaged body: a caller
- * without permission learns that first. It is a guard, since an interceptor would slow reads by a seventh.
+ * Runs before every route. On routes with `Roles` it answers 401 without a session and 403 for the wrong role
+ * (rule:admin-and-auditor); otherwise it sets the session on the request. After that it answers 400 for a
+ * damaged body, so that a caller without permission learns of the missing permission first. It is a guard
+ * because an interceptor would slow reads down by a seventh.
  */
 export class RoleGuard implements CanActivate {
   readonly #reflector = new Reflector();

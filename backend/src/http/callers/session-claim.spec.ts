@@ -14,7 +14,7 @@ import { TEST_KEYED_HASH as KEYED } from '../testing/test-app.js';
 
 const MARKS = ['one password', 'another'].map((digest) => passwordMark(KEYED, digest)) as [string, string];
 const claim = newClaim('auditor', new Date('2026-11-12T10:00:00.000Z'), MARKS[0]);
-/** The same claim with one part changed. */
+/** The same claim, each with one part changed. */
 const CHANGES: readonly (readonly [string, Partial<SessionClaim>])[] = [
   ['secret', { secret: newClaim('auditor', new Date(), MARKS[0]).secret }],
   ['role', { role: 'admin' }],
@@ -26,7 +26,7 @@ it('a cookie contains the written claim', () => {
   expect(readClaim(writeClaim(claim))).toEqual(claim);
 });
 
-it('other texts are not read as a claim', () => {
+it('reads no other text as a claim', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(200), (text, at) => {
       const written = writeClaim(claim);
@@ -63,7 +63,7 @@ describe('a row', () => {
     ['mark alone', { openedWith: `${MARKS[1]}.${row.openedWith.split('.')[1]}` }],
     ['proof', { openedWith: MARKS[0] }],
     ['password, as in the previous version,', { openedWith: '' }],
-  ])('with another %s proves nothing', (_, change) => {
+  ])('proves nothing if its %s was changed', (_, change) => {
     expect(provenMark(KEYED, { ...row, ...change })).toBeUndefined();
   });
 });

@@ -3,17 +3,20 @@ import type { Role } from '@siegel/contracts/enums';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const SECRET_BYTES = 32;
-/** Identifies the format of the hashed text: another format gives other sessions. */
+/** Identifies the format of the hashed text: with another format, all sessions have other ids. */
 const FORMAT = 'session/2';
 
-/** The signed content of a session's cookie; the session's id is a keyed hash of it (rule:sessions-end). */
+/**
+ * The signed content of a session's cookie. The session's id is a keyed hash of this content
+ * (rule:sessions-end).
+ */
 export interface SessionClaim {
   /** 32 random bytes, base64url. */
   readonly secret: string;
   readonly role: Role;
   /** Milliseconds since 1970. */
   readonly start: number;
-  /** Keyed hash of the digest of the password that opened it. */
+  /** A keyed hash of the digest of the password that opened the session. */
   readonly openedWith: string;
 }
 
@@ -31,7 +34,7 @@ export const newClaim = (role: Role, now: Date, openedWith: string): SessionClai
 export const writeClaim = ({ secret, role, start, openedWith }: SessionClaim): string =>
   [secret, role, start, openedWith].join('.');
 
-/** Undefined for another format. */
+/** Returns undefined if the value has another format. */
 export function readClaim(value: string): SessionClaim | undefined {
   const [, secret, role, start, openedWith] = CLAIM.exec(value) ?? [];
   return secret === undefined || openedWith === undefined
@@ -40,17 +43,22 @@ export function readClaim(value: string): SessionClaim | undefined {
 }
 
 /**
- * The session's id, safe for logs and events. Without INDEX_KEY nobody can compute one for another role,
- * start or password.
+ * Returns the session's id, which is safe for logs and events. Without INDEX_KEY nobody can compute an id for
+ * another role, start or password.
  */
 export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
   keyedHash.of('session', JSON.stringify([FORMAT, writeClaim(claim)]));
 
-/** The id of a session whose cookie the previous version wrote; undefined for other values. */
+/**
+ * Returns the id of a session whose cookie was written by the previous version; undefined for other values.
+ */
 export const formerSessionId = (keyedHash: KeyedHash, value: string): string | undefined =>
   FORMER_FORMAT.test(value) ? keyedHash.of('session', value) : undefined;
 
-/** Identifies a password in cookies and rows, so that its digest stays in memory. */
+/**
+ * Returns the mark that identifies a password in cookies and rows. The password's digest thus never leaves
+ * the memory.
+ */
 export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
   keyedHash.of('session', JSON.stringify([FORMAT, 'password', digest]));
 
@@ -60,7 +68,7 @@ const isSame = (one: string, other: string): boolean =>
 export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
   isSame(openedWith, mark);
 
-/** The members of a session's row that its cookie determines. */
+/** The members of a session's row that the session's cookie determines. */
 export interface ClaimedRow {
   readonly id: string;
   readonly role: Role;
@@ -75,15 +83,17 @@ const proofOf = (
 ) => keyedHash.of('session', JSON.stringify([FORMAT, 'row', id, role, createdAt.getTime(), mark]));
 
 /**
- * The row of a session. It proves which password opened the session: a row with a wrong proof was changed by
- * somebody without the key.
+ * Returns the row of a session. It proves which password opened the session: if the proof is wrong, somebody
+ * without the key has changed the row.
  */
 export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
   const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };
   return { ...row, openedWith: `${claim.openedWith}.${proofOf(keyedHash, row, claim.openedWith)}` };
 }
 
-/** The mark of the password that opened the session of a row; undefined if the row does not prove it. */
+/**
+ * Returns the mark of the password that opened a row's session; undefined if the row does not prove the mark.
+ */
 export function provenMark(keyedHash: KeyedHash, row: ClaimedRow): string | undefined {
   const [mark = '', proof = ''] = row.openedWith.split('.');
   return isSame(proof, proofOf(keyedHash, row, mark)) ? mark : undefined;

@@ -11,7 +11,7 @@ const counting: KeyedHash = {
   },
 };
 let unsigned = 0;
-/** Returns the cookie's value as if it had been signed. */
+/** Returns the cookie's value as if it had a valid signature. */
 const valueOf = (cookie: string) => () => {
   unsigned += 1;
   return cookie;
@@ -26,7 +26,7 @@ const mark = passwordMark(TEST_KEYED_HASH, 'a password');
 const claim = (): SessionClaim => newClaim('admin', new Date('2026-11-12T10:00:00.000Z'), mark);
 const read = (cookie: string) => cookies.read(cookie, valueOf(cookie));
 
-it('returns the claim of a cookie with the row of its session, without the secret', () => {
+it("returns a cookie's claim without the secret, and the row of the cookie's session", () => {
   const one = claim();
   const { secret, ...rest } = one;
   const proven = read(writeClaim(one));
@@ -34,7 +34,7 @@ it('returns the claim of a cookie with the row of its session, without the secre
   expect(JSON.stringify(proven)).not.toContain(secret);
 });
 
-it('computes no hash for a known cookie, and all hashes for another one', () => {
+it('computes no hash for a known cookie, but all hashes for an unknown one', () => {
   const [one, other] = [writeClaim(claim()), writeClaim(claim())];
   const first = read(one);
   const each = hashes;
@@ -61,7 +61,7 @@ it.each([
   expect(hashes).toBe(0);
 });
 
-it('keeps nothing of a forgotten cookie', () => {
+it('keeps nothing about a forgotten cookie', () => {
   const one = writeClaim(claim());
   read(one);
   cookies.forget(one);

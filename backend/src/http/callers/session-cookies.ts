@@ -3,23 +3,23 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { sha256Hex } from '../../platform/crypto/sha256.js';
 import { type ClaimedRow, readClaim, rowOf, type SessionClaim } from './session-claim.js';
 
-/** More cookies than a service has sessions at a time. */
+/** A service has fewer sessions than this at a time. */
 const KEPT = 500;
 
 /**
- * The facts that a cookie proves by itself. They do not say whether the session is alive, and nobody can make
- * the cookie from them.
+ * The facts that a cookie proves by itself. They do not show whether the session is alive, and nobody can
+ * reconstruct the cookie from them.
  */
 export interface ProvenCookie {
   readonly claim: Omit<SessionClaim, 'secret'>;
-  /** The session's row as it was written; its id is the session's. */
+  /** The session's row as it was written. Its id is the session's id. */
   readonly row: ClaimedRow;
 }
 
 /**
- * Reads the cookies of sessions. Signature, id and row of a cookie are keyed hashes, equal at each call: they
- * are computed at the first call and cached by a hash of the cookie. Only cookies signed by the service are
- * cached. The stream still decides whether the session is alive (rule:sessions-end).
+ * Reads the cookies of sessions. A cookie's signature, id and row are keyed hashes that are the same at each
+ * call. They are computed at the first call and cached under a hash of the cookie. Only cookies that the
+ * service signed are cached. The stream still decides whether the session is alive (rule:sessions-end).
  */
 export class SessionCookies {
   readonly #kept = new LRUCache<string, ProvenCookie>({ max: KEPT });
@@ -27,7 +27,7 @@ export class SessionCookies {
   constructor(private readonly keyedHash: KeyedHash) {}
 
   /**
-   * Undefined if the service did not sign the cookie, or if it has another format.
+   * Returns undefined if the service did not sign the cookie, or if the cookie has another format.
    * @param signed returns the signed value, or undefined if the signature is wrong
    */
   read(cookie: string, signed: () => string | undefined): ProvenCookie | undefined {

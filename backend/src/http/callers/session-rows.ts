@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ClaimedRow } from './session-claim.js';
 
-/** A row can refuse a session and lead to one, but its role and start are not trusted. */
+/** The service uses a row to find a session or to refuse it, but does not trust the row's role and start. */
 export interface SessionRow extends ClaimedRow {
   readonly lastSeenAt: Date;
 }
@@ -9,7 +9,7 @@ export interface SessionRow extends ClaimedRow {
 const COLUMNS =
   'id, role, created_at AS "createdAt", last_seen_at AS "lastSeenAt", opened_with AS "openedWith"';
 
-/** The rows of sessions: a session without a row has ended. */
+/** The rows of sessions. A session without a row has ended. */
 export class SessionRows {
   constructor(private readonly pool: Pool) {}
 
@@ -22,7 +22,7 @@ export class SessionRows {
 
   async find(id: string): Promise<SessionRow | undefined> {
     const { rows } = await this.pool.query<SessionRow>({
-      // Prepared by name: each call of the admin pages runs this query.
+      // The query has a name so that it is prepared once: every call from the admin pages runs it.
       name: 'session-row',
       text: `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
       values: [id],
@@ -30,7 +30,7 @@ export class SessionRows {
     return rows[0];
   }
 
-  /** In the order of their ids. */
+  /** Returns rows in the order of their ids. */
   async page(after: string, limit: number): Promise<readonly SessionRow[]> {
     const { rows } = await this.pool.query<SessionRow>(
       `SELECT ${COLUMNS} FROM admin_sessions WHERE id > $1 ORDER BY id LIMIT $2`,

@@ -6,7 +6,7 @@ export const SessionEntity = entityOf('admin_sessions', ['id'], {
   /** Keyed hash of the random id in the cookie. */
   id: text(),
   role: text<Role>(),
-  /** The mark of the role's password at the login. */
+  /** The mark of the password that the role had at the login. */
   openedWith: byDefault('', text()),
   createdAt: instant,
   lastSeenAt: instant,

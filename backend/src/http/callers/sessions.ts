@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 export interface Session {
   readonly role: Role;
-  /** Keyed hash: safe for logs and events. */
+  /** A keyed hash, which is safe for logs and events. */
   readonly id: string;
 }
 
@@ -39,9 +39,9 @@ export interface SessionsParts {
 }
 
 /**
- * Logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret
+ * The logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret
  * with role, start and password mark. The session's id is a keyed hash of all four, so no row reveals any of
- * them. A session is alive while its stream says so and its row exists.
+ * them. A session is alive as long as its stream says so and its row exists.
  */
 export class Sessions {
   readonly cookieName: string;
@@ -64,9 +64,9 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session and ends the browser's previous one. The row comes first: it leads to the end if
-   * nothing else happens, and without a beginning in the stream there is no session.
-   * @throws Unavailable if beginning or end cannot be recorded: then there is no session
+   * Starts a new session and ends the browser's previous one. The row is written before the event: without
+   * the event there is no session yet, and later the row is enough to find the session and to end it.
+   * @throws Unavailable if beginning or end cannot be recorded; there is no session then
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -83,14 +83,16 @@ export class Sessions {
     });
   }
 
-  /** @throws Unavailable if the end cannot be recorded: the cookie stays, so that the user can try again */
+  /**
+   * @throws Unavailable if the end cannot be recorded; the cookie then stays, so that the user can try again
+   */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request, 'logout');
     reply.clearCookie(this.cookieName, this.#cookie());
   }
 
   /**
-   * The live session of this browser; the call prolongs it.
+   * Returns this browser's session if it is alive, and prolongs it.
    * @throws Unavailable if its stream cannot be read
    */
   async find(request: FastifyRequest): Promise<Session | undefined> {
@@ -103,7 +105,7 @@ export class Sessions {
 
   async #living({ claim, row: written }: ProvenCookie): Promise<Session | undefined> {
     const now = this.parts.clock.now();
-    // The password has changed, or the session has expired: neither check costs a query.
+    // The password may have changed, or the session may have expired. Neither check costs a query.
     if (!isMarkedAs(claim, this.#marks[claim.role])) return undefined;
     if (now.getTime() - claim.start > SESSION_LIFE_MS) return undefined;
     const { rows, records } = this.parts;
@@ -115,8 +117,8 @@ export class Sessions {
   }
 
   /**
-   * The password that opened the session of a row: the role's current one, another one, or unknown since the
-   * row was changed.
+   * Says which password opened a row's session: the role's current password, another one, or an unknown one
+   * because somebody changed the row.
    */
   openedBy(row: ClaimedRow): 'password-of-today' | 'other-password' | 'changed-row' {
     const mark = provenMark(this.parts.keyedHash, row);
@@ -124,25 +126,29 @@ export class Sessions {
     return mark === this.#marks[row.role] ? 'password-of-today' : 'other-password';
   }
 
-  /** Reports a row that differs from its cookie as tampering; the cookie counts, since the id is its hash. */
+  /**
+   * Reports a row that differs from its cookie as tampering. The cookie is right, because the session's id is
+   * a hash of it.
+   */
   #compare(row: SessionRow, { role, createdAt, openedWith }: ClaimedRow): void {
     const isAsWritten =
       row.role === role && row.createdAt.getTime() === createdAt.getTime() && row.openedWith === openedWith;
     if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
   }
 
-  /** True if the row shows a call within two hours; this call is noted in it. */
+  /** True if the row shows a call in the last two hours. The present call is then noted in the row. */
   async #isSeen({ id, lastSeenAt }: SessionRow, now: Date): Promise<boolean> {
     const idle = now.getTime() - lastSeenAt.getTime();
     if (idle > SESSION_IDLE_MS) return false;
-    // Once a minute is enough: a write per call would cost more than it is worth.
+    // One write a minute is enough: a write for each call would cost more than it is worth.
     if (idle > MINUTE_MS) await this.parts.rows.see(id, now);
     return true;
   }
 
   /**
-   * Records the end. The event comes first: the stream refuses a leftover row. If the stream has events of
-   * another version, this version cannot end it, so only the row is deleted: without it there is no session.
+   * Records the end. The event is written before the row is deleted: a row that is left over does no harm,
+   * because the stream refuses the session. If the stream has events of another version, this version cannot
+   * add the end. It then deletes only the row, and without a row there is no session.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -161,7 +167,7 @@ export class Sessions {
     await rows.delete(id);
   }
 
-  /** Undefined for a cookie that we did not sign: it costs no query. */
+  /** Returns undefined for a cookie that we did not sign, which costs no query. */
   #provenBy(request: FastifyRequest): ProvenCookie | undefined {
     const cookie = request.cookies[this.cookieName];
     return cookie === undefined ? undefined : this.#cookies.read(cookie, () => this.#valueOf(request));

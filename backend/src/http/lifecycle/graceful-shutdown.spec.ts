@@ -43,7 +43,7 @@ describe('the end of serving', () => {
     await ended;
   });
 
-  it('does not wait for connections that are held in reserve', async () => {
+  it('does not wait for connections that clients hold in reserve', async () => {
     const { shutdown, instance, open } = await serve(20_000);
     const connected = once(instance.server, 'connection');
     open();
@@ -53,7 +53,7 @@ describe('the end of serving', () => {
     expect(performance.now() - began).toBeLessThan(scaledTimeout(5000));
   });
 
-  it('breaks off reads that a proxy forwards to another backend, and serves changes and all other reads', async () => {
+  it('aborts reads that a proxy can forward to another backend, and serves changes and all other reads', async () => {
     const { shutdown, open } = await serve();
     const answerTo = async (head: string): Promise<string> => {
       const socket = open();

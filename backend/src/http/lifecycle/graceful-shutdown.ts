@@ -3,37 +3,40 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Milliseconds for requests in progress: nearly every handler answers within five seconds, the rest is for
- * slow readers. Longer calls get a 503 by then: their outcome is unknown.
+ * Milliseconds for requests in progress. Nearly every handler answers within five seconds; the rest is for
+ * slow readers. Calls that take longer get a 503 after this time, and their outcome is unknown.
  */
 const CLOSE_MS = 8000;
-/** Milliseconds for such a 503 to be sent before connections are cut. */
+/** Milliseconds to send such a 503 before connections are cut. */
 const LAST_WORD_MS = 500;
-/** Milliseconds without a request after which a connection counts as a reserve of a browser. */
+/**
+ * A connection without a request for this many milliseconds counts as one that a browser holds in reserve.
+ */
 const SILENT_MS = 500;
 
-/** Milliseconds of an event-loop turn with next to no work. */
+/** An event-loop turn that takes fewer milliseconds than this has next to no work. */
 const QUIET_MS = 0.05;
 /**
- * Most turns to wait for one without a new connection: every second has some, however many clients connect.
+ * Most event-loop turns to wait for one without a new connection. Every second has some of these, no matter
+ * how many clients connect.
  */
 const TURNS = 20_000;
 
-/** Sent by a proxy that forwards an aborted request to another backend. */
+/** A proxy that forwards aborted requests to another backend sends this header. */
 const FORWARDED_HEADER = 'siegel-elsewhere';
 
-/** The end of serving, in order: no longer ready, then no longer listening, then no requests in progress. */
+/** Ends serving in this order: no longer ready, no longer listening, no requests in progress. */
 export class GracefulShutdown {
   private begun = false;
   private readonly cutController = new AbortController();
-  /** Time at which each open connection was made. */
+  /** For each open connection, the time at which it was made. */
   private readonly sockets = new Map<Socket, number>();
   /** Number of all connections so far. */
   private connected = 0;
 
   /**
-   * Create it before the routes. `closeMs`: after this time a client that does not read its answer is cut
-   * off.
+   * Create it before the routes.
+   * @param closeMs milliseconds after which a client that does not read its answer is cut off
    */
   constructor(
     private readonly app: NestFastifyApplication,
@@ -50,36 +53,37 @@ export class GracefulShutdown {
         done();
         return;
       }
-      // The proxy then treats this backend as away, and sends it nothing at the moment when it stops
+      // The proxy then treats this backend as unavailable, and sends it nothing at the moment when it stops
       // listening.
       reply.hijack();
       request.raw.socket.destroy();
     });
     fastify.addHook('onSend', (_request, reply, _payload, done) => {
-      // A kept-alive connection would keep the server open until it has been idle for long.
+      // A kept-alive connection would keep the server open until the connection has been idle for a long
+      // time.
       if (this.begun) reply.header('connection', 'close');
       done();
     });
   }
 
-  /** Aborts when requests that still wait are answered with a 503. */
+  /** Aborts at the time when requests that still wait get a 503. */
   get cutting(): AbortSignal {
     return this.cutController.signal;
   }
 
-  /** A readiness check that rejects from the moment on when no further requests should come. */
+  /** A readiness check. It rejects as soon as no further requests should arrive. */
   async check(): Promise<void> {
     if (this.begun) throw new Error('stopping');
   }
 
-  /** Keeps serving for `ms`, so that load balancers notice. */
+  /** Reports 'not ready' and keeps serving for `ms`, so that load balancers notice. */
   async begin(ms: number): Promise<void> {
     if (this.begun) return;
     this.begun = true;
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Accepts no more connections and resolves when all started requests are answered. */
+  /** Accepts no more connections, and resolves when all requests in progress are answered. */
   async close(): Promise<void> {
     this.begun = true;
     const reserves = setInterval(() => this.cutReserves(), SILENT_MS);
@@ -98,9 +102,9 @@ export class GracefulShutdown {
   }
 
   /**
-   * Resolves right after an event-loop turn without a new connection. The system cuts connections made
-   * between such a turn and the end of listening, with their requests unread. A proxy cannot know that they
-   * were unread, so it must not forward them.
+   * Resolves right after an event-loop turn without a new connection. The operating system cuts connections
+   * that are made after such a turn and before listening ends, without reading their requests. A proxy cannot
+   * know that a request was unread, so it must not forward it.
    */
   private async untilNoNewConnection(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {
@@ -110,7 +114,10 @@ export class GracefulShutdown {
     }
   }
 
-  /** Cuts idle reserves: Node treats a connection without any bytes like one with a request. */
+  /**
+   * Cuts idle connections that are held in reserve, because Node treats a connection without any bytes like
+   * one with a request.
+   */
   private cutReserves(): void {
     for (const [socket, since] of this.sockets) {
       if (socket.bytesRead === 0 && performance.now() - since >= SILENT_MS) socket.destroy();
@@ -118,7 +125,7 @@ export class GracefulShutdown {
   }
 }
 
-/** True for requests that may be sent twice, since they change nothing. */
+/** True for requests that can be sent twice because they change nothing. */
 function mayBeForwarded(request: FastifyRequest): boolean {
   const readsOnly = request.method === 'GET' || request.method === 'HEAD';
   return readsOnly && request.headers[FORWARDED_HEADER] !== undefined;

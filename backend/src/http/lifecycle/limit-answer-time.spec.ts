@@ -6,7 +6,7 @@ import { problem } from '../testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../testing/test-app.js';
 import { ThingsController } from '../testing/things.controller.js';
 
-describe('a request that is complete only when the service closes', () => {
+describe('a request whose last bytes arrive while the service closes', () => {
   it('is answered like any other', async () => {
     const database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
     const test = await createTestApp({ database, controllers: [ThingsController] });
@@ -55,7 +55,7 @@ describe('a request whose handler does not answer in time', () => {
     expect(answer.headers['retry-after']).toBe('2');
     const lines = test.logs.length;
     things.release();
-    // Its own line is logged after everything that the late answer would have caused.
+    // This call's own line is logged after everything that the late answer would have caused.
     await request(test.server).get('/api/things/who').expect(200);
     await until(() => test.logs.length > lines);
     expect(JSON.stringify(test.logs)).not.toContain('tokenlike');

@@ -6,22 +6,24 @@ import { SlotPool } from '../../platform/async/slot-pool.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**
- * Milliseconds from the arrival of the whole request. Connections notice a silent database only after half a
- * minute; no client waits that long.
+ * Milliseconds for an answer, counted from the arrival of the whole request. A database connection notices
+ * only after half a minute that the database is silent, and no client waits that long.
  */
 export const ANSWER_MS = 5000;
 
 export interface AnswerTimeOptions {
-  /** ANSWER_MS by default. If it is longer, routes' own limits are stretched in proportion. */
+  /** ANSWER_MS by default. If it is longer, the routes' own limits are stretched in proportion. */
   readonly withinMs?: number | undefined;
-  /** When it aborts, all waiting requests are answered immediately: connections are about to be cut. */
+  /**
+   * When it aborts, all waiting requests are answered immediately, because connections are about to be cut.
+   */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /**
  * Answers 503 `unavailable` if the handler takes too long (rule:answer-within-five-seconds). The handler
- * continues and may still succeed, so the client does not know the outcome, as with any lost answer. A
- * repetition is safe (idempotency keys, one signature per party, one open intent).
+ * continues and may still succeed, so the client does not know the outcome, as with any lost answer.
+ * Repeating the call is safe (idempotency keys, one signature per party, one open intent).
  */
 export function limitAnswerTime(
   fastify: FastifyInstance,
@@ -35,10 +37,10 @@ export function limitAnswerTime(
   fastify.addHook('preHandler', (request, reply, done) => {
     const answer = (): void => {
       waiting.release(slot);
-      // A large file on its way to a slow reader is an answer.
+      // A large file on its way to a slow reader counts as an answer.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
-      // A later answer of the handler is dropped; the framework would only log it together with the address.
+      // A later answer by the handler is dropped. The framework could only log it, together with the address.
       reply.send = () => reply;
     };
     const { answerWithinMs } = rulesOf(request);
@@ -51,7 +53,7 @@ export function limitAnswerTime(
     reply.raw.once('close', request.stopTimeout);
     done();
   });
-  // The first hook of its kind: a second answer must not overtake the work of the other hooks.
+  // This hook comes before the other `onSend` hooks: a second answer must not overtake their work.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     request.stopTimeout?.();
     done();

@@ -19,7 +19,7 @@ describe('requests under way', () => {
   });
   afterEach(() => instance.close());
 
-  it('are many from the third on, until they are answered', async () => {
+  it('count as many from the third on, until they are answered', async () => {
     const ask = (count: number) => Array.from({ length: count }, () => fetch(url).then((one) => one.text()));
     const two = ask(2);
     await until(() => requests.now === 2);
@@ -33,7 +33,7 @@ describe('requests under way', () => {
     expect(requests.isBusy).toBe(false);
   });
 
-  onlyInAll.it('are over once the client has gone', async () => {
+  onlyInAll.it('no longer count once the client has gone', async () => {
     const gone = new AbortController();
     const asked = fetch(url, { signal: gone.signal }).catch(() => undefined);
     await until(() => requests.now === 1);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** From this many requests at once, low-priority work slows down. */
+/** Low-priority work slows down as soon as there are this many requests at once. */
 const BUSY_FROM = 3;
 
-/** Counts the requests between their beginning and the end of their answer or connection. */
+/** Counts each request from its beginning to the end of its answer or its connection. */
 export class RequestsInFlight {
   private count = 0;
 
@@ -11,7 +11,7 @@ export class RequestsInFlight {
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRequest', (_request, reply, done) => {
       this.count += 1;
-      // Emitted once, however the request ends: answered, hijacked or cut off.
+      // This event is emitted once for each request, whether it is answered, hijacked or cut off.
       reply.raw.once('close', () => {
         this.count -= 1;
       });

@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { StartGate } from './start-gate.js';
 
 describe('the beginning of serving', () => {
-  it('lets requests in its last moment wait, and serves them', async () => {
+  it('lets requests that arrive at its last moment wait, and serves them', async () => {
     const instance = fastify();
     const app = {
       getHttpAdapter: () => ({ getInstance: () => instance }),

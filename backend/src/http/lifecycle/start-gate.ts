@@ -6,14 +6,15 @@ import { routeOf } from '../routes/route-pattern.js';
 
 const HEALTH = '/health/';
 /**
- * Milliseconds that a request waits: nearly every start is done by then, and a proxy may have no other
+ * Milliseconds that a request waits. Nearly every start is done by then, and a proxy may have no other
  * backend.
  */
 const WAIT_MS = 2000;
 
 /**
- * The beginning of serving. A start may take long. Health checks are answered meanwhile, so that a supervisor
- * knows that the process is alive; all other requests wait for a moment and then get a 503.
+ * Holds requests back until serving begins, because a start may take long. Health checks are answered
+ * meanwhile, so that a supervisor knows that the process is alive. All other requests wait for a moment and
+ * then get a 503.
  */
 export class StartGate {
   private readonly opened = new AbortController();
@@ -35,12 +36,12 @@ export class StartGate {
     return this.opened.signal.aborted;
   }
 
-  /** From now on everything is served. */
+  /** Lets every request through from now on. */
   open(): void {
     this.opened.abort();
   }
 
-  /** A readiness check that rejects until then. */
+  /** A readiness check. It rejects until `open` is called. */
   async check(): Promise<void> {
     if (!this.isOpen) throw new Error('starting');
   }

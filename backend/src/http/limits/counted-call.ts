@@ -1,6 +1,6 @@
 import type { LimitName } from '../routes/rate-limits.js';
 
-/** A call that was counted exactly. */
+/** A call that an exact limit has counted. */
 export interface CountedCall {
   readonly name: LimitName;
   readonly bucket: string;

@@ -2,7 +2,7 @@ import { entityOf, instant, integer, text } from '../../platform/postgres/column
 
 /** Number of a client's calls within one window. */
 export const RateLimitEntity = entityOf('rate_limits', ['bucket', 'windowStart'], {
-  /** Keyed hash of limit and address. */
+  /** A keyed hash of limit and address. */
   bucket: text(),
   windowStart: instant,
   count: integer,

@@ -28,7 +28,7 @@ describe('counting the calls of a route', () => {
   };
   const call = { name: 'verify', bucket: 'b', windowStart: 0 } as const;
 
-  it('waits for a silent database no longer than for an answer', async () => {
+  it('waits for a silent database no longer than the time limit for an answer', async () => {
     serve({ count: () => new Promise(() => undefined) }, 50);
     const began = performance.now();
     const answer = await instance.inject({ method: 'POST', url: '/exact' });
@@ -36,7 +36,7 @@ describe('counting the calls of a route', () => {
     expect(performance.now() - began).toBeLessThan(scaledTimeout(4_000));
   });
 
-  it('does not count a call refused for lack of room', async () => {
+  it('does not count a call that was refused for lack of room', async () => {
     const takenBack: unknown[] = [];
     serve({
       count: () => Promise.resolve(call),

@@ -11,7 +11,7 @@ import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { pause } from '../../platform/async/pause.js';
 
-/** Milliseconds that an answer waits for counts to be taken back. */
+/** Milliseconds for which an answer waits until counts are taken back. */
 const TAKE_BACK_MS = 1_000;
 
 type Limiter = Pick<RateLimiter, 'count' | 'countShared' | 'takeBack'>;
@@ -44,13 +44,13 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
 }
 
 /**
- * Takes back calls that do not count. They were counted beforehand, so that concurrent calls cannot slip
- * through.
+ * Takes back the counts of calls that do not count. These calls were counted beforehand, so that concurrent
+ * calls cannot slip through.
  */
 async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
     const { countedCodes }: LimitRule = LIMITS[call.name];
-    // A call that was refused for lack of room may come again.
+    // A call that was refused for lack of room can be repeated, so it does not count.
     if (request.problemCode === 'unavailable') return true;
     return (
       countedCodes !== undefined &&
@@ -59,11 +59,11 @@ async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Pro
   });
   delete request.countedCalls;
   const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);
-  // With the database away, the answer that says so does not wait for it.
+  // An answer saying that the database is unavailable does not wait for the database.
   if (request.problemCode !== 'unavailable') await Promise.race([taken, pause(TAKE_BACK_MS)]);
 }
 
-/** Applies the limits of the route (rule:limits-per-address) before the body is read. */
+/** Applies the route's limits (rule:limits-per-address) before the body is read. */
 export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs = ANSWER_MS): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (addressOf(request) === null) limiter.countShared('hidden', HIDDEN_CLIENTS);

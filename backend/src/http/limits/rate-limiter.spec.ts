@@ -34,7 +34,7 @@ const passed = async (calls: readonly Promise<unknown>[]): Promise<number> =>
   (await Promise.allSettled(calls)).filter((one) => one.status === 'fulfilled').length;
 
 describe('an exact limit', () => {
-  it('lets through exactly its number of calls, even for concurrent calls to several backends', async () => {
+  it('lets through exactly the allowed number of calls, even if they reach several backends at once', async () => {
     const [here, there] = [limiter(), limiter()];
     const calls = Array.from({ length: 40 }, (_, i) =>
       (i % 2 === 0 ? here : there).count('optimise', '203.0.113.9'),
@@ -42,7 +42,7 @@ describe('an exact limit', () => {
     expect(await passed(calls)).toBe(10);
   });
 
-  it('counts each address and each limit separately, and from zero in the next window', async () => {
+  it('counts each address and each limit separately, and starts from zero in the next window', async () => {
     const one = limiter();
     for (let i = 0; i < 10; i += 1) await one.count('optimise', '203.0.113.9');
     await expect(one.count('optimise', '203.0.113.9')).rejects.toMatchObject({ retryAfterSeconds: 3600 });
@@ -58,7 +58,7 @@ describe('an exact limit', () => {
     expect(rows).toEqual([{ bucket: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 
-  it('is multiplied by the factor, and off at 0', async () => {
+  it('is multiplied by the factor, and is off if the factor is 0', async () => {
     const strict = limiter(0.2);
     expect(await passed(Array.from({ length: 10 }, () => strict.count('optimise', '203.0.113.9')))).toBe(2);
     const off = limiter(0);
@@ -71,7 +71,7 @@ describe('the limit of mails to one recipient', () => {
   const inOneWindow = async (): Promise<number> =>
     passed(Array.from({ length: 25 }, () => limiter().count('mails', RECIPIENT)));
 
-  it('lasts a day, and says so with its own code', async () => {
+  it('lasts for a day, and refuses with a code of its own', async () => {
     expect(await inOneWindow()).toBe(20);
     await expect(limiter().count('mails', RECIPIENT)).rejects.toMatchObject({
       code: 'mail_limit',
@@ -82,7 +82,7 @@ describe('the limit of mails to one recipient', () => {
     expect(await inOneWindow()).toBe(20);
   });
 
-  it('is kept for its day, without the address, and then forgotten', async () => {
+  it('is stored without the address until its day is over, and then forgotten', async () => {
     await limiter().count('optimise', '203.0.113.9');
     await limiter().count('mails', RECIPIENT);
     const kept = async (): Promise<string[]> => {
@@ -102,12 +102,12 @@ describe('the limit of receipts to one mailbox', () => {
   const RECIPIENT = 'thomas@example.org';
   const count = (factor = 1) => limiter(factor).count('withdrawalReceipts', RECIPIENT);
 
-  it('lets three pass in any 24 hours', async () => {
+  it('lets three receipts pass in any 24 hours', async () => {
     for (const at of ['2026-11-12T23:59:00.000Z', '2026-11-12T23:59:30.000Z', '2026-11-13T00:01:00.000Z']) {
       now = new Date(at);
       await count();
     }
-    // Until the first of them is a day old.
+    // The time until the first of them is a day old.
     const retryAfterSeconds = 24 * 3600 - 120;
     await expect(count()).rejects.toMatchObject({ code: 'mail_limit', retryAfterSeconds });
     now = new Date('2026-11-13T23:58:59.999Z');
@@ -118,7 +118,7 @@ describe('the limit of receipts to one mailbox', () => {
     await limiter().count('withdrawalReceipts', 'katharina@example.org');
   });
 
-  it('lets three pass of concurrent calls to several backends', async () => {
+  it('lets three calls pass if many reach several backends at once', async () => {
     const [here, there] = [limiter(), limiter()];
     const calls = Array.from({ length: 20 }, (_, i) =>
       (i % 2 === 0 ? here : there).count('withdrawalReceipts', RECIPIENT),
@@ -133,7 +133,7 @@ describe('the limit of receipts to one mailbox', () => {
     }
   });
 
-  it('does not count calls that are taken back, and is forgotten after its day, without the address', async () => {
+  it('does not count calls that are taken back, and is stored without the address until its day is over', async () => {
     const call = await count();
     if (call !== undefined) await limiter().takeBack(call);
     expect(await passed(Array.from({ length: 5 }, () => count()))).toBe(3);
@@ -149,7 +149,7 @@ describe('the limit of receipts to one mailbox', () => {
 });
 
 describe('a shared limit', () => {
-  it('costs no query, and agrees with other backends at each synchronisation', async () => {
+  it('costs no query, and agrees with other backends after each synchronisation', async () => {
     const [here, there] = [limiter(), limiter()];
     for (let i = 0; i < 40; i += 1) here.countShared('analytics', '203.0.113.9');
     const { rows } = await database.pool.query('SELECT * FROM rate_limits');
@@ -157,7 +157,8 @@ describe('a shared limit', () => {
     for (let i = 0; i < 15; i += 1) there.countShared('analytics', '203.0.113.9');
     await here.flush();
     await there.flush();
-    // 55 are known there; here 40 of its own, and 55 after the next synchronisation.
+    // `there` knows of all 55 calls. `here` knows only of its own 40, and of 55 after the next
+    // synchronisation.
     for (let i = 0; i < 5; i += 1) there.countShared('analytics', '203.0.113.9');
     expect(() => there.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
     await there.flush();
@@ -231,7 +232,7 @@ describe('the limiter on routes', () => {
   });
   afterAll(() => test.close());
 
-  /** A request with the whole address, as proxies send it. */
+  /** Sends a request that names the whole address, as proxies do. */
   const absolute = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { port } = test.server.address() as AddressInfo;
@@ -249,7 +250,7 @@ describe('the limiter on routes', () => {
   const redeem = async (code: string): Promise<number> =>
     (await request(test.server).post(`/api/limited/voucher/${code}`)).status;
 
-  it('counts only wrong vouchers as such', async () => {
+  it('counts only wrong vouchers as wrong', async () => {
     for (let i = 0; i < 12; i += 1) expect(await redeem('right')).toBe(201);
     for (let i = 0; i < 12; i += 1) expect(await redeem('paid')).toBe(409);
     for (let i = 0; i < 10; i += 1) expect(await redeem('wrong')).toBe(404);
@@ -257,7 +258,7 @@ describe('the limiter on routes', () => {
     expect(await redeem('right')).toBe(429);
   });
 
-  it('counts everything of the API under the general limit', async () => {
+  it('counts every call of the API under the general limit', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 605 }, () =>
         request(test.server)
@@ -274,7 +275,7 @@ describe('the limiter on routes', () => {
     await request(test.server).get('/health/live').expect(200);
   });
 
-  it('counts calls of the API in any spelling of their address, and stores no address', async () => {
+  it('counts calls of the API in any spelling of the URL, and forbids storing the answers', async () => {
     now = new Date('2026-11-12T11:00:00.000Z');
     for (const path of ['/%61pi/limited/free', '/api/%6cimited/free']) {
       const answers = await Promise.all(Array.from({ length: 301 }, () => request(test.server).get(path)));

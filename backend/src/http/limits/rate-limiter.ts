@@ -15,14 +15,17 @@ import { SharedCounter } from './shared-counter.js';
 
 const SECOND = 1000;
 const CLEAN_MS = 600_000;
-/** Longer than any window of clients. */
+/**
+ * Milliseconds after which counts of clients are deleted. Longer than any window in which clients are
+ * counted.
+ */
 const KEPT_MS = 2 * HOUR_MS;
-/** Prefix of the buckets of recipients, which are kept only for the length of their window. */
+/** Prefix for the buckets of recipients, which are kept for as long as their window lasts. */
 const RECIPIENT = 'mail:';
 
 /**
- * Limits the calls of each client (rule:limits-per-address), and the mails to one recipient that users
- * request (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
+ * Limits each client's calls (rule:limits-per-address), and the mails that users request to one recipient
+ * (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
  */
 export class RateLimiter {
   readonly #shared: SharedCounter;
@@ -59,8 +62,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call. Exact limits need the database; shared ones work without it.
-   * @returns the exact count, to be taken back if the call turns out not to count
+   * Counts one call. Exact limits need the database; shared limits work without it.
+   * @returns the counted call of an exact limit, which can be taken back if the call turns out not to count
    * @throws RateLimited
    */
   async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
@@ -125,7 +128,7 @@ export class RateLimiter {
       );
       return rows[0]?.at.getTime() ?? at;
     });
-    // The next call passes once the oldest no longer counts.
+    // The next call can pass once the oldest one no longer counts.
     if (oldest !== undefined) throw this.#refusal(name, { end: oldest + length });
     return { name, bucket, windowStart: at };
   }
@@ -157,7 +160,9 @@ export class RateLimiter {
     return this.deps.keyedHash.of('visitor', `rate-limit ${name} ${client}`);
   }
 
-  /** Removes counts of past windows; runs periodically once the limiter is started. Never rejects. */
+  /**
+   * Removes the counts of past windows. It runs periodically once the limiter is started, and never rejects.
+   */
   async forget(): Promise<void> {
     const now = this.deps.clock.now().getTime();
     const old = {

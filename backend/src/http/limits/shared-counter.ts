@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
-/** Most clients counted within a window; further ones are not counted, so that memory is bounded. */
+/**
+ * Most clients that are counted in a window. Further clients are not counted, so that memory stays bounded.
+ */
 const ENTRIES_MAX = 100_000;
 const FLUSH_MS = 1000;
 
@@ -10,9 +12,9 @@ interface Entry {
   readonly bucket: string;
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** Count of all backends at the last synchronisation. */
+  /** The count of all backends at the last synchronisation. */
   settled: number;
-  /** Count of this backend since then. */
+  /** This backend's count since then. */
   pending: number;
   inFlight: number;
 }
@@ -20,9 +22,9 @@ interface Entry {
 const total = (entry: Entry): number => entry.settled + entry.inFlight + entry.pending;
 
 /**
- * Counts in memory and synchronises with the other backends through the database every second: no query per
- * call. While the database is away each backend counts alone and nothing is lost: the pending counts are
- * added when it is back.
+ * Counts in memory, and synchronises with the other backends through the database every second, so a call
+ * costs no query. While the database is unavailable each backend counts alone, and nothing is lost: the
+ * pending counts are added when the database is back.
  */
 export class SharedCounter {
   readonly #entries = new Map<string, Entry>();
@@ -37,7 +39,7 @@ export class SharedCounter {
   ) {}
 
   /**
-   * Counts one call unless `max` is reached; returns true if it may pass. `bucketOf` is called once per
+   * Counts one call unless `max` is reached. Returns true if the call may pass. `bucketOf` is called once per
    * window.
    */
   count(key: string, window: { start: number; end: number }, max: number, bucketOf: () => string): boolean {
@@ -98,7 +100,7 @@ export class SharedCounter {
   }
 
   async #exchange(entries: readonly Entry[]): Promise<void> {
-    // In a fixed order, so that two backends never deadlock.
+    // The order is fixed, so that two backends never deadlock.
     const ordered = [...entries].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
     const { rows } = await this.pool.query<{ bucket: string; window_start: Date; count: number }>(
       `INSERT INTO rate_limits (bucket, window_start, count)

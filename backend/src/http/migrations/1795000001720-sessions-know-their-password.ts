@@ -1,10 +1,11 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Adds the mark of the password; sessions from before have to be opened again. */
+/** Adds the mark of the password. Sessions that existed before have to be opened again. */
 export class SessionsKnowTheirPassword1795000001720 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // The default is for backends of the previous version, which serve beside this one during an update.
+    // The default value is for backends of the previous version, which serve beside this version during an
+    // update.
     await runner.query(`ALTER TABLE admin_sessions ADD COLUMN opened_with text NOT NULL DEFAULT ''`);
   }
 }

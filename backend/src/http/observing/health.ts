@@ -12,13 +12,16 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { json, type RouteDescription } from '../openapi/route-description.js';
 
-/** Resolves when the part works, rejects when it does not. */
+/** Resolves if the part works, and rejects if it does not. */
 export interface Probe {
   readonly name: string;
   readonly check: () => Promise<void>;
 }
 
-/** A problem for the operator that does not stop the service; undefined if there is none. */
+/**
+ * Returns a problem that the operator should solve but that does not stop the service; undefined if there is
+ * none.
+ */
 export type Warning = () => string | undefined;
 
 const PROBE_MS = 2000;
@@ -66,8 +69,9 @@ async function passes(probe: Probe): Promise<boolean> {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: everything it needs works, otherwise 503 with the
- * names of failed checks; and the warnings.
+ * Serves two health checks. `/health/live` shows that the process answers. `/health/ready` shows that
+ * everything that the service needs works, together with the warnings; otherwise it answers 503 with the
+ * names of the failed checks.
  */
 export function serveHealth(
   fastify: FastifyInstance,

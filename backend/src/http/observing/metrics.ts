@@ -10,7 +10,10 @@ import { NO_ROUTE, routeOf } from '../routes/route-pattern.js';
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Known methods. All others are counted together: a client's text must not become the value of a label. */
+/**
+ * The known methods. All other methods are counted together, because a client's text must not become the
+ * value of a label.
+ */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -32,14 +35,14 @@ const METRICS: RouteDescription = {
   problems: ['not_found'],
 };
 
-/** A registry with the figures of the process; parts of the service add theirs. */
+/** Returns a registry with the metrics of the process. Parts of the service add their own metrics. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Returns a function to call for each call that a limit refused. */
+/** Returns a function that must be called for each request that a limit refused. */
 export function countLimited(registry: Registry): (limit: LimitName) => void {
   const refused = new Counter({
     name: 'rate_limited_requests_total',
@@ -51,7 +54,7 @@ export function countLimited(registry: Registry): (limit: LimitName) => void {
   return (limit) => refused.inc({ limit });
 }
 
-/** Each label has a fixed set of values, whatever clients send. */
+/** Each label has a fixed set of values, no matter what clients send. */
 const labelsOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
   const route = routeOf(request);
   return {
@@ -62,7 +65,8 @@ const labelsOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
 };
 
 /**
- * `/metrics` for Prometheus, for this machine or with METRICS_TOKEN as bearer token; other callers get 404.
+ * Serves `/metrics` for Prometheus to this machine, and to callers with METRICS_TOKEN as bearer token. Other
+ * callers get 404.
  */
 export function serveMetrics(fastify: FastifyInstance, registry: Registry, access: Access): void {
   const duration = new Histogram({

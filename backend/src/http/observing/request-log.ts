@@ -3,13 +3,16 @@ import type { Logger } from '../../platform/logging/logger.js';
 import '../requests/fastify-request.js';
 import { routeOf } from '../routes/route-pattern.js';
 
-/** True for polled routes and for the catch-all of pages: usually not worth a log line or a span. */
+/**
+ * True for polled routes and for the catch-all route of pages. Their requests are usually not worth a log
+ * line or a span.
+ */
 export const isRoutine = (route: string): boolean =>
   route.startsWith('/health') || route === '/metrics' || route === '/*';
 
 /**
- * Logs one line per answer: id, route pattern, status, time. No address, no body, no user agent
- * (rule:logs-hold-no-secrets).
+ * Logs one line for each answer, with id, route pattern, status and time, but without address, body and user
+ * agent (rule:logs-hold-no-secrets).
  */
 export function logRequests(fastify: FastifyInstance, logger: Logger): void {
   fastify.addHook('onResponse', (request, reply, done) => {

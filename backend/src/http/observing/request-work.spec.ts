@@ -39,7 +39,7 @@ describe('the work of a request', () => {
     return { app, lines, say };
   }
 
-  it('is named by each line, also after a body and a pause, and with concurrent requests', async () => {
+  it('is named by each log line, even after a body and a pause, and among concurrent requests', async () => {
     const { lines, say } = appWith(noTracing);
     await Promise.all(['a', 'b', 'c'].map((text) => say(text)));
     const told = lines.map(({ msg, requestId }) => [msg, requestId]).sort();
@@ -48,7 +48,7 @@ describe('the work of a request', () => {
     expect(lines[0]).not.toHaveProperty('traceId');
   });
 
-  it('is a span by route pattern, with its outcome', async () => {
+  it("is a span whose name is the route pattern, with the request's outcome", async () => {
     const tracing = recordSpans();
     const { app, lines, say } = appWith(tracing);
     await say('a');
@@ -75,7 +75,7 @@ describe('the work of a request', () => {
     expect(lines[0]).toMatchObject({ requestId: 'request-1', traceId: traceIdOf('request-1') });
   });
 
-  it('never continues a foreign trace; behind a trusted proxy it is linked to it', async () => {
+  it('never continues a foreign trace, but is linked to the trace of a trusted proxy', async () => {
     const tracing = recordSpans();
     const headers = { traceparent, 'x-forwarded-for': '203.0.113.7' };
     await appWith(tracing).say('a', headers);

@@ -7,8 +7,8 @@ import { isRoutine } from './request-log.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Assigns all work of a request to it: each log line and each span has its id. Call this before any other
- * hook is added.
+ * Assigns to each request all work that it causes: each log line and each span has the request's id. Call
+ * this before any other hook is added.
  */
 export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTracing): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -26,7 +26,7 @@ export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTr
     end(request);
     done();
   });
-  // The client has gone.
+  // This hook runs if the client has gone.
   fastify.addHook('onRequestAbort', (request, done) => {
     request.span?.fail('aborted');
     end(request);
@@ -52,8 +52,8 @@ function end(request: FastifyRequest): void {
 }
 
 /**
- * A trace from a proxy of TRUST_PROXY is linked, never continued: the sender must not decide whether a
- * request is recorded, or under which trace.
+ * Returns a link to the trace that a proxy of TRUST_PROXY names. That trace is never continued, because the
+ * sender must not decide whether a request is recorded, or under which trace.
  */
 function linksOf({ ips, headers }: FastifyRequest): SpanContext[] {
   const isThroughProxy = (ips?.length ?? 0) > 1;

@@ -5,11 +5,11 @@ const PREFIX = '#/components/schemas/';
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Collects named schemas once among the components; every use of them is a reference. */
+/** Collects each named schema once among the components. Every use of the schema is a reference to it. */
 export class NamedSchemas {
   readonly #found = new Map<string, { readonly source: JsonSchema; written: JsonSchema }>();
 
-  /** The schema, or a reference to it. @throws Error if two schemas have one name */
+  /** Returns the schema, or a reference to it if it has a name. @throws Error if two schemas have one name */
   at(schema: JsonSchema): JsonSchema {
     const { title } = schema;
     if (typeof title !== 'string') return this.#members(schema);
@@ -23,7 +23,7 @@ export class NamedSchemas {
     return { $ref: `${PREFIX}${title}` };
   }
 
-  /** All schemas so far, by name. */
+  /** Returns all schemas so far, by name. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(
       [...this.#found].map(([name, { written }]): [string, JsonSchema] => [name, written]).toSorted(byName),

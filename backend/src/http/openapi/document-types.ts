@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 
-/** OpenAPI 3.1, as far as our description uses it. */
+/** The part of OpenAPI 3.1 that our description uses. */
 export interface Reference {
   readonly $ref: string;
 }

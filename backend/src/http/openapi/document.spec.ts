@@ -48,7 +48,7 @@ describe('the document', () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '403', '429', '500', '503']);
   });
 
-  it('names the codes of each refusal, and Retry-After', () => {
+  it("names each refusal's codes, and Retry-After", () => {
     const { responses } = made(route()).components;
     expect(responses['rate_limited']).toMatchObject({
       headers: { 'Retry-After': { required: true } },
@@ -58,7 +58,7 @@ describe('the document', () => {
     });
   });
 
-  it('includes for changes the refusals before a body is read', () => {
+  it('includes, for calls that change something, the refusals before a body is read', () => {
     const { paths } = made(route({ body: ThingRequest, access: 'everybody' }, 'POST', '/api/things/:id'));
     const { parameters, requestBody, responses } = paths['/api/things/{id}']?.['post'] ?? {};
     expect(parameters?.[0]).toMatchObject({ name: 'id', in: 'path', schema: { format: 'uuid' } });
@@ -76,7 +76,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('is refused if one name means two things', () => {
+  it('is refused if two things have the same name', () => {
     expect(() => made(route(), route({}, 'POST'))).toThrow('two routes are called readThing');
     const other = route({ id: 'other', answers: { 200: json('Another', { ...thing }) } }, 'POST');
     expect(() => made(route(), other)).toThrow('two schemas are called Thing');

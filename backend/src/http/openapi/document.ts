@@ -10,9 +10,9 @@ import { bodySchema, requestMembers } from './request-schema.js';
 import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
 import { TAGS } from './tags.js';
 
-/** Facts about the serving installation. */
+/** Facts about this installation of the service. */
 export interface Installation {
-  /** Origin, without a slash at its end. */
+  /** The origin, without a slash at its end. */
   readonly url: string;
   readonly cookies: { readonly device: string; readonly session: string };
 }
@@ -48,10 +48,10 @@ const securitySchemes = ({ device, session }: Installation['cookies']) => ({
 
 const PATH_MEMBERS: Readonly<Record<string, JsonSchema>> = { id: { type: 'string', format: 'uuid' } };
 
-/** The path in OpenAPI's notation. */
+/** Returns the path in OpenAPI's notation. */
 export const pathOfRoute = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}');
 
-/** Builds one document from the routes of a server. Pure. */
+/** Builds one document from a server's routes. Pure. */
 class DocumentBuilder {
   readonly #schemas = new NamedSchemas();
   readonly #bodies = new Map<RequestClass, JsonSchema>();
@@ -129,7 +129,7 @@ class DocumentBuilder {
     );
     for (const { status, name, answer } of problemAnswers(route)) {
       const own = answers[status];
-      // A route may answer with its own body where others have only a problem.
+      // A route can answer with a body of its own where others answer only with a problem.
       if (own !== undefined)
         all.set(String(status), this.#response({ ...own, content: { ...own.content, ...answer.content } }));
       else all.set(String(status), this.#shared(name, answer));
@@ -178,8 +178,8 @@ function queryOf(query: RequestClass): readonly Parameter[] {
 }
 
 /**
- * The API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
- * @throws Error if two of them have one name
+ * Returns the API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
+ * @throws Error if two routes have the same name
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],

@@ -6,7 +6,7 @@ interface Header {
   readonly example?: string;
 }
 
-/** Headers that requests and answers intentionally have. */
+/** The headers that our requests and answers have on purpose. */
 export const HEADERS = {
   'Accept-Language': {
     description: 'Language of messages: German unless English is preferred (rule:german-is-the-default).',

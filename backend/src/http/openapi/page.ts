@@ -6,14 +6,14 @@ const escape = (text: string): string =>
 
 const code = (text: string): string => `<code>${escape(text)}</code>`;
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
-/** Paragraphs, with text in backticks as code. */
+/** Returns the text as paragraphs, with text in backticks as code. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
     .map((paragraph) => `<p>${escape(paragraph).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('');
 
-/** A link to a schema's section on the page. */
+/** Returns a link to a schema's section on the page. */
 function schemaLink({ $ref }: JsonSchema): string {
   const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
   return name === undefined ? '' : ` <a href="#schema-${escape(name)}">${escape(name)}</a>`;
@@ -43,8 +43,8 @@ function parametersOf({ parameters }: Operation): string {
 }
 
 /**
- * The answers of an operation. A refusal is named by its codes, which are explained below; other answers have
- * a description.
+ * Returns an operation's answers. A refusal is shown by its codes, which the page explains further down;
+ * other answers have a description.
  */
 function answersOf({ responses }: Operation): string {
   const lines = Object.entries(responses).map(([status, response]) => {
@@ -80,7 +80,7 @@ h3 { margin: 1.5rem 0 0.25rem; font-size: 1rem; } h3 span { display: inline-bloc
 section { border-top: 1px solid #8885; } pre { overflow: auto; padding: 0.75rem; border: 1px solid #8885; border-radius: 0.375rem; }
 `;
 
-/** The API's description as one readable page: no script, no inline style. */
+/** Returns the API's description as one readable page without scripts and inline styles. */
 export function apiPage(document: OpenApiDocument): string {
   const { title, description } = document.info;
   const chapters = document.tags.map((tag) => chapterOf(document, tag.name, tag.description));

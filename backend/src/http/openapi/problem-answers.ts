@@ -16,8 +16,8 @@ export interface DescribedRoute {
 }
 
 /**
- * Codes that any call can get: a limit, a bug, a store that is away, a key that this backend lacks, an event
- * of a later version.
+ * Codes that any call can get: for a limit, a bug, an unavailable store, a key that this backend lacks, or an
+ * event of a later version.
  */
 const ALWAYS: readonly ErrorCode[] = [
   'rate_limited',
@@ -28,11 +28,11 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
 
-/** Codes of checks before a body is read. */
+/** Codes of checks that run before a body is read. */
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_ANY_BODY: readonly ErrorCode[] = ['body_too_large'];
 
-/** Every code with which the route may refuse, without duplicates. */
+/** Returns every code with which the route can refuse a call, without duplicates. */
 function codesOf({ method, url, description, rules }: DescribedRoute): readonly ErrorCode[] {
   const { access, body, query, problems = [] } = description;
   const changes = method !== 'GET';
@@ -40,7 +40,7 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   if (body !== undefined || query !== undefined) codes.add('validation_failed');
   if (changes) for (const code of rules.ignoresBody === true ? WITH_ANY_BODY : WITH_BODY) codes.add(code);
   if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
-  // A name in a path may not be decodable, or may be an unknown id.
+  // A parameter in a path can be undecodable, or an unknown id.
   if (url.includes(':')) codes.add('not_found');
   if (access === 'admin') codes.add('unauthenticated').add('forbidden');
   for (const code of ALWAYS) codes.add(code);
@@ -55,12 +55,12 @@ const problemAnswer = (codes: readonly ErrorCode[], shape: ProblemShape = proble
 
 export interface ProblemAnswer {
   readonly status: number;
-  /** Equal for equal codes, so that many routes share one. */
+  /** The name is the same for the same codes, so that many routes share one component. */
   readonly name: string;
   readonly answer: Answer;
 }
 
-/** The route's refusals, one for each status (rule:errors-are-problems). */
+/** Returns the route's refusals, one for each status (rule:errors-are-problems). */
 export function problemAnswers(route: DescribedRoute): readonly ProblemAnswer[] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(route).toSorted()) {

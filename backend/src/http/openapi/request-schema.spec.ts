@@ -28,7 +28,7 @@ async function failures(request: RequestClass, body: unknown): Promise<readonly 
 const membersOf = (request: RequestClass) => requestMembers(request).properties;
 
 describe('the schema of a request', () => {
-  it('requires mandatory members, and has the defaults of the others', () => {
+  it('requires mandatory members, and names the defaults of the others', () => {
     const { required, properties } = requestMembers(CreateNdaRequest);
     expect([...required].sort()).toEqual(
       [
@@ -67,7 +67,7 @@ describe('the schema of a request', () => {
     expect(await failures(FunnelEventRequest, funnel)).toEqual(['ndaId']);
   });
 
-  it('knows every rule, or throws', () => {
+  it('knows each rule, and throws if it does not', () => {
     class Strange {
       @Length(2, 3)
       text: string;
@@ -123,7 +123,7 @@ describe('the schema of a request', () => {
     expect(ajv.compile(bodySchema(OptimizeDescriptionRequest))(body)).toBe(false);
   });
 
-  it('allows ordinary text of people', () => {
+  it('allows the ordinary text that people write', () => {
     const isDescribed = ajv.compile(bodySchema(CreateNdaRequest));
     const onTwoLines = SAMPLES.de.ideaDescription.replace(' ', '\r\n');
     const pasted = { ...SAMPLES.de, ideaDescription: onTwoLines };

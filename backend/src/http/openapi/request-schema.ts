@@ -26,7 +26,7 @@ const ANY_TEXT: TextRules = {
   characters: 'any',
   printable: false,
 };
-/** Any UUID version (RFC 9562, sections 5.1 to 5.8), as the rule accepts it. */
+/** A UUID of any version that the rule accepts (RFC 9562, sections 5.1 to 5.8). */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
 const withKeywords = (field: Field, keywords: JsonSchema): Field => ({
@@ -44,7 +44,10 @@ function matching(field: Field, pattern: RegExp): Field {
   return withKeywords(field, { type: 'string', pattern: pattern.source });
 }
 
-/** Messages that are not blank, of letters and line breaks. */
+/**
+ * The schema of a conversation: its messages are not blank, and have no control characters except tabs and
+ * line breaks.
+ */
 const CONVERSATION: JsonSchema = {
   type: 'array',
   minItems: 1,
@@ -74,8 +77,8 @@ const CONVERSATION: JsonSchema = {
 const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
 
 /**
- * The schema for each rule of the request classes. A field with a minimum length above one is trimmed before
- * it is counted.
+ * For each rule of the request classes, what it adds to a field's schema. A field with a minimum length above
+ * one is trimmed before its length is counted.
  */
 const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
   isOptional: (field) => ({ ...field, optional: true }),
@@ -105,7 +108,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
   max: (field, maximum) => withKeywords(field, { maximum }),
 };
 
-/** The order in which rules are applied; validation checks them in another one. */
+/** The order in which rules are applied here; validation checks them in another order. */
 const ORDER = Object.keys(MEANINGS);
 
 function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
@@ -118,7 +121,7 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
       propertyName,
       constraint: constraints?.[0] as unknown,
     }))
-    // The members of a base class come first, as in its constructor.
+    // The members of a base class come first, as they do when an object is constructed.
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
     const meaning = MEANINGS[name];
@@ -141,7 +144,7 @@ function textSchema(rules: TextRules): JsonSchema {
   };
 }
 
-/** True if an empty text counts as absent: the field's transformation decides, so it is tried. */
+/** True if an empty text counts as absent. The field's transformation decides that, so it is tried out. */
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
   Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
 
@@ -153,9 +156,12 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
   ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : {}),
 });
 
-/** A member that may be absent: null counts as absent, and for some members an empty text does. */
+/**
+ * Returns the schema of a member that can be absent. Null counts as absent; for some members an empty text
+ * does too.
+ */
 function optionalMember(request: RequestClass, name: string, schema: JsonSchema): JsonSchema {
-  // A pattern of characters allows an empty text by itself.
+  // A member whose pattern only restricts characters allows an empty text anyway.
   const isOfOneForm = 'format' in schema || 'enum' in schema;
   if (!isOfOneForm || !isEmptyAbsent(request, name)) return orNull(schema);
   return { anyOf: [schema, EMPTY, { type: 'null' }] };
@@ -167,8 +173,8 @@ export interface RequestSchema {
 }
 
 /**
- * The members of a request, derived from the rules that validate it (rule:api-describes-itself). An optional
- * member has the default value of the class, if there is one.
+ * Returns a request's members, derived from the rules that validate the request (rule:api-describes-itself).
+ * An optional member has the class's default value, if there is one.
  */
 export function requestMembers(request: RequestClass): RequestSchema {
   const defaults = new Map<string, unknown>(Object.entries(new request()));
@@ -184,7 +190,10 @@ export function requestMembers(request: RequestClass): RequestSchema {
   return { properties: Object.fromEntries(properties), required };
 }
 
-/** The JSON body of a request: unknown members are refused, null counts as absent for optional members. */
+/**
+ * Returns the schema of a request's JSON body. Unknown members are refused. For optional members, null counts
+ * as absent.
+ */
 export function bodySchema(request: RequestClass): JsonSchema {
   const { properties, required } = requestMembers(request);
   return {

@@ -6,7 +6,7 @@ import type { Tag } from './tags.js';
 
 export type RequestClass = new () => object;
 
-/** A call that can follow an answer; the values are runtime expressions of OpenAPI 3.1. */
+/** A call that can follow an answer. The values are runtime expressions of OpenAPI 3.1. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -16,7 +16,7 @@ export interface Link {
 
 export interface Answer {
   readonly description: string;
-  /** Schemas by media type; none without a body. */
+  /** Schemas by media type; absent if the answer has no body. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Headers that are always present. */
   readonly headers?: readonly HeaderName[];
@@ -24,32 +24,32 @@ export interface Answer {
 }
 
 /**
- * Permitted callers: everybody; the holder of the creator key; that one or the admin; the admin alone; this
- * machine or the holder of the metrics token.
+ * The permitted callers. `creator` is the holder of the creator key, `metrics` is this machine or the holder
+ * of the metrics token.
  */
 export type Access = 'everybody' | 'creator' | 'creator-or-admin' | 'admin' | 'metrics';
 
-/** The description of one route in the API's description (rule:api-describes-itself). */
+/** A route's entry in the API's description (rule:api-describes-itself). */
 export interface RouteDescription {
-  /** A verb and its object; stable, because clients are generated from it. */
+  /** A verb and its object. It must stay stable, because clients are generated from it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly details?: string;
   readonly access: Access;
-  /** Class of a JSON body, or type and schema of another body. */
+  /** The class of a JSON body, or type and schema of a body of another type. */
   readonly body?: RequestClass | { readonly type: string; readonly schema: JsonSchema };
   readonly query?: RequestClass;
-  /** Schemas of the parameters in its path. */
+  /** The schemas of the parameters in the route's path. */
   readonly path?: Readonly<Record<string, JsonSchema>>;
-  /** Headers that it reads, besides those that all routes read. */
+  /** The headers that the route reads, besides those that all routes read. */
   readonly headers?: readonly HeaderName[];
-  /** Example bodies, by what they show. */
+  /** Example bodies, by a name that says what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Schemas of its problems with additional members, by status. */
+  /** The schemas of the route's problems that have additional members, by status. */
   readonly problemShapes?: Readonly<Record<number, (codes: readonly ErrorCode[]) => JsonSchema>>;
-  /** The route's own codes, besides those that follow from access, body and path. */
+  /** The codes that only this route has, besides those that follow from access, body and path. */
   readonly problems?: readonly ErrorCode[];
 }
 
@@ -60,8 +60,9 @@ declare module 'fastify' {
 }
 
 /**
- * Describes the route of a controller. Body and query are the classes that its handler takes, so the same
- * class validates and describes a request. @throws Error if the handler takes another class
+ * Describes a controller's route. Body and query are the classes that the route's handler takes, so the same
+ * class validates and describes a request.
+ * @throws Error if the handler takes another class
  */
 export const Describe =
   (description: RouteDescription): MethodDecorator =>
@@ -73,14 +74,14 @@ export const Describe =
     return extendRoute({ description })(target, name, descriptor);
   };
 
-/** An answer in JSON. */
+/** Describes an answer in JSON. */
 export const json = (
   description: string,
   schema: JsonSchema,
   more: Pick<Answer, 'headers' | 'links'> = {},
 ): Answer => ({ description, content: { 'application/json': schema }, ...more });
 
-/** An answer in another type. */
+/** Describes an answer of another type. */
 export const file = (type: string, description: string, headers: readonly HeaderName[] = []): Answer => ({
   description,
   content: { [type]: type.startsWith('text/') || type.includes('pem') ? { type: 'string' } : {} },

@@ -5,7 +5,7 @@ import { API_PAGE_STYLE, apiPage } from './page.js';
 import type { DescribedRoute } from './problem-answers.js';
 import { file, type RouteDescription } from './route-description.js';
 
-/** A route of the server, described or not. */
+/** A route of the server, with a description or without. */
 export type ServedRoute = Omit<DescribedRoute, 'description'> & {
   readonly description: RouteDescription | undefined;
 };
@@ -33,7 +33,7 @@ export class ApiDescription {
     });
   }
 
-  /** Built at the first request, when all routes exist. */
+  /** The document is built at the first request, because all routes exist by then. */
   document(): OpenApiDocument {
     this.#made ??= openApiDocument(this.routes.filter(isDescribed), this.#installation);
     return this.#made;

@@ -1,4 +1,4 @@
-/** The chapters of the description, in the order of the page. */
+/** The chapters of the description, in the order in which the page shows them. */
 export const TAGS = {
   Agreement:
     'What Party 1 does with an NDA: from the draft to the signed PDF. The cookie of the creation opens it.',

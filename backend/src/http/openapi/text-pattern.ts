@@ -1,32 +1,38 @@
 import { PRINTABLE_RANGES } from '@siegel/contracts/validation/printable';
 
-/** The texts that a field accepts, from its rules. */
+/** The rules that decide which texts a field accepts. */
 export interface TextRules {
   readonly min: number;
   readonly max: number | undefined;
-  /** Trimmed before it is counted, so that the first and last characters must be visible. */
+  /**
+   * True if the text is trimmed before its length is counted. The first and last characters must then be
+   * visible.
+   */
   readonly trimmed: boolean;
   readonly characters: 'any' | 'line' | 'lines';
-  /** The document has a glyph for each character (rule:printable-characters). */
+  /** True if the document must have a glyph for each character (rule:printable-characters). */
   readonly printable: boolean;
 }
 
-/** PostgreSQL's text holds no NUL. */
+/** Characters that are never allowed. Even `any` excludes NUL, which PostgreSQL's text type cannot hold. */
 const NEVER = {
   any: '\\u0000',
   line: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029',
   lines: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
 };
-/** Characters removed before anything is counted. */
+/** Characters that are removed before anything is counted. */
 const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
-/** Characters that trimming removes, or that count for nothing. */
+/** Characters that trimming removes, or that are not counted. */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
 const escaped = (point: number): string => `\\u${point.toString(16).padStart(4, '0')}`;
 const isSpace = (point: number): boolean => /\s/.test(String.fromCodePoint(point));
 
-/** A class for each run, without the white space at its ends. */
+/**
+ * Returns the printable characters as ranges of a character class. Without `withSpaces`, white space at the
+ * beginning of a range is omitted.
+ */
 function printable(withSpaces: boolean): string {
   const runs = PRINTABLE_RANGES.flatMap(([first, last]) => {
     if (withSpaces || !isSpace(first)) return [[first, last] as const];
@@ -39,7 +45,7 @@ function printable(withSpaces: boolean): string {
     .join('');
 }
 
-/** A line break may arrive as two characters, and counts as one. */
+/** A line break can arrive as two characters but counts as one. */
 const withBreaks = (characters: TextRules['characters'], one: string): string =>
   characters === 'lines' ? `(?:${one}|\\r\\n)` : one;
 
@@ -61,9 +67,9 @@ function classes(rules: TextRules): { character: string; visible: string } {
 const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
 
 /**
- * The pattern of the texts that a field accepts, written so that a generator of texts can satisfy it: classes
- * of characters and counts, no properties of Unicode, no lookahead. White space at the ends is removed before
- * anything is counted; the pattern describes the text without it.
+ * Returns a pattern for the texts that a field accepts. A generator of texts can satisfy the pattern: it has
+ * only character classes and counts, no Unicode properties and no lookahead. White space at the ends is
+ * removed before anything is counted, and the pattern describes the text without that white space.
  */
 export function textPattern(rules: TextRules): string {
   const { character, visible } = classes(rules);

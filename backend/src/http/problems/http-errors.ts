@@ -1,7 +1,10 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { ConstraintFailure } from '@siegel/contracts/validation-messages';
 
-/** The request does not have the required shape: 400 `validation_failed`, naming each field. */
+/**
+ * Thrown if the request does not have the required shape. The answer is 400 `validation_failed` and names
+ * each wrong field.
+ */
 export class ValidationFailed extends Error {
   constructor(readonly failures: readonly ConstraintFailure[]) {
     super('validation failed');
@@ -9,8 +12,8 @@ export class ValidationFailed extends Error {
   }
 
   /**
-   * One field refused by a check outside class-validator; `message` is a key of the contracts' validation
-   * messages.
+   * Describes one field that a check outside class-validator refused. `message` is a key of the contracts'
+   * validation messages.
    */
   static field(property: string, message: string): ValidationFailed {
     return new ValidationFailed([{ property, constraints: { refused: message } }]);
@@ -22,7 +25,7 @@ export class RateLimited extends Error {
   constructor(
     readonly retryAfterSeconds: number,
     readonly code: 'rate_limited' | 'mail_limit' = 'rate_limited',
-    /** Replace the usual words of the code. */
+    /** These words replace the usual words for the code. */
     readonly words?: Readonly<Record<Language, string>>,
   ) {
     super('rate limited');

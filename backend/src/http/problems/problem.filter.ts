@@ -8,7 +8,7 @@ import { PROBLEM_TYPE, problemOf, retryAfterOf } from './problem.js';
 import { languageOf } from '../requests/request-context.js';
 import { routeOf } from '../routes/route-pattern.js';
 
-/** Headers that describe an answer which is replaced by a problem. */
+/** Headers of the original answer that are removed when a problem replaces the answer. */
 const STALE = [
   'accept-ranges',
   'content-disposition',
@@ -20,7 +20,7 @@ const STALE = [
   'location',
 ];
 
-/** Answers with the problem for a failure, and logs failures of the service. */
+/** Answers with the problem document for a failure. Logs the failure if it is the service's own. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export function sendProblem(
   const retryAfter = retryAfterOf(error, problem.code);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   for (const stale of STALE) reply.removeHeader(stale);
-  // A string is sent unchanged: some routes have their own serializers.
+  // The document is sent as a string, which stays unchanged: some routes have their own serializers.
   reply
     .code(problem.status)
     .header('content-type', PROBLEM_TYPE)
@@ -62,7 +62,7 @@ export function sendProblem(
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
-    /** Answers requests without a route: unknown address or wrong method. */
+    /** Answers requests without a route, which have an unknown address or the wrong method. */
     private readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void,
   ) {}
 
@@ -70,7 +70,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Calls without a route are counted too.
+    // Calls without a route are counted too, so the error can be the refusal by a limit.
     if (request.is404 && !(error instanceof RateLimited)) this.refuse(request, reply);
     else sendProblem(error, request, reply, this.logger);
   }

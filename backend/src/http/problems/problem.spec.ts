@@ -36,7 +36,7 @@ it.each([
   [undefined, 'internal_error'],
 ])('%p is %s', (error, code) => expect(codeOf(error)).toBe(code));
 
-it('speaks both languages and has Retry-After', () => {
+it('describes a problem in the requested language, and says when to retry', () => {
   expect(problemOf(new RuleBroken('invalid_signature'), 'de')).toEqual({
     type: 'about:blank',
     status: 422,
@@ -64,7 +64,7 @@ it.each([
   ['en;q=loud', 'de'],
   ['english', 'de'],
   ['*', 'de'],
-])('reads %p as %s', (header, language) => {
+])('reads the header Accept-Language %p as %s', (header, language) => {
   expect(languageOf({ headers: header === undefined ? {} : { 'accept-language': header } })).toBe(language);
 });
 

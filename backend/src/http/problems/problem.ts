@@ -15,11 +15,11 @@ import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
-/** Longest part of a client-supplied field name that we echo. */
+/** Most characters of a field name that an answer repeats. Clients can send field names of any length. */
 const FIELD_LENGTH = 100;
-/** Seconds after which a client may repeat a call that this backend could not answer now. */
+/** Seconds after which a client can repeat a call that this backend could not answer. */
 const RETRY_AFTER_SECONDS = 2;
-/** The mails of an NDA are counted over the last day. */
+/** The mails for an NDA are counted for one day. */
 const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -33,7 +33,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 };
 
-/** The code for a refusal by the framework, which has only a status. */
+/** Returns the code for a refusal by the framework, which only has a status. */
 function codeOfStatus(status: number): ErrorCode {
   return CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'malformed_json' : 'internal_error');
 }
@@ -49,21 +49,22 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * The only table from failures to stable codes (rule:errors-are-problems). An unforeseen failure is an
- * `internal_error`.
+ * Returns the stable code for a failure (rule:errors-are-problems). Only this function maps failures to
+ * codes. An unforeseen failure is an `internal_error`.
  */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof ValidationFailed) return 'validation_failed';
   if (error instanceof RateLimited) return error.code;
-  // Erased during the call: later calls find nothing either.
+  // The agreement was erased during the call. Later calls will not find it either.
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
   if (error instanceof StreamNotUnderstood) return 'not_understood';
-  // The key or blob exists, but not in this database: it is back with the right one
+  // The key or blob exists, but not in this database. It will be available again with the right database
   // (rule:missing-is-not-erased).
   if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
-  // Altered in its storage: it is back with a backup (rule:broken-seals-bar-no-erasure).
+  // The data was altered in its storage. It will be available again after a backup is restored
+  // (rule:broken-seals-bar-no-erasure).
   if (error instanceof SealBroken) return 'unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
@@ -72,7 +73,7 @@ export function codeOf(error: unknown): ErrorCode {
 
 const PASSING: readonly ErrorCode[] = ['unavailable', 'key_unavailable', 'not_understood'];
 
-/** True for a temporary failure: the same call may come again later. */
+/** True for a temporary failure: the same call can succeed later. */
 export const isPassing = (code: ErrorCode): boolean => PASSING.includes(code);
 
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
@@ -85,7 +86,7 @@ export function retryAfterOf(error: unknown, code: ErrorCode): number | undefine
 const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>
   fieldProblems(error.failures, language).map((one) => ({ ...one, field: one.field.slice(0, FIELD_LENGTH) }));
 
-/** The problem document without the request's id. */
+/** Returns the problem document without the request's id. */
 export function problemOf(error: unknown, language: Language): Omit<ProblemDetails, 'requestId'> {
   const code = codeOf(error);
   const { status, [language]: usual } = ERRORS[code];

@@ -7,17 +7,21 @@ import type { CountedCall } from '../limits/counted-call.js';
 /** Members that our hooks and guards set on a request. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as received, for signatures over them. */
+    /** The body's bytes as received, for checking signatures over them. */
     rawBody?: Buffer;
-    /** Code of the problem that answered this request. */
+    /** The code of the problem document that answered this request. */
     problemCode?: ErrorCode;
     /** The span of this request, until it is answered. */
     span?: Span | undefined;
-    /** Provisional counts; taken back unless the call ends in one of the codes that count. */
+    /**
+     * Counts that are provisional: they are taken back unless the call ends with one of the codes that count.
+     */
     countedCalls?: CountedCall[];
-    /** Called once the handler's answer exists: the timeout no longer replaces it. */
+    /**
+     * Called as soon as the handler's answer exists. After that the timeout no longer replaces the answer.
+     */
     stopTimeout?: () => void;
-    /** A trusted proxy sent it without the address of its client. */
+    /** Set if a trusted proxy sent the request without its client's address. */
     hasHiddenAddress?: true;
     /** Set by the role guard. */
     session?: { readonly role: Role; readonly id: string };

@@ -6,10 +6,10 @@ import { type Clock, isoNow } from '../../platform/time/clock.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { addressIn } from '../../platform/network/ip-address.js';
 
-/** Longer ones are cut: they are evidence of the kind of device, not storage for clients. */
+/** A longer user agent is cut, because it is evidence of the kind of device, not storage for clients. */
 const USER_AGENT_MAX = 300;
 
-/** `de` unless English is preferred (rule:german-is-the-default). */
+/** Returns `de` unless the request prefers English (rule:german-is-the-default). */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const quality: Record<Language, number> = { de: 0, en: 0 };
   for (const range of (request.headers['accept-language'] ?? '').split(',')) {
@@ -24,9 +24,10 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /**
- * The client's address: the connection's, or that of `X-Forwarded-For` if a proxy of TRUST_PROXY sent it
- * (Fastify applies the configured list, and passes on any text in the header, even `unknown`). Never a name
- * that a client can choose. Null if such a proxy names no address (rule:client-addresses-are-evidence).
+ * Returns the client's address: the connection's address, or the one in `X-Forwarded-For` if a proxy of
+ * TRUST_PROXY sent the header. (Fastify applies the configured list, and passes on any text in the header,
+ * even `unknown`.) The result is never a name that a client can choose. It is null if a trusted proxy names
+ * no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
   request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);
@@ -40,7 +41,7 @@ export function originOf(request: FastifyRequest): Origin {
   };
 }
 
-/** The context of a new command of this request. */
+/** Returns the context for a new command of this request. */
 export const commandContextOf = (request: FastifyRequest, actor: Actor, clock: Clock): CommandContext => ({
   commandId: newId(),
   correlationId: request.id,

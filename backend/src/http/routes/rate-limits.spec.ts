@@ -12,7 +12,7 @@ describe('the limit of a route', () => {
     ['unknown', 'general'],
   ])('%s is %s', (route, limit) => expect(limitOfRoute(route)).toBe(limit));
 
-  it('lets one address of a provider report 50 times a second', () => {
+  it('lets a provider report 50 times a second from one address', () => {
     const { max, seconds } = LIMITS.webhooks;
     expect(max / seconds).toBeGreaterThan(50);
   });

@@ -3,7 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 
 const configs = new WeakMap<object, FastifyContextConfig>();
 
-/** Adds to a route's config for our hooks; `RouteConfig` alone would replace it. */
+/** Adds a part for our hooks to a route's config. `RouteConfig` alone would replace the whole config. */
 export const extendRoute =
   (part: FastifyContextConfig): MethodDecorator =>
   (target, name, descriptor) => {

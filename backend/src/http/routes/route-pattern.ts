@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The pattern for requests that no route answers. */
+/** The pattern of requests that no route answers. */
 export const NO_ROUTE = 'unknown';
 
 /**
- * The declared pattern of the route, as in `/api/ndas/:id`, which logs and metrics may contain. The address
- * itself may contain a token (rule:logs-hold-no-secrets).
+ * Returns the route's declared pattern, as in `/api/ndas/:id`. Logs and metrics use the pattern, because the
+ * address itself can contain a token (rule:logs-hold-no-secrets).
  */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? NO_ROUTE;

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { LimitName } from './rate-limits.js';
 import { extendRoute } from './route-config.js';
 
-/** Rules for the calls of one route, applied before their bodies are read. */
+/** Rules for the calls of one route. They are applied before a call's body is read. */
 export interface RouteRules {
-  /** Counts the calls under this limit, besides the one of all routes (rule:limits-per-address). */
+  /** Counts the calls under this limit, in addition to the limit for all routes (rule:limits-per-address). */
   readonly limit?: LimitName;
-  /** Milliseconds within which a call is answered, ANSWER_MS by default (rule:answer-within-five-seconds). */
+  /** Milliseconds within which a call is answered; ANSWER_MS by default (rule:answer-within-five-seconds). */
   readonly answerWithinMs?: number;
-  /** For webhooks: the caller proves itself by a signature (rule:foreign-sites-are-refused). */
+  /** For webhooks, whose callers prove who they are by a signature (rule:foreign-sites-are-refused). */
   readonly foreignOrigin?: true;
-  /** The body is JSON with its own bounds, and stays unparsed: the handler reads `rawBody`. */
+  /** The body is JSON with bounds of its own. It is not parsed, and the handler reads `rawBody`. */
   readonly unreadBody?: true;
-  /** Accepts any body, or none, and ignores it (rule:bodies-are-json). */
+  /** The route accepts any body, or none, and ignores it (rule:bodies-are-json). */
   readonly ignoresBody?: true;
 }
 
@@ -24,5 +24,5 @@ declare module 'fastify' {
 
 export const RouteRules = (rules: RouteRules): MethodDecorator => extendRoute({ rules });
 
-/** The rules of the route that answers this request. */
+/** Returns the rules of the route that answers this request. */
 export const rulesOf = (request: FastifyRequest): RouteRules => request.routeOptions.config?.rules ?? {};

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { UNREADABLE_ADDRESS } from './unreadable-address.js';
 
-/** Catch-all routes; with them in the catalogue every address would exist. */
+/** Catch-all routes. If they were in the catalogue, every address would exist. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['/*', '*', UNREADABLE_ADDRESS]);
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -14,7 +14,7 @@ function matcherOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** Knows all routes, so that a wrong method is distinguished from an unknown address. */
+/** Knows all routes, so that it can tell a wrong method from an unknown address. */
 export class RouteCatalogue {
   readonly #routes: { readonly matcher: RegExp; readonly method: string }[] = [];
 
@@ -26,12 +26,15 @@ export class RouteCatalogue {
     });
   }
 
-  /** The refusal for a request without a route: 405 if another method exists, otherwise 404. */
+  /**
+   * Returns the refusal for a request without a route: 405 if the address exists for another method,
+   * otherwise 404.
+   */
   refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
     const methods = new Set(
       this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
     );
-    // The route exists, but refused the path: an id longer than any.
+    // If the method exists too, the route refused the path because an id in it is too long.
     if (methods.size === 0 || methods.has(method))
       return { error: new RuleBroken('not_found'), allow: undefined };
     return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };

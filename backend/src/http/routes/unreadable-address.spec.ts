@@ -13,7 +13,7 @@ class LongController {
   }
 }
 
-/** By method and path; the last has a method that no route knows. */
+/** Each has method and path. The last one has a method that no route knows. */
 const UNREADABLE = [
   ['get', '/api/%zz'],
   ['get', '/api/things/%E0%A4%A'],
@@ -64,7 +64,7 @@ describe('an address that cannot be read', () => {
     ]);
     expect(JSON.stringify(test.logs)).not.toMatch(/secret|%zz/);
     const { text } = await request(test.server).get('/metrics').expect(200);
-    // A rare method is counted with all other rare ones, since anybody can make some up.
+    // All rare methods are counted together, because anybody can make up new ones.
     expect(text).toMatch(
       new RegExp(`_count\\{method="(?:${method.toUpperCase()}|other)",route="[^"]+",status="4xx"`),
     );

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
-/** The route of all calls with an undecodable address. A call to it by name gets 404 too. */
+/**
+ * The route to which all calls with an undecodable address are sent. A call that names this address itself
+ * gets 404 too.
+ */
 export const UNREADABLE_ADDRESS = '/api/unreadable-address';
 
 /**
- * The router passes such a call on without any hooks. It is sent to its own route, so that it gets everything
- * that a call gets: headers, limits, log and metrics (rule:errors-are-problems).
+ * Sends a call with an undecodable address to its own route. The router would answer it without any hooks. On
+ * that route the call gets what every call gets: headers, limits, log and metrics (rule:errors-are-problems).
  */
 export function routeUnreadableAddress(
   _error: Error,
@@ -18,11 +21,11 @@ export function routeUnreadableAddress(
 }
 
 export function refuseUnreadableAddresses(fastify: FastifyInstance): void {
-  // A hook, which runs after those of all routes and before the body is read.
+  // The refusal is a hook of the route, so it runs after the hooks of all routes and before the body is read.
   const onRequest = async (): Promise<void> => {
     throw new RuleBroken('not_found');
   };
-  // Unknown to every caller, from any origin.
+  // The address is unknown to all callers, whatever their origin.
   const config = { rules: { foreignOrigin: true } } as const;
   fastify.all(UNREADABLE_ADDRESS, { config, onRequest }, () => undefined);
 }

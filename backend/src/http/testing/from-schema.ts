@@ -23,7 +23,10 @@ function objects(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: required });
 }
 
-/** Generates values that a schema of a request allows. @param schemas the components that it may refer to */
+/**
+ * Generates values that the schema of a request allows.
+ * @param schemas the components to which the schema can refer
+ */
 export function fromSchema(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   const { $ref, enum: values, anyOf, type } = schema;
   if (typeof $ref === 'string') return fromSchema(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);

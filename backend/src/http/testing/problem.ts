@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-/** The problem in a response; fails if it has none. */
+/** Returns the problem in a response, and fails if there is none. */
 export function problem(response: Response): unknown {
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   const body = JSON.parse(response.text) as { message: string };

@@ -29,7 +29,7 @@ import { SessionsKnowTheirPassword1795000001720 } from '../migrations/1795000001
 import { createMetrics } from '../observing/metrics.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 
-/** Migrations for the tables of this folder. */
+/** The migrations that create the tables of this folder. */
 export const HTTP_MIGRATIONS = [
   RateLimits1763700000100,
   AdminSessions1763700000110,
@@ -43,7 +43,7 @@ export interface TestAppOptions extends ModuleMetadata {
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly http?: Partial<HttpDeps>;
-  /** More providers of the platform, by token. */
+  /** Further values that the platform provides, by token. */
   readonly platform?: ReadonlyMap<symbol, unknown>;
 }
 
@@ -59,7 +59,7 @@ export interface TestApp {
 const noSession = (): never => {
   throw new Error('who logs in here gives the test its SESSION_RECORDS');
 };
-/** For applications without logins. */
+/** For test applications without logins. */
 const withoutSessions: SessionRecords = {
   begin: noSession,
   end: noSession,
@@ -75,7 +75,7 @@ function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
   return TestPlatformModule;
 }
 
-/** A small application with the same surroundings of its controllers as the service. */
+/** Creates a small application whose controllers have the same surroundings as in the service. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const { database, env, clock = systemClock, http, platform: more = [], ...metadata } = options;
   const config = readConfig({ NODE_ENV: 'test', ...env });

@@ -27,7 +27,7 @@ class PageQuery {
   page?: number;
 }
 
-/** A toy with one route for each feature of this folder. */
+/** A toy controller with one route for each feature of this folder. */
 @Controller('api/things')
 export class ThingsController {
   constructor(private readonly creatorKey: CreatorKey) {}
@@ -77,7 +77,7 @@ export class ThingsController {
     return { id, owner: this.creatorKey.hashOf(req) ?? null };
   }
 
-  /** Lets the waiting call be answered. */
+  /** Lets the handler answer the waiting call. */
   release: () => void = () => undefined;
 
   @Get('slow/:word')

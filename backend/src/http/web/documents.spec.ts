@@ -33,7 +33,7 @@ describe('the documents', () => {
     expect(asked).toEqual(['faq en 2026', 'faq none 2026']);
   });
 
-  it('are rendered once for each file too', async () => {
+  it('are rendered once for each file and language too', async () => {
     const { renderer, asked } = counted();
     const documents = new Documents(renderer, facts());
     for (const language of [undefined, undefined, 'en'] as const)
@@ -43,7 +43,7 @@ describe('the documents', () => {
     expect(robots?.bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
   });
 
-  it('name the security contact until the end of the year, if there is one', async () => {
+  it('name the security contact, if there is one, until the end of the year', async () => {
     const { renderer, asked } = counted();
     const told = async (operatorEmail: string | null) => {
       const site = { ...sampleSite, operatorEmail };
@@ -86,7 +86,7 @@ describe('the documents', () => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it('name the storage of the analytics session', async () => {
+  it('are rendered with the kind of storage of the analytics session', async () => {
     const told: string[] = [];
     const renderPage: DocumentRenderer['renderPage'] = ({ analytics }) => {
       told.push(analytics);

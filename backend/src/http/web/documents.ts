@@ -12,11 +12,11 @@ import { SECURITY_CONTACT, securityContact } from './security-contact.js';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Exports of the frontend's bundle of documents. */
+/** What the frontend's bundle of documents exports. */
 export interface DocumentRenderer {
   renderPage(options: {
     readonly page: PageId | 'notFound';
-    /** The language in the address; undefined if there is none. */
+    /** The language that the address names; undefined if it names none. */
     readonly asked: Language | undefined;
     readonly site: SiteView;
     readonly origin: string;
@@ -30,7 +30,7 @@ export interface DocumentRenderer {
   }): string;
 }
 
-/** Files at fixed addresses that depend on the site or a language, with their types. */
+/** Files at fixed addresses whose content depends on the site or the language, with their types. */
 export const SITE_FILES = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml; charset=utf-8',
@@ -43,13 +43,13 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface Document {
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
-  /** Hash of the text, without quotes: each encoding has its own. */
+  /** A hash of the text, without quotes. Each encoding gets a tag of its own from it. */
   readonly tag: string;
 }
 
 export interface DocumentFacts {
   readonly site: SiteView;
-  /** Public scheme and host of the site. */
+  /** The site's public scheme and host. */
   readonly origin: string;
   /** The kind of session id that scripts use. */
   readonly analytics: AnalyticsSession;
@@ -58,8 +58,8 @@ export interface DocumentFacts {
 }
 
 /**
- * The pages of the site as HTML. Each is rendered at its first request, and kept until the process ends or
- * the year changes. Their number is that of pages and languages, so clients cannot increase it.
+ * The site's pages as HTML. Each page is rendered at its first request, and kept until the process ends or
+ * the year changes. There is one for each page and language, so clients cannot increase their number.
  */
 export class Documents {
   private readonly kept = new Map<string, Promise<Document>>();
@@ -79,7 +79,10 @@ export class Documents {
     );
   }
 
-  /** @returns undefined if this site has no such file: a security contact needs an operator's address */
+  /**
+   * @returns undefined if this site does not have the file: without an operator's mail address there is no
+   * security contact
+   */
   file(file: SiteFile, asked: Language | undefined): Promise<Document> | undefined {
     const { origin, site } = this.facts;
     const email = site.operatorEmail;
@@ -97,7 +100,7 @@ export class Documents {
     if (known !== undefined) return known;
     const making = packed(() => render(year));
     this.kept.set(key, making);
-    // A failed page is tried again at the next request.
+    // A page that failed is rendered again at the next request.
     making.catch(() => this.kept.delete(key));
     return making;
   }
@@ -115,7 +118,7 @@ async function packed(render: () => string): Promise<Document> {
 
 /**
  * Loads the documents that the frontend's build made.
- * @param folder of the built frontend
+ * @param folder the folder of the built frontend
  * @returns undefined if nothing was built
  */
 export async function openDocuments(folder: string, facts: DocumentFacts): Promise<Documents | undefined> {

@@ -12,10 +12,10 @@ import { isReserved } from '../routes/reserved.js';
 
 /** Names that contain a hash of the content. */
 const HASHED = /^assets\//;
-/** Compressed by the build beside the original, and served in its place. */
+/** Files that the build compressed. They are beside the original and are served in its place. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** Files that one step of the build leaves for the next. */
+/** Files that one build step leaves for the next. */
 const BUILD_INTERNAL = /^\.vite\//;
 
 async function filesIn(folder: string): Promise<Set<string>> {
@@ -39,8 +39,8 @@ type Answer =
   | { readonly kind: 'page'; readonly page: PageId | 'notFound' };
 
 /**
- * The answer for a path: a file of the built frontend, a page of the site, or the not-found page
- * (rule:pages-and-addresses); undefined if the frontend does not answer it.
+ * Returns the answer for a path: a file of the built frontend, a page of the site, or the not-found page
+ * (rule:pages-and-addresses). Returns undefined if the frontend does not answer the path.
  */
 export function answerFor(files: ReadonlySet<string>, path: string): Answer | undefined {
   if (isReserved(path)) return undefined;
@@ -56,18 +56,18 @@ function languageAsked(request: FastifyRequest): Language | undefined {
   return LANGUAGES.find((language) => language === asked);
 }
 
-/** Header values by `cache` of the table of pages. */
+/** The value of `cache-control` for each `cache` in the table of pages. */
 export const CACHING = {
   shared: 'public, max-age=0, s-maxage=60, must-revalidate',
   own: 'no-cache',
   none: 'no-store',
 } as const;
-/** A client can request any number of unknown addresses: a proxy stores none of them. */
+/** A client can request any number of unknown addresses, so proxies must store none of the answers. */
 const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
 
-/** Caching and indexing of an answer. */
+/** How an answer is cached and indexed. */
 interface Terms {
   readonly status: 200 | 404;
   readonly type: string;
@@ -123,23 +123,23 @@ async function sendSiteFile(
   });
 }
 
-/** RFC 9110, section 13.1.2: weak comparison. */
+/** True if the client has this tag, by weak comparison (RFC 9110, section 13.1.2). */
 const isUnchanged = (known: string | undefined, etag: string): boolean =>
   known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
 
 export interface Frontend {
-  /** Folder of the built files; if it does not exist there are none. */
+  /** The folder that contains the built files. If it does not exist, there are no files. */
   readonly folder: string;
   /** Undefined if only the API is served. */
   readonly documents: Documents | undefined;
-  /** The content security policy of pages with payment; undefined if it is the general one. */
+  /** The content security policy of pages with payment; undefined if they have the general policy. */
   readonly payingPolicy?: string | undefined;
 }
 
 type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
-  /** Answers requests that are not for a page. */
+  /** Answers requests that ask for something other than a page. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Answers a failure. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -147,7 +147,7 @@ interface Refusals {
 
 type FileError = FastifyError & { readonly headers?: Record<string, string> };
 
-/** A failed condition or range of a file (RFC 9110, sections 15.5.13 and 15.5.17). */
+/** The statuses for a file's failed condition or range (RFC 9110, sections 15.5.13 and 15.5.17). */
 const UNMET = [412, 416];
 
 function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: FastifyReply): boolean {
@@ -157,8 +157,8 @@ function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: Fastify
 }
 
 /**
- * Serves the built frontend's files, compressed, and the pages. The folder is read once: a new build needs a
- * restart.
+ * Serves the pages and the built frontend's files in compressed form. The folder is read once, so a new build
+ * needs a restart.
  */
 export async function serveFrontend(
   fastify: FastifyInstance,

@@ -1,10 +1,10 @@
-/** The file in which finders of a vulnerability look for a contact (RFC 9116). */
+/** The file in which people who found a vulnerability search for a contact (RFC 9116). */
 export const SECURITY_CONTACT = '.well-known/security.txt';
 
 /**
- * The content of the file. It is renewed each year and expires at the end of the year: never after more than
- * a year, as the RFC advises.
- * @param email address alone, or with a name before it
+ * Returns the content of the file. It is renewed each year and expires at the end of the year, so it is never
+ * valid for more than a year, as the RFC advises.
+ * @param email the address alone, or with a name before it
  */
 export function securityContact(of: {
   readonly email: string;
@@ -14,7 +14,7 @@ export function securityContact(of: {
   const address = /<(?<address>[^>]+)>/.exec(of.email)?.groups?.['address'] ?? of.email;
   return [
     `Contact: mailto:${address}`,
-    // The year ends in Berlin first.
+    // The year ends earlier in Berlin than in UTC.
     `Expires: ${of.year + 1}-01-01T00:00:00Z`,
     'Preferred-Languages: de, en',
     `Canonical: ${of.origin}/${SECURITY_CONTACT}`,

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { addSecurityHeaders } from './security-headers.js';
 
 const DOCUMENT = readFileSync(join(__dirname, '../../../../docs/security.md'), 'utf8');
-/** Headers of every answer that are not about security. */
+/** Headers that every answer has and that do not concern security. */
 const PLAIN = ['content-length', 'date', 'connection', 'content-type'];
 
 const headersOf = async (https: boolean): Promise<[string, string][]> => {
@@ -19,7 +19,7 @@ const headersOf = async (https: boolean): Promise<[string, string][]> => {
 };
 
 describe('the headers of every answer', () => {
-  it.each([false, true])('are in the document with their values (https: %s)', async (https) => {
+  it.each([false, true])('are documented with their values (https: %s)', async (https) => {
     const headers = await headersOf(https);
     expect(headers.length).toBe(https ? 12 : 11);
     for (const [name, value] of headers) {

@@ -3,14 +3,17 @@ import { isReserved } from '../routes/reserved.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Foreign origins from which pages may load, by CSP directive in camel case: a payment provider's script, for
- * instance.
+ * Foreign origins from which pages may load something, for instance a payment provider's script. The names
+ * are CSP directives in camel case.
  */
 export type ExtraSources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = "'self'";
 
-/** The content security policy. It allows no inline script and no inline style (rule:no-inline-scripts). */
+/**
+ * Returns the content security policy. It allows no inline script and no inline style
+ * (rule:no-inline-scripts).
+ */
 export function contentPolicy(https: boolean, extra: ExtraSources = {}): string {
   const directives: Record<string, string[]> = {
     defaultSrc: [SELF],
@@ -38,8 +41,8 @@ export function contentPolicy(https: boolean, extra: ExtraSources = {}): string 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Adds the headers of every answer; a document may extend its policy. They never change, so they are built
- * once.
+ * Adds the headers that every answer has. They never change, so they are built once. A document can have an
+ * extended policy.
  */
 export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https: boolean }): void {
   const headers = {
@@ -62,7 +65,7 @@ export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https:
   });
 }
 
-/** Forbids storing answers of the service itself, unless a route allows it. */
+/** Forbids storing the service's own answers unless a route allows it. */
 export function forbidStoring(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control') && isReserved(routeOf(request)))

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('the built frontend', () => {
-  it('allows the card provider only by its own host names', () => {
+  it('allows the card provider only under its own host names', () => {
     const added = PAYING_POLICY.split(';').filter((part) => !contentPolicy(false).split(';').includes(part));
     expect(added).toEqual([
       "connect-src 'self' https://api.stripe.com",
@@ -72,7 +72,7 @@ describe('the built frontend', () => {
     ]);
   });
 
-  it('shares no window with other origins, even on pages with payment', async () => {
+  it('shares no browsing context with other origins, even on pages with payment', async () => {
     for (const path of ['/', '/create', '/sign/abc', '/admin/dashboard']) {
       const { headers } = await request(test.server).get(path).expect(200);
       expect([path, headers['cross-origin-opener-policy']]).toEqual([path, 'same-origin']);
@@ -143,18 +143,18 @@ describe('the built frontend', () => {
     await request(test.server).get('/.well-known/another').expect(404);
   });
 
-  it('does not serve files that one step of the build leaves for the next', async () => {
+  it('does not serve files that one build step leaves for the next', async () => {
     const { text } = await request(test.server).get('/.vite/manifest.json').expect(404);
     expect(text).toContain('<title>notFound');
   });
 
-  it('answers all other addresses with its not-found page, which no proxy stores', async () => {
+  it('answers all other addresses with its not-found page, which proxies must not store', async () => {
     const { headers, text } = await request(test.server).get('/nowhere/at/all').expect(404);
     expect(text).toContain('<title>notFound none</title>');
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
   });
 
-  it('uses the language in the address, if it is one', async () => {
+  it('uses the language that the address names if the site has it', async () => {
     for (const [query, asked] of [
       ['?lang=en', 'en'],
       ['?lang=de', 'de'],
@@ -164,7 +164,7 @@ describe('the built frontend', () => {
       expect((await request(test.server).get(`/faq${query}`)).text).toContain(`<title>faq ${asked}<`);
   });
 
-  it('answers 304 for an unchanged page, in the encoding of the request', async () => {
+  it('answers 304 if the page is unchanged in the requested encoding', async () => {
     const ask = (encoding: string, known?: string): request.Test =>
       request(test.server)
         .get('/faq')
@@ -183,7 +183,7 @@ describe('the built frontend', () => {
     await request(test.server).get('/favicon.svg').expect('content-type', /svg/);
   });
 
-  it('is served as the build compressed it, in an encoding that the browser accepts', async () => {
+  it('is served in compressed form, in an encoding that the browser accepts', async () => {
     for (const encoding of ['br', 'gzip']) {
       const page = await request(test.server).get('/').set('accept-encoding', encoding);
       expect(page.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
@@ -201,7 +201,7 @@ describe('the built frontend', () => {
       await request(test.server).get(name).expect(404);
   });
 
-  it('supports ranges and conditions, and refuses those that it cannot meet', async () => {
+  it('supports ranges and conditions, and refuses the ones that it cannot meet', async () => {
     const file = '/assets/index-a1b2c3.js';
     const plain = { 'accept-encoding': 'identity' };
     const { headers } = await request(test.server).get(file).set(plain);
@@ -220,7 +220,7 @@ describe('the built frontend', () => {
     await ask('range', 'lines=1').expect(200);
   });
 
-  it('is found by its path in any spelling', async () => {
+  it('finds a page by any spelling of its path', async () => {
     const secret = await request(test.server).get('/%73ign/abc').expect(200);
     expect(secret.headers['cache-control']).toBe('no-store');
     const { headers } = await request(test.server).get('/%61pi/none').expect(404);
@@ -231,7 +231,7 @@ describe('the built frontend', () => {
       .expect('content-type', /text\/html/);
   });
 
-  it('never answers for the API, nor for a file that is gone or outside', async () => {
+  it('never answers for the API, for a file that no longer exists or for one outside its folder', async () => {
     for (const path of ['/api/none', '/dev/none', '/health/none', '/assets/index-old.js']) {
       const response = await request(test.server).get(path).expect(404);
       expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -256,7 +256,7 @@ describe('health', () => {
     broken = false;
   });
 
-  it('stays ready with a warning', async () => {
+  it('stays ready and shows a warning', async () => {
     warning = 'ends soon';
     await request(test.server)
       .get('/health/ready')
@@ -266,7 +266,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('are for this machine and for callers with the token', async () => {
+  it('are served to this machine and to callers with the token', async () => {
     const get = (headers: Record<string, string>): request.Test =>
       request(test.server).get('/metrics').set(headers);
     const own = await get({}).expect(200);
@@ -284,7 +284,7 @@ describe('metrics', () => {
     expect(text).not.toContain('a-secret-token');
   });
 
-  it('recognise this machine only by its connection', () => {
+  it('recognise this machine by its connection only', () => {
     const from = (remoteAddress: string, headers: Record<string, string>): boolean =>
       isLoopback({ socket: { remoteAddress }, headers } as unknown as Parameters<typeof isLoopback>[0]);
     expect(from('::1', { host: 'localhost:3000' })).toBe(true);

@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** Number of items whose processing takes a few milliseconds when they are events. */
+/** Items per chunk. To process this many events takes a few milliseconds. */
 const CHUNK_SIZE = 500;
 
 /**
- * Yields a long list in chunks and pauses between them, so that it does not block the event loop.
- * @param chunkSize items per chunk: fewer, if each item takes more work
+ * Yields a long list in chunks. It pauses between the chunks, so that the list does not block the event loop.
+ * @param chunkSize items per chunk; choose fewer if each item takes more work
  */
 export async function* chunkedWithYield<Item>(
   items: readonly Item[],

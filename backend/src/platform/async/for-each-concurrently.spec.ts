@@ -2,7 +2,7 @@ import { forEachConcurrently } from './for-each-concurrently.js';
 
 const items = Array.from({ length: 10 }, (_, n) => n);
 
-it('works on each item once, and on no more items at a time than the limit', async () => {
+it('works on each item once, and never on more items at a time than the limit', async () => {
   const done: number[] = [];
   let underWay = 0;
   let most = 0;
@@ -17,7 +17,7 @@ it('works on each item once, and on no more items at a time than the limit', asy
   expect(most).toBe(3);
 });
 
-it('starts no item after a failure, and ends when the items under way have ended', async () => {
+it('starts no item after a failure, and ends when all started items have ended', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const work = forEachConcurrently(items, 2, async (item) => {

@@ -1,6 +1,6 @@
 /**
- * Works on each item, on at most `concurrency` at a time. After a failure it starts no further item, and
- * waits for those under way.
+ * Works on all items, at most `concurrency` at a time. After a failure it starts no further items, and waits
+ * for those that it has started.
  * @throws the first failure
  */
 export async function forEachConcurrently<Item>(

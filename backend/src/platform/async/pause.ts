@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Resolves after this many milliseconds, or at once when the signal is or gets aborted. */
+/** Resolves after this many milliseconds, or as soon as the signal is aborted. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, signal && { signal }).catch(() => undefined);
 }

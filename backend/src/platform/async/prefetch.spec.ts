@@ -1,6 +1,6 @@
 import { prefetch } from './prefetch.js';
 
-/** An asynchronous iterator that records the calls it gets and how it ended. */
+/** An asynchronous iterator that records the calls that it gets, and how it ended. */
 class Source {
   readonly told: string[] = [];
 
@@ -28,7 +28,7 @@ describe('prefetching', () => {
     expect(seen).toEqual(Array.from({ length: count }, (_, n) => n));
   });
 
-  it('requests the next item while the current one is being processed, and only that one', async () => {
+  it('requests the next item, and only that one, while the current one is being processed', async () => {
     const source = new Source();
     for await (const item of prefetch(source.items(4))) {
       await settled();
@@ -37,7 +37,7 @@ describe('prefetching', () => {
     expect(source.told).toContain('through');
   });
 
-  it("throws an error of the source at the item's turn, even if that is much later", async () => {
+  it("throws the source's error at the item's turn, even if that is much later", async () => {
     const seen: number[] = [];
     const all = async (): Promise<void> => {
       for await (const item of prefetch(new Source().items(4, 2))) {

@@ -1,13 +1,14 @@
 /**
- * Requests the next item of the source while the caller processes the current one; at most one item ahead. An
- * error of the source is thrown at that item's turn. If the caller stops early, the source is ended too.
+ * Requests the source's next item while the caller processes the current one. It is never more than one item
+ * ahead. If the source fails, the error is thrown when the turn of the failed item comes. If the caller stops
+ * early, the source is ended too.
  */
 export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
   let isOver = false;
   const ask = (): Promise<IteratorResult<Item>> => {
     const asked = items.next();
-    // The error is thrown where `asked` is awaited, which may be later.
+    // An error is thrown where `asked` is awaited, which can be later.
     asked.catch(() => undefined);
     return asked;
   };

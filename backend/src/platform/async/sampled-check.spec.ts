@@ -22,7 +22,7 @@ describe('a check that is requested again and again', () => {
     return looks;
   };
 
-  it('runs once for all callers within a moment, and again afterwards', async () => {
+  it('runs once for all callers within two seconds, and again afterwards', async () => {
     const look = new SampledCheck(counted, failed);
     expect(await Promise.all([look.latest(), look.latest()])).toEqual([1, 1]);
     expect(await look.latest()).toBe(1);
@@ -43,7 +43,7 @@ describe('a check that is requested again and again', () => {
     expect(await look.latest()).toBe(2);
   });
 
-  it('that hangs delays nobody for long, is counted once, and is not started a second time', async () => {
+  it('delays nobody for long if it hangs, is counted once, and is not started a second time', async () => {
     let end: (found: number) => void = () => undefined;
     const look = new SampledCheck(
       () =>

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { pause } from './pause.js';
 
-/** Milliseconds for which a result stays valid, and for which a caller waits for one. */
+/** Milliseconds for which a result stays valid, and milliseconds for which a caller waits for a result. */
 const GOOD_MS = 2_000;
 const WAIT_MS = 1_000;
 
 /**
- * A check of something that may hang (a database, a disk), for callers that poll: a result stays valid for a
- * moment, two checks never run at once, and no caller waits longer than a second by default.
+ * A check of something that can hang, such as a database or a disk, for callers that poll. A result stays
+ * valid for a moment, and two checks never run at once. By default no caller waits longer than a second.
  */
 export class SampledCheck<Found> {
   private found: Found | undefined;
@@ -16,7 +16,7 @@ export class SampledCheck<Found> {
 
   /**
    * @param failed called once for each check that fails or is late
-   * @param waitMs milliseconds that a caller waits
+   * @param waitMs milliseconds for which a caller waits
    */
   constructor(
     private readonly check: () => Promise<Found>,

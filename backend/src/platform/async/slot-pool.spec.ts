@@ -5,7 +5,7 @@ interface Guest {
   readonly name: number;
 }
 
-it('holds each item until it is released, in no more slots than were ever taken at once', () => {
+it('holds each item until it is released, and has never more slots than were in use at once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 })), (moves) => {
       const places = new SlotPool<Guest>();
@@ -26,7 +26,7 @@ it('holds each item until it is released, in no more slots than were ever taken 
           taken.delete(name);
           left.push(known.place);
         }
-        // Released a second time, after other items may have taken the slot.
+        // All former slots are released once more, although other items may be using them by now.
         left.forEach((place) => places.release(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));

@@ -1,13 +1,13 @@
 /**
- * A set of the items under way, kept in reusable slots. A `Map` with thousands of insertions and deletions
- * per second is rebuilt every few hundred of them. Its old memory, and all that hangs on it (whole requests,
- * 70 MiB of them), is kept until the next full garbage collection.
+ * Holds the items in progress in reusable slots. A `Map` with thousands of insertions and deletions per
+ * second is rebuilt after every few hundred of them. Its old memory, and everything that this memory refers
+ * to (70 MiB of whole requests), stays until the next full garbage collection.
  */
 export class SlotPool<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** @returns the slot, to be released once */
+  /** @returns the slot, which must be released once */
   take(item: Item): Slot {
     const index = this.#free.pop() ?? this.#items.length;
     this.#items[index] = item;
@@ -28,6 +28,6 @@ export class SlotPool<Item extends object> {
 }
 
 export interface Slot {
-  /** Undefined once it was released. */
+  /** Undefined once the slot was released. */
   index: number | undefined;
 }

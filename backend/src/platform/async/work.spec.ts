@@ -5,7 +5,7 @@ import { inWork, workLogFields, outsideOfWork, currentWork } from './work.js';
 const one = { correlationId: 'request-1', traceId: 't'.repeat(32), spanId: 's'.repeat(16) };
 const other = { correlationId: 'request-2' };
 
-describe('the work under way', () => {
+describe('the current work', () => {
   it('follows every asynchronous step, while other work runs in between', async () => {
     const ask = async (): Promise<unknown[]> => {
       const seen: unknown[] = [currentWork()];
@@ -20,11 +20,11 @@ describe('the work under way', () => {
     expect(currentWork()).toBeUndefined();
   });
 
-  it('ends where a step belongs to no work', () => {
+  it('ends where a step is declared to belong to no work', () => {
     expect(inWork(one, () => outsideOfWork(currentWork))).toBeUndefined();
   });
 
-  it('adds its ids to each log line that does not name its own', () => {
+  it('adds its ids to each log line that does not name ids of its own', () => {
     const lines: Record<string, unknown>[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
     inWork(one, () => logger.info({ status: 200 }, 'answered'));

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The work under way. It follows every asynchronous step, so that log lines and spans can name it. */
+/** The current work. It follows every asynchronous step, so that log lines and spans can name it. */
 export interface Work {
-  /** Id of the request that started all of this; an id of its own where no request did. */
+  /** The id of the request that started the work. Work that no request started has an id of its own. */
   readonly correlationId: string;
-  /** The span under way, if spans are recorded. */
+  /** The current span, if spans are recorded. */
   readonly traceId?: string;
   readonly spanId?: string;
   /**
-   * True if the ids come from a row of the queue: they are for log lines and spans only, never recorded with
-   * an event.
+   * True if the ids come from a row of the queue. Such ids are only for log lines and spans, and are never
+   * recorded with an event.
    */
   readonly isQueued?: true;
 }
@@ -18,16 +18,16 @@ const storage = new AsyncLocalStorage<Work | undefined>();
 
 export const currentWork = (): Work | undefined => storage.getStore();
 
-/** Runs `work`, and everything that it starts, as part of `what`. */
+/** Runs `work` and everything that it starts as part of `what`. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
 
 /**
- * Runs work that follows from no request, though a request may have started it. (Not by `exit`, which on Node
- * 20 removes the hooks of all promises and puts them back.)
+ * Runs work that belongs to no request, even if a request starts it. (`exit` is not used for this: on Node 20
+ * it removes the hooks of all promises and puts them back.)
  */
 export const outsideOfWork = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** Fields of a log line that name the work under way. */
+/** Returns the fields of a log line that name the current work. */
 export function workLogFields(): object {
   const work = storage.getStore();
   if (work === undefined) return {};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isTextOf } from './is-text-of.js';
 
-/** Includes lone surrogates, which UTF-8 cannot encode. */
+/** Texts that include lone surrogates, which UTF-8 cannot encode. */
 const texts = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
 });
@@ -17,12 +17,12 @@ describe('the comparison of bytes with a text', () => {
     );
   });
 
-  it('refuses bytes that are no valid UTF-8, though they decode to the text', () => {
+  it('refuses bytes that are not valid UTF-8, even if they decode to the text', () => {
     const bytes = Buffer.of(0xff);
     expect(isTextOf(bytes, bytes.toString('utf8'))).toBe(false);
   });
 
-  it.each([21_000, 22_000, 66_000, 200_000])('also works for %i characters of three bytes', (length) => {
+  it.each([21_000, 22_000, 66_000, 200_000])('also works for %i characters of three bytes each', (length) => {
     const text = '€'.repeat(length);
     const bytes = Buffer.from(text);
     expect(isTextOf(bytes, text)).toBe(true);

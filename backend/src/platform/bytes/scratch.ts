@@ -1,11 +1,11 @@
-/** Most bytes of UTF-8 for one code unit of a text. */
+/** Most bytes that one code unit of a text takes in UTF-8. */
 export const UTF8_BYTES_MAX = 3;
 
 const scratch = Buffer.allocUnsafe(1 << 16);
 
 /**
- * A buffer for bytes that are written, read and forgotten within one synchronous step: the next caller may
- * get the same memory. A request above 64 KiB gets a buffer of its own.
+ * Returns a buffer. Its bytes must be written, read and forgotten within one synchronous step, because the
+ * next caller can get the same memory. For more than 64 KiB the buffer is a new one.
  */
 export const scratchBuffer = (bytes: number): Buffer =>
   bytes <= scratch.length ? scratch : Buffer.allocUnsafe(bytes);

@@ -6,7 +6,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): string => parseConfig(env).problems
 describe('configuration of an AI provider', () => {
   it('is absent if nothing is set', () => expect(readConfig({}).ai).toBeUndefined());
 
-  it('is OpenAI with key and model, and any other server with its address', () => {
+  it('is OpenAI if key and model are set, and any other server if its address is set too', () => {
     expect(readConfig(keys).ai).toEqual({
       apiKey: 'sk-test',
       model: 'small-1',
@@ -28,7 +28,7 @@ describe('configuration of an AI provider', () => {
     '10.0.0.7',
     '192.168.1.2',
     '[fd00::1]',
-  ])("accepts http to a host of one's own: %s", (host) =>
+  ])("accepts plain http to a host in one's own network: %s", (host) =>
     expect(problemsOf({ ...keys, OPENAI_BASE_URL: `http://${host}/v1` })).toBe(''),
   );
 

@@ -2,16 +2,16 @@ import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const OPENAI_BASE = 'https://api.openai.com/v1';
-/** Longest key or name. Anything longer was put there by mistake. */
+/** Most characters of a key or name. A longer value must be a mistake. */
 const VALUE_MAX = 1000;
 
 /** A server with OpenAI's chat completions API. */
 export interface AiServer {
   readonly apiKey: string;
-  /** Includes `/v1`, without a trailing slash. */
+  /** The address including `/v1`, without a trailing slash. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Name of the provider, as users read it. */
+  /** The provider's name as users read it. */
   readonly provider: string;
 }
 
@@ -20,11 +20,11 @@ export interface AiServer {
  * (rule:ai-is-off-unless-configured).
  */
 export interface AiConfig {
-  /** Undefined: there is no provider. */
+  /** Undefined if there is no provider. */
   readonly ai: AiServer | undefined;
 }
 
-/** An incomplete configuration stops the start: it would show a button that cannot work. */
+/** Refuses an incomplete configuration, which would show a button that cannot work. */
 export function readAi(read: EnvironmentReader): AiConfig {
   const keys = { OPENAI_API_KEY: value(read, 'OPENAI_API_KEY'), OPENAI_MODEL: value(read, 'OPENAI_MODEL') };
   const baseUrl = readBase(read);
@@ -43,7 +43,7 @@ export function readAi(read: EnvironmentReader): AiConfig {
   return { ai: { apiKey, baseUrl, model, provider } };
 }
 
-/** Reads a value that goes into a header or a body: a single line. */
+/** Reads a value for a header or a body, which must be a single line. */
 function value(read: EnvironmentReader, name: string): string | undefined {
   const text = read.text(name);
   if (text === undefined || (text.length <= VALUE_MAX && !/\p{Cc}/u.test(text))) return text;
@@ -51,7 +51,9 @@ function value(read: EnvironmentReader, name: string): string | undefined {
   return undefined;
 }
 
-/** Refuses plain http to other people's machines: each call carries the key and text that users wrote. */
+/**
+ * Refuses plain http to other people's machines, because each call carries the key and text that users wrote.
+ */
 function readBase(read: EnvironmentReader): string {
   const url = read.url('OPENAI_BASE_URL', ['https:', 'http:']);
   if (url === undefined) return OPENAI_BASE;

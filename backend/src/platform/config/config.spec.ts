@@ -47,7 +47,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads the variables that are set, and takes an empty one for unset', () => {
+  it('reads the variables that are set, and treats an empty variable as unset', () => {
     const config = readConfig({
       PORT: '8080',
       PUBLIC_URL: 'https://nda.example/',
@@ -79,7 +79,7 @@ describe('the configuration', () => {
     expect(readConfig({ SITE_VAT_RATE: 'none' }).site.vatRate).toBe('none');
   });
 
-  it('keeps to this machine, and lets only it read mails and metrics, until others can connect', () => {
+  it('listens to this machine only, and lets only this machine read mails and metrics until others can connect', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', mailbox: true, localMetrics: true });
     expect(readConfig({ PUBLIC_URL: 'http://[::1]:4000' })).toMatchObject({
       mailbox: true,
@@ -101,14 +101,14 @@ describe('the configuration', () => {
     expect(problemsOf({ HOST: 'nda.example' })).toMatch('HOST: expected an address to listen on');
   });
 
-  it('lets browsers keep a session of their visit unless it is turned off', () => {
+  it('lets browsers keep a session of their visit unless this is turned off', () => {
     const kept = (env: NodeJS.ProcessEnv) => readConfig(env).analyticsSession;
     expect([kept({}), kept({ ANALYTICS_SESSION: 'on' })]).toEqual(['tab', 'tab']);
     expect(kept({ ANALYTICS_SESSION: 'off' })).toBe('memory');
     expect(problemsOf({ ANALYTICS_SESSION: 'no' })).toContain('ANALYTICS_SESSION: expected one of on, off');
   });
 
-  it('follows PORT in its own address', () => {
+  it('uses PORT in its own address', () => {
     expect(readConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
   });
 
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     expect(text).not.toContain('hidden');
   });
 
-  it('names the missing data for order confirmations, in production with card payments', () => {
+  it('in production with card payments, names the missing data for order confirmations', () => {
     const set = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
     const live = {
       NODE_ENV: 'production',
@@ -177,7 +177,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('requires an explicit sandbox in production, and keeps the limits', () => {
+  it('requires in production that the sandbox is set explicitly and that limits are on', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toContain('PAYMENTS');
     expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox', RATE_LIMIT_FACTOR: '0' })).toContain(
       'RATE_LIMIT_FACTOR',
@@ -187,7 +187,7 @@ describe('the configuration', () => {
     expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);
   });
 
-  it('warns if browsers come through a proxy whose forwarded addresses are not trusted', () => {
+  it('warns if browsers connect through a proxy whose forwarded addresses are not trusted', () => {
     const warnings = (env: NodeJS.ProcessEnv) => readConfig(env).warnings.join(' ');
     const https = { PUBLIC_URL: 'https://nda.example' };
     expect(warnings(https)).toMatch(/TRUST_PROXY is not set/);
@@ -226,7 +226,7 @@ describe('the configuration', () => {
       [{ SENDGRID_API_BASE: 'http://api.sendgrid.com' }, 'SENDGRID_API_BASE'],
       [{ SENDGRID_API_BASE: 'api.sendgrid.com' }, 'SENDGRID_API_BASE'],
       [{ SENDGRID_WEBHOOK_PUBLIC_KEY: 'no key' }, 'SENDGRID_WEBHOOK_PUBLIC_KEY'],
-    ])('refuses %j, without repeating it', (change, name) => {
+    ])('refuses %j without repeating the value', (change, name) => {
       const problem = problemsOf({ ...sendGrid, ...change });
       expect(problem).toMatch(new RegExp(`- ${name}: `));
       for (const value of Object.values(change)) expect(problem).not.toContain(`"${value}"`);
@@ -237,7 +237,7 @@ describe('the configuration', () => {
       expect(readConfig({ ...sendGrid, SENDGRID_API_BASE: apiBase }).mailRoute).toMatchObject({ apiBase });
     });
 
-    it('accepts the key of the reports as SendGrid shows it, and as PEM, on its curve only', () => {
+    it('accepts the key that verifies reports as SendGrid shows it, and as PEM, but only on the right curve', () => {
       const pem = `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`;
       for (const key of [PUBLIC_KEY, pem])
         expect(readConfig({ SENDGRID_WEBHOOK_PUBLIC_KEY: key }).sendGridWebhookKey).toBe(key);
@@ -246,7 +246,7 @@ describe('the configuration', () => {
       expect(problemsOf({ SENDGRID_WEBHOOK_PUBLIC_KEY: der })).toContain('P-256');
     });
 
-    it('warns in production if mail reaches nobody or failures stay unknown', () => {
+    it('warns in production if mails reach nobody, or if their failures stay unknown', () => {
       const warnings = (env: NodeJS.ProcessEnv): string =>
         readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox', ...env }).warnings.join(' ');
       expect(warnings({})).toMatch(/Neither SMTP_URL nor SENDGRID_API_KEY/);

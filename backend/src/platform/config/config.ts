@@ -12,7 +12,7 @@ import { readTracing, type TracingConfig } from './tracing-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-/** Secrets on which no stored data depends: they can change, and nobody has to name the old value. */
+/** Secrets on which no stored data depends. They can be changed without naming the old value. */
 const CHANGEABLE_SECRETS = ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12'] as const;
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -23,77 +23,83 @@ const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
-  /** Counted from the moment an agreement became complete. */
+  /** Counted from the moment at which an agreement became complete. */
   readonly completedDays: number;
-  /** Counted from a party's last act on an agreement that somebody signed and that never became complete. */
+  /** For agreements that somebody signed but that never became complete: counted from a party's last act. */
   readonly unfinishedDays: number;
-  /** Counted from the use or the end of a voucher. */
+  /** Counted from the moment at which a voucher was used or became invalid. */
   readonly voucherDays: number;
-  /** Counted from a withdrawal from a contract. */
+  /** Counted from the moment of a withdrawal from a contract. */
   readonly withdrawalDays: number;
 }
 
-/** All settings from the environment except secrets. Parsed once, at boot. */
+/** All settings from the environment except secrets. They are parsed once, during the start. */
 export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly production: boolean;
   readonly port: number;
-  /** Address that the service listens on. */
+  /** The address on which the service listens. */
   readonly host: string;
-  /** Seconds between 'not ready' and the end of listening when the service is stopped. */
+  /** When the service is stopped: seconds between 'not ready' and the end of listening. */
   readonly drainSeconds: number;
-  /** Origin under which browsers reach the service, without a slash at the end. */
+  /** The origin under which browsers reach the service, without a slash at the end. */
   readonly publicUrl: string;
   /** True if browsers connect by https. */
   readonly https: boolean;
   /** An absolute path. */
   readonly dataDir: string;
-  /** Names of secrets that may differ from other backends' for now (rule:same-secrets-everywhere). */
+  /**
+   * Names of secrets that may, for the time being, differ from those of other backends
+   * (rule:same-secrets-everywhere).
+   */
   readonly changingSecrets: readonly string[];
-  /** Undefined: an embedded PostgreSQL in `dataDir`. */
+  /** Undefined if the database is an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** EventStoreDB; undefined: events are kept in the PostgreSQL. */
+  /** The address of EventStoreDB; undefined if PostgreSQL holds the events. */
   readonly eventStoreUrl: string | undefined;
-  /** Prefix of our stream names in a shared EventStoreDB. Must not change once there are events. */
+  /** Prefix of our stream names in a shared EventStoreDB. It must not change once there are events. */
   readonly eventStorePrefix: string;
   /**
-   * Version of the key of the admin's search index (rule:search-on-encrypted-data); a higher one rebuilds the
-   * index.
+   * Version of the key for the admin's search index (rule:search-on-encrypted-data). A higher version
+   * rebuilds the index.
    */
   readonly searchKeyVersion: number;
-  /** True if a database without keys is accepted beside an event store that holds agreements. */
+  /** True if the service accepts a database without keys although the event store holds agreements. */
   readonly withoutKeys: boolean;
   readonly logLevel: LogLevel;
-  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
   /** Bearer token that gives access to the metrics. */
   readonly metricsToken: string | undefined;
-  /** True if this machine may read the metrics without the token; false if a proxy may be in front. */
+  /**
+   * True if this machine can read the metrics without the token; false if a proxy may be in front of the
+   * service.
+   */
   readonly localMetrics: boolean;
   /** Multiplies the rate limits; 0 turns them off. */
   readonly rateLimitFactor: number;
-  /** True if this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
+  /** True if this machine can read the mails in the mailbox (rule:mailbox-on-this-machine). */
   readonly mailbox: boolean;
-  /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
+  /** The time-stamp authority (RFC 3161); undefined if seals carry no timestamp. */
   readonly tsaUrl: string | undefined;
   /**
-   * Trusted time-stamp authorities: the path of a PEM bundle, or its text. Undefined: the authorities that
-   * Node trusts.
+   * The trusted time-stamp authorities: the path of a PEM bundle, or the bundle's text. If undefined, the
+   * authorities that Node trusts.
    */
   readonly tsaCa: string | undefined;
-  /** The operator of the site (rule:operator-is-configuration). */
+  /** The site's operator (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
   /** Minutes between two signed checkpoints of a growing log (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
-  /** Undefined: no traces are exported. */
+  /** Undefined if no traces are exported. */
   readonly tracing: TracingConfig | undefined;
-  /** Where browsers keep their session id of a visit (rule:analytics-session-may-stay-in-memory). */
+  /** Where browsers keep the session id of a visit (rule:analytics-session-may-stay-in-memory). */
   readonly analyticsSession: AnalyticsSession;
-  /** Problems that the operator should know, though the service starts. */
+  /** Problems that the operator should know but that do not stop the start. */
   readonly warnings: readonly string[];
 }
 
-/** The environment is no usable configuration. The message names every problem at once. */
+/** Thrown if the environment is not a usable configuration. The message names all problems at once. */
 export class ConfigInvalid extends UsageError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -116,7 +122,10 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
   return fallback;
 }
 
-/** Only this machine by default (rule:loopback-means-this-machine). */
+/**
+ * Returns the address to listen on. By default only this machine can connect
+ * (rule:loopback-means-this-machine).
+ */
 function readHost(read: EnvironmentReader): string {
   const host = read.text('HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && host !== 'localhost')
@@ -141,7 +150,7 @@ type Warned = Pick<Config, 'production' | 'https' | 'trustProxy' | 'stripe' | 't
 
 function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: Warned): string[] {
   const warnings: string[] = [];
-  // The service itself speaks http only, so https means a proxy in front of it
+  // The service itself speaks only http, so https means that a proxy is in front of it
   // (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
     warnings.push(
@@ -166,7 +175,7 @@ function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: 
   return warnings;
 }
 
-/** Parses the environment: the usable settings, and all its problems. */
+/** Parses the environment. Returns the usable settings and all problems. */
 export function parseConfig(env: NodeJS.ProcessEnv): {
   readonly config: Config;
   readonly problems: readonly string[];
@@ -226,7 +235,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
   return { config: deepFreeze(config), problems: read.problems };
 }
 
-/** @throws ConfigInvalid with all problems at once. */
+/** @throws ConfigInvalid with all problems at once */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { config, problems } = parseConfig(env);
   if (problems.length > 0) throw new ConfigInvalid(problems);

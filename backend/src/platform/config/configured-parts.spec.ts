@@ -6,7 +6,7 @@ const sendGridKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'der' })
   .toString('base64');
 
-/** All secret parts of an environment, each with a value that the tests can search for. */
+/** An environment with all secret parts, each of which has a value that the tests can search for. */
 const SECRETS = {
   DATABASE_URL: 'postgres://dbname-x:dbword-x@db.example:5433/siegel?sslpassword=dbword-x',
   EVENT_STORE_URL: 'esdb+discover://esname-x:es@word-x@one.example:2113,two.example:2113?tls=true',
@@ -42,7 +42,7 @@ const configured = {
   SITE_VAT_RATE: '19',
 };
 
-describe('the description of the configuration at the start', () => {
+describe('the description of the configuration that a start logs', () => {
   it('names each part and its place', () => {
     expect(configuredParts(readConfig(configured))).toMatchObject({
       environment: 'production',
@@ -81,7 +81,7 @@ describe('the description of the configuration at the start', () => {
       'SendGrid',
       { SMTP_URL: undefined, SENDGRID_API_KEY: 'SG.sendgridkeyx', MAIL_FROM: 'wir@beispiel.example' },
     ],
-  ])('holds no secret, and no name of the operator (%s)', (mail, more) => {
+  ])("contains no secret, and not the operator's name (%s)", (mail, more) => {
     const text = JSON.stringify(configuredParts(readConfig({ ...configured, ...more })));
     expect(text).toContain(mail);
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
@@ -90,7 +90,7 @@ describe('the description of the configuration at the start', () => {
     expect(text).not.toContain(sendGridKey);
   });
 
-  it('reveals nothing of an address that cannot be parsed', () => {
+  it('reveals nothing secret in an address that cannot be parsed', () => {
     const wrong = { ...configured, EVENT_STORE_URL: 'esdb://esname-x:es/wo?rd-x@one.example:2113/?a=b' };
     expect(configuredParts(readConfig(wrong))).toMatchObject({ eventStore: 'one.example:2113' });
   });

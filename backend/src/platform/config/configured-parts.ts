@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import type { MailRoute } from './mail-config.js';
 
 /**
- * Hosts and ports of an address, without the rest. Removes name and password even from a connection string
+ * Returns only the hosts and ports of an address. Name and password are removed even from a connection string
  * that cannot be parsed.
  */
 const hostsOf = (address: string): string =>
@@ -12,8 +12,8 @@ const hostsOf = (address: string): string =>
     .replace(/[/?#].*$/s, '');
 
 /**
- * The parts of this service for its first log line: which are configured, and where they are. Contains no
- * secret, no name and no address of a person (rule:logs-hold-no-secrets).
+ * Returns the content of the service's first log line: which parts are configured, and where they are. It
+ * contains no secret, and no person's name or address (rule:logs-hold-no-secrets).
  */
 export function configuredParts(config: Config): object {
   const { production, host, port, publicUrl, trustProxy, drainSeconds, rateLimitFactor, logLevel } = config;

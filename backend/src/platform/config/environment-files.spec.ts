@@ -31,7 +31,7 @@ describe('secrets by file', () => {
     expect(withFiles(env)).toEqual({ env, problems: [] });
   });
 
-  it('are reported if they cannot be read, are empty, or are given twice, and their content is never repeated', async () => {
+  it('are reported if they are unreadable, empty or given twice, without repeating their content', async () => {
     const env = {
       MASTER_KEY_FILE: join(folder, 'none'),
       INDEX_KEY_FILE: await file('empty', '\n'),
@@ -47,7 +47,7 @@ describe('secrets by file', () => {
     expect(problems.join(' ')).not.toMatch(/secret/);
   });
 
-  it('are ignored for variables that are no secrets', async () => {
+  it('are ignored for variables that are not secrets', async () => {
     expect(withFiles({ PORT_FILE: await file('port', '80') }).env).not.toHaveProperty('PORT');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /**
- * Variables that can be given by a file, because every child process and every crash report sees the
+ * Variables whose value can be in a file instead, because every child process and every crash report sees the
  * environment.
  */
 const NAMES = [
@@ -37,9 +37,9 @@ function contentOf(path: string): string | undefined {
 }
 
 /**
- * Adds to the environment the content of each file that a variable `<NAME>_FILE` names, as `<NAME>` and
- * trimmed: the usual way to give secrets to containers. The problems name each file that cannot be read or is
- * empty, and each name that is given both ways.
+ * Reads each file that a variable `<NAME>_FILE` names, and adds its trimmed content to the environment as
+ * `<NAME>`. This is the usual way to give secrets to containers. The problems name each file that cannot be
+ * read or is empty, and each name that is given in both ways.
  */
 export function withFiles(env: NodeJS.ProcessEnv): {
   readonly env: NodeJS.ProcessEnv;
@@ -59,7 +59,10 @@ export function withFiles(env: NodeJS.ProcessEnv): {
   return { env: result, problems };
 }
 
-/** Files with secrets of an environment: those that `<NAME>_FILE` variables name, and the one of the seal. */
+/**
+ * Returns the files that hold an environment's secrets: those that `<NAME>_FILE` variables name, and the file
+ * of the seal.
+ */
 export function secretFilesOf(env: NodeJS.ProcessEnv): readonly string[] {
   const seal = env['SEAL_P12'];
   const named = [

@@ -2,7 +2,7 @@ import { isAddressOrRange } from '../network/ip-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
 
-/** Reads single variables and collects their problems. An empty variable counts as unset. */
+/** Reads variables one by one and collects their problems. An empty variable counts as unset. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
@@ -17,7 +17,7 @@ export class EnvironmentReader {
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Lines of one value, separated by `|`. */
+  /** Returns the lines of one value, which are separated by `|`. */
   lines(name: string): string[] {
     return (this.text(name) ?? '')
       .split('|')
@@ -64,7 +64,7 @@ export class EnvironmentReader {
     return found;
   }
 
-  /** A problem never repeats the value itself: URLs carry passwords. */
+  /** A problem never repeats the value itself, because URLs can contain passwords. */
   url(name: string, protocols: readonly string[]): URL | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -76,7 +76,7 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** `name@host` or `Name <name@host>`. */
+  /** Reads an address in the form `name@host` or `Name <name@host>`. */
   email(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined || (EMAIL.test(text) && text.includes('<') === text.endsWith('>'))) return text;
@@ -84,7 +84,7 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** Comma-separated addresses and CIDR ranges. */
+  /** Reads comma-separated addresses and CIDR ranges. */
   addresses(name: string): string[] {
     const parts = this.parts(name);
     for (const part of parts) {

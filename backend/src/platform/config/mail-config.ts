@@ -9,25 +9,27 @@ const SENDGRID_BASE = 'https://api.sendgrid.com';
 const SENDGRID_NAME = 'SendGrid (Twilio)';
 
 /**
- * The route of outgoing mail. With `mailbox`, mails stay in the database and reach nobody. For a further
- * route, add a member: the compiler then names all code that must handle it.
+ * The route of outgoing mail. With `mailbox`, mails stay in the database and reach nobody. To add a route,
+ * add a member: the compiler then names all code that must handle it.
  */
 export type MailRoute =
   | { readonly way: 'smtp'; readonly url: string }
   | { readonly way: 'sendgrid'; readonly apiKey: string; readonly apiBase: string }
   | { readonly way: 'mailbox' };
 
-/** Settings of outgoing mail. */
+/** The settings for outgoing mail. */
 export interface MailConfig {
   readonly mailFrom: string;
   readonly mailRoute: MailRoute;
-  /** Public key that verifies SendGrid's reports; kept even if mail no longer goes through SendGrid. */
+  /**
+   * The public key that verifies SendGrid's reports. It is read even if mail no longer goes through SendGrid.
+   */
   readonly sendGridWebhookKey: string | undefined;
-  /** Name of the mail provider, or null if there is none. */
+  /** The mail provider's name; null if there is no provider. */
   readonly mailReceiver: string | null;
 }
 
-/** @param host of PUBLIC_URL */
+/** @param host the host of PUBLIC_URL */
 export function readMail(read: EnvironmentReader, host: string): MailConfig {
   const mailRoute = readRoute(read);
   return {
@@ -63,7 +65,7 @@ function readSendGrid(read: EnvironmentReader): MailRoute | undefined {
   return { way: 'sendgrid', apiKey, apiBase };
 }
 
-/** Refuses plain http to another machine: each call carries the key. */
+/** Refuses plain http to another machine, because each call carries the key. */
 function readApiBase(read: EnvironmentReader): string {
   const url = read.url('SENDGRID_API_BASE', ['https:', 'http:']);
   if (url === undefined) return SENDGRID_BASE;
@@ -87,8 +89,9 @@ function readWebhookKey(read: EnvironmentReader): string | undefined {
 }
 
 /**
- * Name of the mail provider as users read it: the configured one, SendGrid's, or the host of the mail server.
- * Null if no third party gets the mail; a server without a public name is the operator's own.
+ * Returns the mail provider's name as users read it: the configured name, SendGrid's name, or the host of the
+ * mail server. Returns null if no third party gets the mail. A mail server without a public name is assumed
+ * to be the operator's own.
  */
 function readMailReceiver(read: EnvironmentReader, route: MailRoute): string | null {
   const name = read.text('MAIL_PROVIDER_NAME');

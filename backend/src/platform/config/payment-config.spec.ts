@@ -8,7 +8,7 @@ const keys = {
 const problemsOf = (env: NodeJS.ProcessEnv): string => parseConfig(env).problems.join('\n');
 
 describe('configuration of payments', () => {
-  it('is the sandbox if nothing is set, and reports that no money moves', () => {
+  it('is the sandbox if nothing is set, and says that no money moves', () => {
     expect(readConfig({})).toMatchObject({ payments: 'sandbox', stripe: undefined, testMode: true });
     expect(readConfig({ PAYMENTS: 'sandbox' })).toMatchObject({ payments: 'sandbox' });
   });
@@ -68,7 +68,7 @@ describe('configuration of payments', () => {
     [{ PAYMENTS: 'sandbox' }, 'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set'],
   ])('refuses %j', (change, problem) => expect(problemsOf({ ...keys, ...change })).toContain(problem));
 
-  it('allows another address on a laptop, and refuses an address without keys', () => {
+  it('allows another address for Stripe on this machine, and refuses an address without keys', () => {
     const elsewhere = { STRIPE_API_BASE: 'http://127.0.0.1:12111' };
     expect(readConfig({ ...keys, ...elsewhere }).stripe?.apiBase).toBe('http://127.0.0.1:12111');
     expect(problemsOf(elsewhere)).toContain('STRIPE_API_BASE: set without the keys');

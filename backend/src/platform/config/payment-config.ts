@@ -4,15 +4,15 @@ import type { EnvironmentReader } from './environment-reader.js';
 
 const STRIPE_BASE = 'https://api.stripe.com';
 /**
- * Most webhook secrets: the old and the new one during a replacement, when Stripe signs with both for a day
- * at most.
+ * Most webhook secrets. During a replacement there are two, the old and the new one: Stripe then signs with
+ * both for at most a day.
  */
 const WEBHOOK_SECRETS_MAX = 2;
 
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Each secret signs on its own: two while one is being replaced. */
+  /** Each secret makes signatures of its own. There are two while one is being replaced. */
   readonly webhookSecrets: readonly string[];
   /** Origin, without `/v1`. */
   readonly apiBase: string;
@@ -23,13 +23,15 @@ export interface PaymentConfig {
   readonly payments: PaymentProviderName;
   /** Undefined if payments go to the sandbox. */
   readonly stripe: StripeConfig | undefined;
-  /** True if no money moves: with the sandbox, or with Stripe's test keys. */
+  /** True if no money moves, as with the sandbox or with Stripe's test keys. */
   readonly testMode: boolean;
 }
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key);
 
-/** An incomplete configuration stops the start: money would be taken, and we would never learn of it. */
+/**
+ * Refuses an incomplete configuration, with which money could be taken without the service learning of it.
+ */
 export function readPayments(read: EnvironmentReader, production: boolean): PaymentConfig {
   const payments = read.oneOf('PAYMENTS', ['sandbox']);
   const stripe = readStripe(read);
@@ -71,7 +73,7 @@ function readStripe(read: EnvironmentReader): StripeConfig | undefined {
   return { secretKey, publishableKey, webhookSecrets, apiBase };
 }
 
-/** Finds swapped keys at the start, not at the first card. */
+/** Finds swapped keys during the start, before the first card payment. */
 function checkKeys(
   read: EnvironmentReader,
   { secretKey, publishableKey, webhookSecrets }: Omit<StripeConfig, 'apiBase'>,
@@ -90,7 +92,7 @@ function checkKeys(
     );
 }
 
-/** Refuses plain http to another machine: each call carries the key. */
+/** Refuses plain http to another machine, because each call carries the key. */
 function readApiBase(read: EnvironmentReader): string {
   const url = read.url('STRIPE_API_BASE', ['https:', 'http:']);
   if (url === undefined) return STRIPE_BASE;

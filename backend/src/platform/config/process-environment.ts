@@ -1,16 +1,16 @@
 import { type Config, ConfigInvalid, parseConfig } from './config.js';
 import { withFiles } from './environment-files.js';
 
-/** The environment of this process, parsed as far as possible. */
+/** This process's environment, parsed as far as possible. */
 export interface ProcessEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
   readonly env: NodeJS.ProcessEnv;
-  /** Problems of both `config` and `env`. */
+  /** The problems of both `config` and `env`. */
   readonly problems: readonly string[];
 }
 
-/** Only this file reads the process' environment. */
+/** Reads this process's environment. No other file reads it. */
 export function environmentOfThisProcess(): ProcessEnvironment {
   const files = withFiles(process.env);
   const { config, problems } = parseConfig(files.env);
@@ -24,14 +24,14 @@ export function configOfThisProcess(): Config {
   return config;
 }
 
-/** The environment for child programs. */
+/** Returns the environment for child programs. */
 export const environmentWith = (changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...changes,
 });
 
 /**
- * The folder in which the caller ran the command. npm runs its scripts in the project's folder, but paths
- * that a person gives are relative to their own.
+ * Returns the folder in which the caller ran the command. npm runs its scripts in the project's folder, but
+ * the paths that people give are relative to their own folder.
  */
 export const callersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();

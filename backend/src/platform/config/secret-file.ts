@@ -14,7 +14,8 @@ async function write(path: string, value: string): Promise<void> {
 }
 
 /**
- * Reads the secret from this file; undefined if there is no file. Narrows file permissions that are too wide.
+ * Returns the secret in this file; undefined if there is no file. Narrows the file's permissions if they are
+ * too wide.
  */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const text = await peekSecretFile(path);
@@ -22,7 +23,7 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   return text;
 }
 
-/** The same as `readSecretFile`, but leaves the permissions unchanged. */
+/** Like `readSecretFile`, but leaves the permissions unchanged. */
 export async function peekSecretFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -33,9 +34,9 @@ export async function peekSecretFile(path: string): Promise<string | undefined> 
 }
 
 /**
- * Writes `value` to a file that does not exist yet, readable by its owner only. If several processes try at
- * once, exactly one wins, and all return its value: each writes a temporary file and links it into place, and
- * the link fails if the place is taken.
+ * Writes `value` to a file that does not exist yet and that only its owner can read. If several processes try
+ * at once, exactly one of them wins, and all return the winner's value. For this, each process writes a
+ * temporary file and links it to the final path; the link fails if that path is taken.
  */
 export async function writeSecretOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,35 +1,38 @@
 import { join } from 'node:path';
 import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
-/** The place that secrets come from, and their problems. */
+/** The place from which secrets come, and their problems. */
 export interface SecretSource {
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the generated secrets. */
+  /** The folder that contains the generated secrets. */
   readonly folder: string;
   readonly production: boolean;
-  /** False: a missing secret is a problem, and files stay as they are. */
+  /** If false, a missing secret is a problem, and files stay as they are. */
   readonly makes: boolean;
-  /** While there is any problem no secret is generated: the start fails with all problems in one message. */
+  /**
+   * If there is any problem, no secret is generated. The start then fails with all problems in one message.
+   */
   readonly problems: string[];
 }
 
-/** True if the secret should come from a file that cannot be used; the problems already name it. */
+/** True if the secret should come from a file that cannot be used. The problems already name that file. */
 export const failedFile = ({ problems }: SecretSource, name: string): boolean =>
   problems.some((problem) => problem.startsWith(`${name}_FILE: `));
 
 export interface FoundSecret {
   readonly text: string;
-  /** True if this very start generated it. */
+  /** True if the present start generated it. */
   readonly made: boolean;
 }
 
-/** Path of the file that holds a generated secret. */
+/** Returns the path of the file that holds a generated secret. */
 export const secretFilePath = (folder: string, name: string): string =>
   join(folder, name.toLowerCase().replaceAll('_', '-'));
 
 /**
- * Takes the secret from the environment, or (outside production) from the data folder, where it is generated
- * if missing. Undefined if there is no secret, which is a problem, or if something else is wrong already.
+ * Takes the secret from the environment. Outside of production it may also come from the data folder, where
+ * it is generated if it is missing. Returns undefined if there is no secret, which is a problem, or if there
+ * already is another problem.
  */
 export async function findSecret(
   source: SecretSource,

@@ -4,7 +4,7 @@ import type { EnvironmentReader } from './environment-reader.js';
 import type { MailConfig } from './mail-config.js';
 import type { PaymentConfig } from './payment-config.js';
 
-/** The operator's statements about itself (rule:operator-is-configuration). */
+/** The statements that the operator makes about itself (rule:operator-is-configuration). */
 export type OperatorConfig = Pick<
   SiteView,
   | 'operatorName'
@@ -31,8 +31,8 @@ export function readOperator(read: EnvironmentReader): OperatorConfig {
 }
 
 /**
- * An operator that takes money confirms orders, and states who it is and which part of the price is VAT
- * (rule:order-mail). Reports the missing variables.
+ * Reports the missing variables of an operator that takes money. Such an operator must confirm orders, and
+ * must state who it is and how much of the price is VAT (rule:order-mail).
  */
 export function requireOrderFacts(read: EnvironmentReader, operator: OperatorConfig): void {
   const facts = {
@@ -48,7 +48,7 @@ export function requireOrderFacts(read: EnvironmentReader, operator: OperatorCon
     );
 }
 
-/** A rating is published only together with its origin. */
+/** Reads the rating. It is published only together with its origin. */
 function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
   const count = read.integer('SITE_RATING_COUNT', { min: 1 });
@@ -61,13 +61,16 @@ function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   return null;
 }
 
-/** VAT in percent; `none` if the operator owes none. */
+/** Returns the VAT in percent; `none` if the operator owes no VAT. */
 function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
   if (read.text('SITE_VAT_RATE') === 'none') return 'none';
   return read.number('SITE_VAT_RATE', { min: 0, max: 50 }) ?? null;
 }
 
-/** Third parties that get data. The sandbox passes nothing on, so payments then have no receiver. */
+/**
+ * Returns the third parties that get data. The sandbox passes nothing on, so with it payments have no
+ * receiver.
+ */
 export const receiversOf = ({ mailReceiver, stripe, ai }: Receiving): ReceiverView[] => [
   ...(stripe === undefined ? [] : [{ role: 'payment', name: 'Stripe' } as const]),
   ...(mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver } as const]),

@@ -5,13 +5,13 @@ const tracingOf = (env: NodeJS.ProcessEnv) => readConfig(env).tracing;
 const problemsOf = (env: NodeJS.ProcessEnv): string => parseConfig(env).problems.join('\n');
 
 describe('configuration of traces', () => {
-  it('is absent if nothing is set, and if no trace is to be recorded', () => {
+  it('is absent if nothing is set, or if no traces should be recorded', () => {
     expect(tracingOf({})).toBeUndefined();
     expect(tracingOf({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBeUndefined();
     expect(tracingOf({ ...collector, OTEL_TRACES_SAMPLER: 'always_off' })).toBeUndefined();
   });
 
-  it('is the address of a collector', () => {
+  it('has the address of a collector', () => {
     expect(tracingOf(collector)).toEqual({
       endpoint: 'http://collector:4318/v1/traces',
       headers: {},
@@ -36,7 +36,7 @@ describe('configuration of traces', () => {
     ['traceidratio', '0.25', 0.25],
     ['parentbased_traceidratio', '0.25', 0.25],
     ['traceidratio', undefined, 1],
-  ])('records the share that %s %s requests', (sampler, arg, ratio) => {
+  ])('records the share of traces that %s %s asks for', (sampler, arg, ratio) => {
     const env = { ...collector, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: arg };
     expect(tracingOf(env)?.ratio).toBe(ratio);
   });
@@ -49,7 +49,7 @@ describe('configuration of traces', () => {
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'geheim' }, 'OTEL_EXPORTER_OTLP_HEADERS: expected name=value'],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'x=geheim%' }, 'OTEL_EXPORTER_OTLP_HEADERS: expected name=value'],
-  ])('reports the problem and repeats no secret: %j', (wrong, problem) => {
+  ])('reports a problem without repeating a secret: %j', (wrong, problem) => {
     const problems = problemsOf({ ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'x=geheim', ...wrong });
     expect(problems).toContain(problem);
     expect(problems).not.toContain('geheim');

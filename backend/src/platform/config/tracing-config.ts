@@ -2,8 +2,8 @@ import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /**
- * Samplers of OpenTelemetry's specification. The parent's decision does not count here: each sampler decides
- * by the trace's id.
+ * The samplers in OpenTelemetry's specification. Here the parent's decision does not count, because each
+ * sampler decides by the trace's id.
  */
 const SAMPLERS = [
   'always_on',
@@ -15,21 +15,21 @@ const SAMPLERS = [
 ] as const;
 
 const SERVICE_NAME = 'siegel';
-/** A token of RFC 9110, the format of header names. */
+/** A token as defined by RFC 9110, which is the format of header names. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** The collector that gets the traces, as OTLP over HTTP. */
+/** The collector to which traces are sent as OTLP over HTTP. */
 export interface TracingConfig {
-  /** Address including its path. */
+  /** The address including its path. */
   readonly endpoint: string;
-  /** Headers of every batch: they identify us to the collector. Secret. */
+  /** The headers of every batch. They are secret, because they identify us to the collector. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Share of the traces that are recorded, above 0, at most 1. */
+  /** The share of traces that are recorded: more than 0, at most 1. */
   readonly ratio: number;
   readonly serviceName: string;
 }
 
-/** Reads OpenTelemetry's own variables. Undefined: no traces are exported. */
+/** Reads OpenTelemetry's own variables. Returns undefined if no traces are exported. */
 export function readTracing(read: EnvironmentReader): TracingConfig | undefined {
   const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const headers = readHeaders(read);
@@ -56,7 +56,7 @@ function readRatio(read: EnvironmentReader): number {
   return sampler.endsWith('always_off') ? 0 : ratio;
 }
 
-/** Parses `name=value,name=value`, with values in percent-encoding. A problem never repeats the values. */
+/** Parses `name=value,name=value`, whose values are percent-encoded. A problem never repeats the values. */
 function readHeaders(read: EnvironmentReader): Record<string, string> {
   const given = (read.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')
     .split(',')

@@ -8,7 +8,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('writes numbers and strings as the RFC demands', () => {
+  it('writes numbers and strings as the RFC requires', () => {
     expect(canonicalJson([333333333.25, 1e30, 4.5, 2e-3, 1e-27, -0])).toBe(
       '[333333333.25,1e+30,4.5,0.002,1e-27,0]',
     );
@@ -31,7 +31,7 @@ describe('canonical JSON', () => {
     }
   });
 
-  it('parses to the same value as JSON and does not depend on the order of insertion', () => {
+  it('parses to the same value as JSON, and does not depend on the order in which keys were inserted', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;

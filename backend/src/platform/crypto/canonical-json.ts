@@ -1,8 +1,8 @@
 /**
- * JSON with one spelling (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings as
- * ECMAScript writes them. Properties that are undefined are left out, as in JSON. It departs from the RFC in
- * one point: a lone surrogate, which a browser may send, is escaped instead of refused, so that received text
- * can be sealed and proven unchanged.
+ * Returns JSON in canonical form (RFC 8785): keys are sorted by UTF-16 code units, there is no white space,
+ * and numbers and strings are written as ECMAScript writes them. Undefined properties are omitted, as in
+ * JSON. It differs from the RFC in one point: a lone surrogate is escaped instead of refused. Browsers can
+ * send these, and any received text must be sealed and proven unchanged.
  * @throws TypeError for any value that JSON cannot carry: functions, symbols, bigint, NaN, infinities, dates,
  * maps, undefined in a list.
  */
@@ -33,7 +33,7 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Not compared with Object.prototype itself: an object from another realm (a worker, a test sandbox) has a
-  // prototype of its own.
+  // The prototype is not compared with Object.prototype, because an object from another realm (a worker, a
+  // test sandbox) has that realm's own prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

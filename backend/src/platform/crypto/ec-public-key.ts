@@ -3,8 +3,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 const PEM = /^-----BEGIN PUBLIC KEY-----/;
 
 /**
- * A public key on the curve P-256, as PEM or as the base64 of its DER (SubjectPublicKeyInfo); undefined for
- * anything else.
+ * Parses a public key on the curve P-256, given as PEM or as the base64 of its DER (SubjectPublicKeyInfo).
+ * Returns undefined for anything else.
  */
 export function ecPublicKey(text: string): KeyObject | undefined {
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createKeyedHash } from './keyed-hash.js';
 
 describe('keyed hash', () => {
-  it('is the same for the same key, purpose and value, and differs for any other', () => {
+  it('is the same for the same key, purpose and value, and differs if any of these differs', () => {
     const key = randomBytes(32);
     const hash = createKeyedHash(key);
     const one = hash.of('voucher', 'NDA-ABCD-EFGH');

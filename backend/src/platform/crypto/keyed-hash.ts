@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 under a key that is derived from INDEX_KEY for one purpose; hexadecimal. It names voucher
- * streams, creator keys, sessions, visitors and recipients of mail, proves rows of signing keys, of accepted
- * mails and of agreements, and salts the roles' passwords. `capability` is the purpose of creator keys: it is
- * part of every stored hash of one, so its name stays.
+ * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. It names voucher
+ * streams, creator keys, sessions, visitors and mail recipients. It proves rows of signing keys, accepted
+ * mails and agreements, and it salts the roles' passwords. `capability` is the purpose for creator keys. It
+ * went into every stored hash of a creator key, so this name cannot change.
  */
 export interface KeyedHash {
   of(
@@ -27,8 +27,8 @@ export interface KeyedHash {
 type Purpose = Parameters<KeyedHash['of']>[0];
 
 /**
- * @param indexKey INDEX_KEY, 32 bytes. Each purpose has its own key (HKDF-SHA-256): the same value has a
- * different hash in each.
+ * @param indexKey INDEX_KEY, 32 bytes. Each purpose has its own key (HKDF-SHA-256), so the same value has a
+ * different hash for each purpose.
  */
 export function createKeyedHash(indexKey: Uint8Array): KeyedHash {
   const keys = new Map<Purpose, Buffer>();

@@ -4,7 +4,7 @@ import { lengthPrefixed, sha256OfParts } from './length-prefixed.js';
 
 type Part = string | number | Uint8Array;
 
-/** The definition, written in the plainest way. */
+/** The definition, written in the simplest way. */
 function defined(parts: readonly Part[]): Buffer {
   const each = parts.map((part) => (part instanceof Uint8Array ? part : Buffer.from(String(part), 'utf8')));
   return Buffer.concat(
@@ -22,7 +22,7 @@ const texts = fc.string({
 const parts = fc.array(fc.oneof(texts, fc.maxSafeInteger(), fc.uint8Array()));
 
 describe('length-prefixed parts', () => {
-  it('are joined by the definition, and hashed over the result', () => {
+  it('are joined as the definition says, and the result is hashed', () => {
     fc.assert(
       fc.property(parts, (given) => {
         expect(lengthPrefixed(given)).toEqual(defined(given));
@@ -31,7 +31,7 @@ describe('length-prefixed parts', () => {
     );
   });
 
-  it('do not change when others are joined', () => {
+  it('do not change when other parts are joined', () => {
     const first = lengthPrefixed(['first', 1]);
     lengthPrefixed(['other', 2]);
     expect(first).toEqual(defined(['first', 1]));

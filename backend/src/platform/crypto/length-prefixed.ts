@@ -4,20 +4,20 @@ import { sha256Hex } from './sha256.js';
 type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
-/** Most digits of a number. */
+/** Most characters of a number. */
 const DIGITS = 25;
 
 /**
- * Joins parts so that no two different lists give the same bytes: each part is preceded by its length in
- * bytes (unsigned, 32 bits, big-endian). Text is UTF-8, whole numbers are their decimal digits. Used for
- * hashed data, and for the context that a seal is bound to.
+ * Joins parts in a way that gives different bytes for different lists: each part is preceded by its length in
+ * bytes (unsigned, 32 bits, big-endian). Text is encoded as UTF-8, and whole numbers as their decimal digits.
+ * Used for hashed data, and for the context to which a seal is bound.
  */
 export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
 
-/** SHA-256, hexadecimal, over the joined parts. */
+/** Returns the SHA-256 of the joined parts, in hexadecimal. */
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
 
-/** The result is valid until the next call. */
+/** Returns the joined parts. The result is valid until the next call. */
 function written(parts: readonly Part[]): Buffer {
   let most = 0;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
 import { hasCode } from '../errors/has-code.js';
 
-/** A backend already runs on this folder. */
+/** Thrown if a backend already runs on this folder. */
 export class DataDirInUse extends OperatorError {
   constructor(
     readonly dataDir: string,
     readonly pid: number,
-    /** Address under which the backend can be opened, once it listens. */
+    /** The address at which the backend can be opened; undefined before it listens. */
     readonly address: string | undefined,
   ) {
     super(
@@ -31,7 +31,7 @@ class DataDirUnusable extends OperatorError {
 }
 
 export interface DataDirLock {
-  /** Publishes the address of this backend to other starters. */
+  /** Publishes this backend's address to other processes that try to start. */
   announce(address: string): void;
   release(): Promise<void>;
 }
@@ -45,9 +45,9 @@ interface Note {
 }
 
 /**
- * Makes this process the only backend on the folder, which must exist. The holder answers on a port of its
- * own: a file in the folder alone would survive a `kill -9`, and its process id may since belong to another
- * program.
+ * Makes this process the only backend on the folder, which must exist. The holder of the lock answers on a
+ * port of its own. A file in the folder alone would not be enough: it would survive a `kill -9`, and the
+ * process id in it may by then belong to another program.
  * @throws DataDirInUse, DataDirUnusable
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -92,13 +92,13 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
 }
 
 /**
- * The note's text; undefined if it is gone. Waits while it is empty: it may be read between its creation and
- * its writing.
+ * Returns the note's text; undefined if the note is gone. Waits while the note is empty, because it may have
+ * been created but not written yet.
  */
 async function settled(file: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      // Without permission to read the file, this would loop forever.
+      // Any other error is thrown: without permission to read the file, the caller would loop forever.
       if (!hasCode(error, 'ENOENT')) throw error;
       return undefined;
     });
@@ -120,8 +120,8 @@ function parse(text: string): Note | undefined {
 }
 
 /**
- * Replaces the dead holder's note with ours. Several starters take turns, and each checks again before it
- * writes.
+ * Replaces a dead holder's note with ours. If several processes start, they take turns, and each checks the
+ * note again before it writes.
  */
 async function replaceDead(file: string, dead: string, note: string): Promise<boolean> {
   const turn = `${file}.turn`;
@@ -130,7 +130,7 @@ async function replaceDead(file: string, dead: string, note: string): Promise<bo
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     const since = await stat(turn).catch(() => undefined);
-    // The process that had the turn was killed in the middle of it.
+    // If the turn is old, the process that had it was killed in the middle of it.
     if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED_MS)
       await rm(turn, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -162,8 +162,8 @@ function answer(text: () => string): Promise<{ server: Server; port: number }> {
 }
 
 /**
- * Asks the holder; undefined if it is gone. A holder that is connected but silent (stopped, or very busy)
- * counts as alive.
+ * Asks the holder for its address. Returns undefined if the holder is gone. A holder that accepts the
+ * connection but stays silent (because it is stopped, or very busy) counts as alive.
  */
 async function ask(note: Note): Promise<{ address: string | undefined } | undefined> {
   if (!isAlive(note.pid)) return undefined;

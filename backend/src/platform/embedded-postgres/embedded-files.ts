@@ -6,7 +6,7 @@ import { type Cluster, giveTo, initCluster } from './server-process.js';
 import { type ServerUser, serverUser } from './server-user.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** Another major version of PostgreSQL wrote DATA_DIR. */
+/** Thrown if another major version of PostgreSQL wrote DATA_DIR. */
 export class WrongPostgresMajor extends OperatorError {
   constructor(dataDir: string, found: string, ours: string) {
     super(
@@ -32,14 +32,14 @@ export interface ServerNote {
 const noteFile = (dataDir: string): string => join(dataDir, 'postgres.json');
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** initdb writes about 40 MB, and the write-ahead log takes the rest. */
+/** Free space that is required. initdb writes about 40 MB, and the write-ahead log takes the rest. */
 const MIB = 1024 * 1024;
 const ROOM_TO_CREATE = 150 * MIB;
 const ROOM_TO_START = 40 * MIB;
 
 /**
- * Returns the cluster in DATA_DIR, and creates it if there is none. An interrupted creation leaves a draft
- * that the next start deletes.
+ * Returns the cluster in DATA_DIR, and creates it if there is none. If its creation is interrupted, a draft
+ * remains that the next start deletes.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice (no room, foreign owner)
  */
 export async function preparedCluster(dataDir: string): Promise<{ cluster: Cluster; note: ServerNote }> {
@@ -71,7 +71,7 @@ async function create(dataDir: string, cluster: Cluster, password: string): Prom
   }
 }
 
-/** As root, the server runs as the owner of the files. */
+/** Returns the account for the server. If we are root, it is the owner of the files. */
 async function ownerOf(folder: string): Promise<ServerUser | undefined> {
   const us = process.getuid?.();
   if (us === undefined) return undefined;

@@ -13,7 +13,7 @@ import { onlyInAll } from '../testing/only-in-all.js';
 import { runTypeScript } from '../testing/typescript-child.js';
 import { until } from '../testing/until.js';
 
-/** A folder below one that only its owner may enter, and with a blank in its name. */
+/** Creates a folder with a blank in its name, below a folder that only its owner can enter. */
 async function hiddenDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'siegel hidden '));
   await chmod(parent, 0o700);
@@ -51,7 +51,7 @@ async function ask(url: string, sql: string): Promise<string> {
 const postmaster = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A zombie that nobody reaped is no longer alive. */
+/** True if the process is alive. A zombie that nobody has reaped is not. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -83,7 +83,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('asks for the password, which only we can read', async () => {
+  it('asks for the password, which is readable only for us', async () => {
     const server = await start(dataDir);
     const wrong = Object.assign(new URL(server.url), { password: 'wrong' }).href;
     await expect(ask(wrong, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -91,7 +91,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('takes another port when its own is taken, and remembers it', async () => {
+  it('takes another port if its own is taken, and remembers the new one', async () => {
     const port = await freePort();
     const squatter = createServer().listen(port, '127.0.0.1');
     await until(() => squatter.listening);
@@ -111,7 +111,7 @@ describe('startEmbeddedPostgres', () => {
     const pid = await postmaster(dataDir);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid));
-    // A process of the killed server may still answer on the pool's connection.
+    // One of the killed server's processes may still answer on the pool's connection.
     await until(() =>
       postmaster(dataDir).then(
         (now) => now > 0 && now !== pid,
@@ -128,7 +128,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('does not cut off connections that are about to close when it stops', async () => {
+  it('when it stops, does not cut off connections that are about to close', async () => {
     const server = await start(dataDir);
     const client = new Client({ connectionString: server.url });
     await client.connect();
@@ -150,7 +150,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('starts despite a note whose process id now belongs to another program', async () => {
+  it('starts even if the process id in the note now belongs to another program', async () => {
     await writeFile(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${process.pid}\n/somewhere\n1\n5432\n\n127.0.0.1\n`,
@@ -192,7 +192,7 @@ describe('lockDataDir', () => {
   });
   afterEach(() => remove());
 
-  it('names the process and address of the backend that runs there', async () => {
+  it('names process and address of the backend that runs there', async () => {
     const lock = await lockDataDir(dataDir);
     lock.announce('http://localhost:3000');
     await expect(lockDataDir(dataDir)).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('lockDataDir', () => {
     await (await lockDataDir(dataDir)).release();
   });
 
-  onlyInAll.it('recovers by itself after a kill -9, also when the process id is in use again', async () => {
+  onlyInAll.it('recovers by itself after a kill -9, even if the process id is in use again', async () => {
     const backend = runTypeScript(join(__dirname, 'testing/embedded-holder.main.ts'), dataDir);
     await backend.line();
     await expect(lockDataDir(dataDir)).rejects.toBeInstanceOf(DataDirInUse);
@@ -216,7 +216,7 @@ describe('lockDataDir', () => {
     await lock.release();
   });
 
-  it('admits exactly one of several starters', async () => {
+  it('admits exactly one of several processes that start', async () => {
     await writeFile(
       join(dataDir, 'backend.lock'),
       JSON.stringify({ pid: process.pid, port: 1, token: 'of a dead one' }),
@@ -229,7 +229,7 @@ describe('lockDataDir', () => {
 });
 
 describe('files of another account', () => {
-  onlyInAll.it('as root runs the server as their owner', async () => {
+  onlyInAll.it('make the server run as their owner if we are root', async () => {
     const { dataDir, remove } = await hiddenDataDir();
     await (await start(dataDir)).stop();
     const root = process.getuid?.() === 0;

@@ -14,16 +14,19 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedOptions {
-  /** Created if missing. The caller holds its lock (`lockDataDir`). */
+  /** The folder is created if it is missing. The caller must hold its lock (`lockDataDir`). */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** The preferred port; by default the last one. If it is taken, another one is used and remembered. */
+  /**
+   * The preferred port; by default the port of the last start. If it is taken, another one is used and
+   * remembered.
+   */
   readonly port?: number;
 }
 
 const DATABASE = 'siegel';
 /**
- * Milliseconds that a stop waits for connections that are about to close, and milliseconds between two
+ * Milliseconds for which a stop waits for connections that are about to close, and milliseconds between two
  * checks.
  */
 const LEAVING_MS = 1_000;
@@ -43,17 +46,17 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A failed statement may hold personal data.
+  // A failed statement can contain personal data, so it is not logged.
   log_min_error_statement: 'panic',
-  // The client logs its own mistakes; this omits ERROR and keeps LOG, FATAL and PANIC.
+  // This omits ERROR, because the client logs its own mistakes, and keeps LOG, FATAL and PANIC.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 };
 
 /**
- * Starts a PostgreSQL server of our own in DATA_DIR, created at the first start. It is reachable on 127.0.0.1
- * only, with a generated password. A server that outlived a killed backend is stopped first. A server that
- * dies while we run is started again.
+ * Starts a PostgreSQL server of our own in DATA_DIR. Its data is created at the first start. The server is
+ * reachable only on 127.0.0.1 and with a generated password. A server that outlived a killed backend is
+ * stopped first. If the server dies while this process runs, it is started again.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -100,8 +103,9 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * Waits until all clients have left. A client closes its connection without waiting for the server; a stop in
- * that moment would cut it off, and both sides would log a fault though all is well.
+ * Waits until all clients have left. A client closes its connection without waiting for the server. If the
+ * server stopped at that moment, it would cut the connection, and both sides would log a fault although all
+ * is well.
  */
 async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({
@@ -121,7 +125,10 @@ async function untilClientsLeft(url: string): Promise<void> {
   }
 }
 
-/** Tries again while processes of an old server are still ending, and with another port if ours is taken. */
+/**
+ * Starts the server. Tries again while processes of an old server are still ending, and tries another port if
+ * ours is taken.
+ */
 async function startOnPort(
   cluster: Cluster,
   note: ServerNote,
@@ -160,7 +167,7 @@ function log(logger: Logger, line: string): void {
 class ServerSupervisor {
   private stopping = false;
   private restart: Promise<void> = Promise.resolve();
-  /** An unplanned exit (an uncaught error) stops the server too. */
+  /** Stops the server if this process exits without calling `stop`, for instance after an uncaught error. */
   private readonly onExit = (): void => {
     if (this.server.pid > 0) process.kill(this.server.pid, 'SIGINT');
   };

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** A TCP port on 127.0.0.1 that was free a moment ago: `wanted` if it is, else any. */
+/**
+ * Returns a TCP port on 127.0.0.1 that was free a moment ago: `wanted` if that was free, otherwise any other.
+ */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await canListen(wanted)) === wanted) return wanted;
   const port = await canListen(0);

@@ -19,8 +19,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * The package as it is installed without install scripts: without its links, and below a folder that only its
- * owner may enter.
+ * Creates the package in the state after an installation without install scripts: it has no links, and is
+ * below a folder that only its owner can enter.
  */
 async function freshPackage(mode: number): Promise<{ folder: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'siegel package '));
@@ -50,7 +50,7 @@ describe('nativeBinaries', () => {
     await remove();
   });
 
-  onlyInAll.it('copies what the account that runs the server cannot reach', async () => {
+  onlyInAll.it('copies the programs if the account that runs the server cannot reach them', async () => {
     const { folder, remove } = await freshPackage(0o700);
     const user = await serverUser();
     const found = await nativeBinaries(user, folder);

@@ -21,15 +21,15 @@ import { OperatorError } from '../errors/operator-error.js';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Major version of the server, as in `18`. */
+  /** The server's major version, as in `18`. */
   readonly major: string;
 }
 
 /**
- * Makes the server programs of the platform's package usable: creates their symbolic links if install scripts
- * were off, and copies everything if the account that runs the server cannot read it, or if we may not write
- * there.
- * @throws Error when no package exists for this platform.
+ * Makes the server programs in the platform's package usable. If install scripts were off, it creates the
+ * package's symbolic links. It copies everything if the account that runs the server cannot read the package,
+ * or if we cannot write there.
+ * @throws Error if no package exists for this platform
  */
 export async function nativeBinaries(
   user: ServerUser | undefined,
@@ -71,7 +71,7 @@ function installedPackage(): string {
 }
 
 /**
- * True if the account can reach and read the folder. Checked only as root, which itself can read everything.
+ * True if the account can reach and read the folder. If we are not root, no other account has to be checked.
  */
 async function readableBy(path: string, user: ServerUser | undefined): Promise<boolean> {
   if (user === undefined) return true;
@@ -90,7 +90,7 @@ async function readable(file: string, user: ServerUser): Promise<boolean> {
   return (bits & 0o5) === 0o5;
 }
 
-/** Creates the links that the package's install script would create; false if we lack permission. */
+/** Creates the links that the package's install script would create. Returns false if we lack permission. */
 async function complete(native: string): Promise<boolean> {
   try {
     await hydrateLinks(native);
@@ -123,7 +123,10 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** A private copy in a folder that everyone may read and only we may write; kept between starts. */
+/**
+ * Returns a private copy in a folder that everyone can read and only we can write. The copy stays there for
+ * later starts.
+ */
 async function copied(native: string, version: string): Promise<string> {
   const key = createHash('sha256').update(native).digest('hex').slice(0, 12);
   const name = `siegel-postgres-${version}-${process.getuid?.() ?? 'user'}-${key}`;
@@ -163,7 +166,10 @@ async function copyInto(native: string, target: string): Promise<string> {
   }
 }
 
-/** Refuses a folder of this name that another account made: we would run its programs. */
+/**
+ * True if the folder exists and belongs to our account. A folder of this name that another account made is
+ * refused, because we would run that account's programs.
+ */
 async function ownFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return (

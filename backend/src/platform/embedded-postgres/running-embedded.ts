@@ -4,8 +4,8 @@ import { SUPERUSER } from './server-process.js';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * Address of the embedded PostgreSQL that another of our processes runs on this DATA_DIR: for commands beside
- * a serving backend.
+ * Returns the address of the embedded PostgreSQL that another of our processes runs on this DATA_DIR. It is
+ * for commands that run beside a serving backend.
  * @throws Error if no embedded database was ever created there
  */
 export async function embeddedUrlOf(dataDir: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { Binaries } from './native-binaries.js';
 import type { ServerUser } from './server-user.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** The only account of an embedded server. */
+/** The only database account of an embedded server. */
 export const SUPERUSER = 'siegel';
 
 export interface Cluster {
@@ -16,7 +16,7 @@ export interface Cluster {
   readonly folder: string;
 }
 
-/** The server or initdb ended with an error; `output` is its text, in English. */
+/** Thrown if the server or initdb ended with an error. `output` is the program's own text, in English. */
 export class ServerFailed extends OperatorError {
   constructor(
     readonly program: string,
@@ -55,7 +55,7 @@ export async function initCluster(cluster: Cluster, password: string, durable = 
 
 export interface RunningServer {
   readonly pid: number;
-  /** Resolves with the exit code when the server has ended for any reason. */
+  /** Resolves with the exit code when the server has ended, for whatever reason. */
   readonly exited: Promise<number | null>;
   /** Resolves when the server has ended. */
   stop(): Promise<void>;
@@ -81,7 +81,7 @@ export async function startServer(
   return { pid: child.pid ?? 0, exited, stop: () => stopChild(child, exited) };
 }
 
-/** Requests a fast shutdown; if that hangs, an immediate one, from which the next start recovers. */
+/** Requests a fast shutdown. If that hangs, requests an immediate one, from which the next start recovers. */
 async function stopChild(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGINT');
@@ -91,21 +91,21 @@ async function stopChild(child: ChildProcess, exited: Promise<number | null>): P
 }
 
 /**
- * As root on Linux the folder is passed as the child's own working directory: the folders above it may be
- * closed to the account that runs the server, as `/root` is. (The directory is entered before the account is
- * changed.)
+ * Starts a program on the folder. If we are root on Linux, the folder is passed as the child's own working
+ * directory, because the account that runs the server may be unable to enter the folders above it, such as
+ * `/root`. (The child enters the directory before it changes the account.)
  */
 function run(cluster: Cluster, program: string, options: readonly string[]): ChildProcess {
   const hidden = cluster.user !== undefined && process.platform === 'linux';
   return spawn(program, ['-D', hidden ? '/proc/self/cwd' : cluster.folder, ...options], {
     cwd: cluster.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Not our environment: it holds secrets, and PG… and LC_… variables that would change the server's
-    // behaviour.
+    // The child does not get our environment. It holds secrets, and also PG… and LC_… variables that would
+    // change the server's behaviour.
     ...(process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } }),
     ...cluster.user,
-    // A process group of its own: Ctrl-C in the terminal reaches only us, and we stop the server after our
-    // last query.
+    // The child has a process group of its own: Ctrl-C in the terminal then reaches only us, and we stop the
+    // server after our last query.
     detached: process.platform !== 'win32',
   });
 }

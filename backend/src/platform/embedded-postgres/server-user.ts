@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * The account that runs the server if we are root: PostgreSQL refuses root itself and needs an account with a
- * passwd entry.
+ * The account that runs the server if we are root. PostgreSQL refuses to run as root, and needs an account
+ * with a passwd entry.
  */
 export interface ServerUser {
   readonly uid: number;
@@ -13,8 +13,8 @@ export interface ServerUser {
 const CANDIDATES = ['postgres', 'nobody', 'daemon'];
 
 /**
- * Undefined if the server runs under our own account.
- * @throws Error when we are root and the machine has no other account.
+ * Returns undefined if the server runs under our own account.
+ * @throws Error if we are root and the machine has no other account
  */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

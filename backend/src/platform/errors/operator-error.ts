@@ -9,5 +9,5 @@ export class OperatorError extends Error {
   }
 }
 
-/** The arguments or the configuration of a program are wrong: the program did nothing. */
+/** Thrown if a program's arguments or configuration are wrong. The program has done nothing. */
 export class UsageError extends OperatorError {}

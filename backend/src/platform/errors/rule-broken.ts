@@ -1,11 +1,11 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { ErrorCode } from '@siegel/contracts/errors';
 
-/** A rule of the domain refuses the command. The code is mapped to problem+json in one place (http/). */
+/** Thrown if a domain rule refuses the command. One place (http/) maps the code to problem+json. */
 export class RuleBroken extends Error {
   /**
-   * @param details members of the problem beside the code; nothing personal
-   * @param words replaces the usual words of the code
+   * @param details further members of the problem document; they contain nothing personal
+   * @param words replaces the usual words for the code
    */
   constructor(
     readonly code: ErrorCode,
@@ -17,7 +17,7 @@ export class RuleBroken extends Error {
   }
 }
 
-/** The requested thing does not exist yet and may appear by itself. */
+/** Thrown if the requested thing does not exist yet but may appear by itself. */
 export class NotYet extends RuleBroken {
   constructor(readonly retryAfterSeconds: number) {
     super('not_found');

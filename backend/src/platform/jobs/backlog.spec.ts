@@ -3,7 +3,7 @@ import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/j
 import { jobFigures } from './backlog.js';
 import { enqueueJobs } from './enqueue.js';
 
-describe('the figures of jobs', () => {
+describe('the figures on jobs', () => {
   let infrastructure: Infrastructure;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('the figures of jobs', () => {
       [key, seconds],
     );
 
-  it('give the time since the oldest unclaimed job became due, per task and across priorities', async () => {
+  it('give for each task the time since the oldest unclaimed job of any priority became due', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -40,7 +40,7 @@ describe('the figures of jobs', () => {
     expect(figures.get('rest')).toEqual(nothing);
   });
 
-  it('give the time since the oldest running job was taken, regardless of its due time', async () => {
+  it('give the time since the oldest running job was taken, no matter when it was due', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(pool, [
       { task: 'greet', key: 'a', payload: {} },
@@ -60,7 +60,7 @@ describe('the figures of jobs', () => {
     expect(figures.get('part')).toMatchObject({ waiting: 1, running: 0, runningAge: 0 });
   });
 
-  it('give the number of unclaimed failed jobs, and how long the oldest of them has been owed', async () => {
+  it('give the number of unclaimed failed jobs, and the time for which the oldest of them has been owed', async () => {
     const { pool } = infrastructure;
     await enqueueJobs(
       pool,

@@ -3,8 +3,8 @@ import { HOLDERS } from './holders.js';
 import { FAILED } from './job.entity.js';
 
 /**
- * Most jobs of a task that are counted in each state; the number then means 'at least as many'. So the
- * figures cost the same in a crisis.
+ * Most jobs of a task that are counted in each state. If this number is reached, it means 'at least as many'.
+ * The figures thus cost no more in a crisis.
  */
 const COUNTED = 1_000;
 
@@ -15,14 +15,14 @@ const OLDEST = (priority: number): string =>
 const AGE = (since: string): string =>
   `coalesce(greatest(0, extract(epoch FROM now() - ${since})), 0)::float8`;
 
-/** Figures of one task. Ages are seconds, 0 if there is no such job. */
+/** The figures on one task. Ages are in seconds; 0 if there is no job of the kind. */
 export interface JobFigures {
-  /** Unclaimed jobs whose last attempt, if there was one, did not fail. */
+  /** Unclaimed jobs without a failure in their last attempt, if there was an attempt. */
   readonly waiting: number;
   readonly running: number;
   /** Unclaimed jobs whose last attempt failed. */
   readonly failed: number;
-  /** Time since the oldest unclaimed job became due, failed or not. */
+  /** Time since the oldest unclaimed job, failed or not, became due. */
   readonly dueAge: number;
   /** Time since the oldest running job was taken. */
   readonly runningAge: number;
@@ -31,8 +31,8 @@ export interface JobFigures {
 }
 
 /**
- * Reads the figures of these tasks. It reads a few rows of each task and the claimed ones, and counts up to a
- * limit, no matter how many wait.
+ * Reads the figures on these tasks. It reads a few rows of each task and the claimed rows, and it counts only
+ * up to a limit, no matter how many jobs wait.
  */
 export async function jobFigures(
   pool: Pool,
@@ -61,7 +61,7 @@ export async function jobFigures(
   return new Map(rows.map(({ task, ...figures }) => [task, figures]));
 }
 
-/** Number of jobs of each task, waiting or running. Reads all of them. */
+/** Returns the number of jobs of each task, waiting or running. It reads all jobs. */
 export async function jobCounts(pool: Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ task: string; count: number }>(
     'SELECT task, count(*)::int AS count FROM owed_jobs GROUP BY task ORDER BY task',

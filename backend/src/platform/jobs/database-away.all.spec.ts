@@ -25,7 +25,7 @@ import {
 } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
 import { type Proxy, startProxy } from '../../eventsourcing/reactions/testing/proxy.js';
 
-describe('a backend whose database is away for 10 s', () => {
+describe('a backend whose database is unavailable for 10 s', () => {
   let infrastructure: Infrastructure;
   let proxy: Proxy;
 
@@ -80,7 +80,8 @@ describe('a backend whose database is away for 10 s', () => {
     let finish: () => void = () => undefined;
     const backend = await startEverything((name) => {
       done.push(name);
-      // The job called `during` is running when the database goes, and ends while it is away.
+      // The job called `during` is running when the database becomes unavailable, and ends before the
+      // database is back.
       return name === 'during' && done.filter((each) => each === 'during').length === 1
         ? new Promise((resolve) => (finish = resolve))
         : Promise.resolve();
@@ -94,7 +95,7 @@ describe('a backend whose database is away for 10 s', () => {
     await appendTo(infrastructure.store, id, -1, opened('after'));
     finish();
     expect(await backend.readYourWrites.waitFor('counters', id, 0, 100)).toBe(false);
-    // Allowed: the database is away for longer than a lease lasts, by its own clock.
+    // Allowed: the database is unavailable for longer than a lease lasts by the database's clock.
     await until(() => Date.now() - cutAt > 10_000);
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     proxy.mend();

@@ -4,25 +4,25 @@ import type { JobCause, JobRequest } from './job.js';
 
 export type KeyedJob = JobRequest & {
   readonly key: string;
-  /** True if an old event calls for it: it runs after the jobs of today. */
+  /** True if an old event calls for the job. It then runs after the jobs that new events call for. */
   readonly late?: boolean;
-  /** By default, the work that enqueues the job, if there is any. */
+  /** By default the current work, if there is any. */
   readonly cause?: JobCause;
 };
 
-/** Channel that wakes the workers; its payload is always empty. */
+/** The channel that wakes the workers. Its payload is always empty. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** CTE `requested`: the jobs that one parameter holds as JSON, one of each key. */
+/** CTE `requested`: the jobs that a parameter holds as JSON, one for each key. */
 export const requested = (parameter: number): string => `requested AS MATERIALIZED (
   SELECT DISTINCT ON (key) task, key, payload, priority, cause
   FROM json_to_recordset($${parameter}::json) AS r(task text, key text, payload jsonb, priority smallint, cause jsonb)
   ORDER BY key)`;
 
 /**
- * CTE `added`: enqueues the jobs of a CTE of that shape, in the order of the keys, as every other statement
- * does. A job that is waiting becomes due at once; one that is running runs once more when it has ended,
- * never beside itself.
+ * CTE `added`: enqueues the jobs in a CTE of that shape, in the order of the keys as in every other
+ * statement. A job that is already waiting becomes due at once. A job that is running runs once more after it
+ * has ended, never at the same time.
  */
 export const addedFrom = (cte: string): string => `added AS (
   INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}
@@ -34,7 +34,7 @@ export const addedFrom = (cte: string): string => `added AS (
     again = j.worker IS NOT NULL
   RETURNING j.id)`;
 
-/** Number of enqueued jobs; also notifies the workers. Belongs in the final SELECT. */
+/** The number of enqueued jobs, for the final SELECT. It also notifies the workers. */
 export const ADDED = `(SELECT count(id)::int FROM added) AS added,
   (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM added LIMIT 1) AS any_added) AS told`;
 
@@ -63,7 +63,7 @@ export async function enqueueJobs(pool: Pool | PoolClient, jobs: readonly KeyedJ
   await pool.query(`WITH ${requested(1)}, ${addedFrom('requested')} SELECT ${ADDED}`, [encodeJobs(jobs)]);
 }
 
-/** Enqueues the jobs whose key has no job yet, waiting or running; returns their number. */
+/** Enqueues the jobs whose key has no waiting or running job yet. Returns the number of enqueued jobs. */
 export async function enqueueMissing(pool: Pool | PoolClient, jobs: readonly KeyedJob[]): Promise<number> {
   if (jobs.length === 0) return 0;
   const { rows } = await pool.query<{ added: number }>(

@@ -7,9 +7,12 @@ import type { Scheduled } from './scheduled.js';
 export interface JanitorOptions {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Milliseconds of silence after which a worker counts as dead, 5 000 by default. */
+  /** Milliseconds of silence after which a worker counts as dead; 5 000 by default. */
   readonly silenceMs?: number;
-  /** Milliseconds that workers have for a sign of life after the database was away, 2 500 by default. */
+  /**
+   * Milliseconds within which workers must give a sign of life after the database was unavailable; 2 500 by
+   * default.
+   */
   readonly graceMs?: number;
 }
 
@@ -17,7 +20,7 @@ const EVERY_MS = 1000;
 const GRACE_MS = 2500;
 
 /**
- * Frees the jobs of dead workers. A worker that was only slow may thus see its job done twice, which is
+ * Frees the jobs of dead workers. If a worker was only slow, its job may thus be done twice, which is
  * harmless by contract.
  */
 export function createJanitor(options: JanitorOptions): Scheduled {
@@ -29,7 +32,8 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
-      // While the database was away no worker could give a sign of life.
+      // After a pause the workers get time, because while the database was unavailable no worker could give a
+      // sign of life.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
       if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);
@@ -38,7 +42,10 @@ export function createJanitor(options: JanitorOptions): Scheduled {
   };
 }
 
-/** An SQL condition: the worker is alive. `$1` is its longest silence in milliseconds. */
+/**
+ * An SQL condition that is true if the worker is alive. `$1` is the longest permitted silence in
+ * milliseconds.
+ */
 const isAlive = (worker: string): string =>
   `EXISTS (SELECT FROM worker_heartbeats
     WHERE worker_id = ${worker} AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')`;

@@ -26,7 +26,7 @@ describe('the cause of a job', () => {
     return rows.map(({ key, cause }: { key: string; cause: unknown }) => [key, cause]);
   };
 
-  it('is the work that enqueues it, unless another cause is given; without any work there is none', async () => {
+  it('is the work that enqueues the job unless another cause is given; without any work there is none', async () => {
     const { pool } = infrastructure;
     await inWork(request, () =>
       enqueueJobs(pool, [job('a'), { ...job('b'), cause: { correlationId: 'other' } }]),
@@ -41,7 +41,7 @@ describe('the cause of a job', () => {
     ]);
   });
 
-  it('is that of the last request, like the payload; a sweep removes nothing', async () => {
+  it('is that of the last request, as the payload is; a sweep removes nothing', async () => {
     const { pool } = infrastructure;
     await inWork(request, () => enqueueJobs(pool, [job('a')]));
     await inWork({ correlationId: 'request-2' }, () => enqueueJobs(pool, [job('a')]));
@@ -51,7 +51,7 @@ describe('the cause of a job', () => {
     expect(await causes()).toEqual([['a', { correlationId: 'request-2' }]]);
   });
 
-  it('is the work in which the job runs, and is in each line of the log', async () => {
+  it('is the work in which the job runs, and each log line names it', async () => {
     const lines: Record<string, unknown>[] = [];
     const seen: (Work | undefined)[] = [];
     const greet: JobHandler = {

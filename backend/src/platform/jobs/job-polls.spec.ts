@@ -11,7 +11,7 @@ import type { JobHandler } from './job.js';
 import { JobWorker } from './job-worker.js';
 import { QueueTable } from './queue-table.js';
 
-// The worker under test never polls the queue by the clock.
+// The tested worker polls the queue only after notifications, never because time has passed.
 
 let infrastructure: Infrastructure;
 const workers: JobWorker[] = [];
@@ -30,7 +30,7 @@ const enqueue = (...keys: string[]): Promise<void> =>
     keys.map((key) => ({ task: 'greet', payload: {}, key })),
   );
 
-/** Lets the test end the waiting jobs one after the other. */
+/** Lets the test end the waiting calls one after the other. */
 const gate = () => {
   const begun: (() => void)[] = [];
   return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };
@@ -54,7 +54,7 @@ const beats = async (): Promise<boolean> =>
   (await infrastructure.pool.query('SELECT FROM worker_heartbeats')).rowCount === 1;
 const allDone = (): Promise<unknown> => until(async () => (await jobRows(infrastructure.pool)).length === 0);
 
-it('polls once for each job if no other waits', async () => {
+it('polls once for each job if no other job waits', async () => {
   const looks = jest.spyOn(QueueTable.prototype, 'take');
   workByNotice({ task: 'greet', run: () => Promise.resolve() });
   await until(beats);
@@ -63,7 +63,8 @@ it('polls once for each job if no other waits', async () => {
     await enqueue(`job:${n}`);
     await allDone();
   }
-  // The listener's start may add polls, and so may the notification of a job that a poll has just found.
+  // There may be more polls: when the listener starts, and when a notification arrives for a job that a poll
+  // has just found.
   expect(looks.mock.calls.length).toBeLessThan(30);
 });
 
@@ -94,7 +95,7 @@ it('reuses the slot of a job that ends during a poll', async () => {
   await allDone();
 });
 
-it('runs every job that waits for a slot, whenever jobs end and arrive', async () => {
+it('runs every job that waits for a slot, no matter when jobs end and arrive', async () => {
   workByNotice({
     task: 'greet',
     slots: 2,

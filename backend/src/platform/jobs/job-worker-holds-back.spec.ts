@@ -22,7 +22,7 @@ describe('a worker under load', () => {
   const enqueue = (key: string): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: { key }, key });
 
-  onlyInAll.it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
+  onlyInAll.it('begins no job while it is paused, stays alive, and goes on by itself', async () => {
     const { pool, database } = infrastructure;
     let paused = true;
     const done: object[] = [];
@@ -47,7 +47,7 @@ describe('a worker under load', () => {
     await until(() => done.length === 1);
   });
 
-  it('runs one job of a task at a time while many requests wait, and more when they do not', async () => {
+  it('runs one job of a task at a time while many requests wait, and more when few wait', async () => {
     const { pool, database } = infrastructure;
     let busy = true;
     const begun: (() => void)[] = [];

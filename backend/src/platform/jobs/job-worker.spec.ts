@@ -76,7 +76,7 @@ describe('JobWorker', () => {
     expect(done).toEqual([{ name: 'one', attempt: 1 }]);
   });
 
-  it('retries a failed job, and stores no message of the error', async () => {
+  it("retries a failed job, and does not store the error's message", async () => {
     let attempts = 0;
     work((_, context) => {
       attempts = context.attempt;
@@ -94,7 +94,7 @@ describe('JobWorker', () => {
   });
 
   onlyInAll.it(
-    'counts no attempt that was broken off because a store was away, and tries again soon',
+    'does not count an attempt that ended because a store was unavailable, and tries again soon',
     async () => {
       const attempts: number[] = [];
       work((_, { attempt }) => {
@@ -120,7 +120,7 @@ describe('JobWorker', () => {
     },
   );
 
-  it('leaves a job that a stop interrupted to another worker, at once and without counting the attempt', async () => {
+  it('hands a job that a stop interrupted to another worker, at once and without counting the attempt', async () => {
     let begun = false;
     const worker = work(async (_, { signal }) => {
       begun = true;
@@ -202,7 +202,7 @@ describe('JobWorker', () => {
     );
   });
 
-  onlyInAll.it('frees what it was given by an answer that never came', async () => {
+  onlyInAll.it('frees the jobs that it was given by an answer that never arrived', async () => {
     const done: string[] = [];
     const worker = work(() => Promise.resolve(void done.push('greeted')));
     const { rows } = await until(async () => {
@@ -228,7 +228,7 @@ describe('JobWorker', () => {
     expect(worker.problem()).toBeUndefined();
   });
 
-  it('runs a job that is requested again after the running one, never beside it', async () => {
+  it('runs a job that is requested again after the running job, never beside it', async () => {
     const { begun, wait } = gate();
     let inWork = 0;
     let most = 0;
@@ -251,7 +251,7 @@ describe('JobWorker', () => {
     expect([begun.length, most]).toEqual([2, 1]);
   });
 
-  it('does not let one task use the slots of another', async () => {
+  it("does not let a task use another task's slots", async () => {
     const { begun, wait } = gate();
     const done: string[] = [];
     workOn(
@@ -270,7 +270,7 @@ describe('JobWorker', () => {
     await until(async () => (await jobRows(infrastructure.pool)).length === 0);
   });
 
-  it('runs jobs of old events after those of today', async () => {
+  it('runs jobs for old events after jobs for new ones', async () => {
     const order: string[] = [];
     const jobs = ['past:1', 'past:2', 'today:1'].map((key) => ({
       task: 'greet',
@@ -284,7 +284,7 @@ describe('JobWorker', () => {
     expect(order[0]).toBe('today:1');
   });
 
-  it('fails a job that was given to another worker, and leaves it to that worker', async () => {
+  it('lets a job fail here that was given to another worker, and leaves it to that worker', async () => {
     const { begun, wait } = gate();
     let lost: unknown;
     work(async (_, { assertHeld }) => {
@@ -305,7 +305,7 @@ describe('JobWorker', () => {
     expect(await jobRows(infrastructure.pool)).toMatchObject([{ worker: other, error: null }]);
   });
 
-  it('waits as long as a handler demands', async () => {
+  it('waits for as long as a handler demands', async () => {
     work(() => Promise.reject(new TryAgainIn(3_600_000, Object.assign(new Error('no'), { code: 'EAUTH' }))));
     await enqueue('a');
     await until(async () => (await jobRows(infrastructure.pool))[0]?.error === 'Error EAUTH');
@@ -333,7 +333,7 @@ describe('JobWorker', () => {
     }
   });
 
-  onlyInAll.describe('beside a worker that was killed', () => {
+  onlyInAll.describe('beside a killed worker', () => {
     let child: Child;
 
     beforeEach(() => {
@@ -359,7 +359,7 @@ describe('JobWorker', () => {
     });
   });
 
-  it('runs a sweep that enqueues owed work without a job', async () => {
+  it('runs a sweep, which enqueues owed work that has no job', async () => {
     await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'owed:1' });
     const find = (after: string | undefined) => {
       const key = after ?? 'owed:1';

@@ -14,47 +14,47 @@ import { QueueTable, type TakenJob } from './queue-table.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
-  /** Address of the database, for the one connection that listens. */
+  /** The address of the database, for the one connection that listens. */
   readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
-  /** No tracing by default. */
+  /** Records spans; by default no spans are recorded. */
   readonly tracing?: Tracing;
-  /** UUID of this backend: `LeaseKeeper.holder`. */
+  /** This backend's UUID, which is `LeaseKeeper.holder`. */
   readonly backend: string;
-  /** While it returns true no job is started; running jobs continue. */
+  /** While it returns true, no job is started, and running jobs continue. */
   readonly paused?: () => boolean;
-  /** While it returns true, at most one job of each task runs at a time: users who wait go first. */
+  /** While it returns true, at most one job of each task runs at a time, because waiting users go first. */
   readonly busy?: () => boolean;
-  /** Gets each job that no event calls for; none by default. */
+  /** Receives a report on each job that no event calls for; by default nobody does. */
   readonly tampering?: Tampering;
-  /** Milliseconds between polls of the queue, 1 000 by default; notifications wake the worker at once. */
+  /** Milliseconds between polls; 1 000 by default. Notifications wake the worker at once. */
   readonly pollMs?: number;
-  /** Milliseconds that a stop waits for running jobs, 5 000 by default. */
+  /** Milliseconds for which a stop waits for running jobs; 5 000 by default. */
   readonly stopWithinMs?: number | undefined;
 }
 
 const DEFAULT_SLOTS = 2;
-/** Milliseconds after which a late answer of the queue is ignored, and after which its jobs are freed. */
+/** Milliseconds after which a late answer is ignored, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
-/** Milliseconds without a successful poll after which the worker counts as stuck. */
+/** After this many milliseconds without a successful poll the worker counts as stuck. */
 const STUCK_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
-/** Milliseconds until the next attempt of a job that was interrupted because a store was away. */
+/** Milliseconds until the next attempt of a job that was interrupted because a store was unavailable. */
 const AWAY_MS = 5_000;
 
 const CAUSE_MISSING = 'job_without_cause';
 
-/** Milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
+/** Returns the milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
   Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
 
 /**
- * Runs the jobs, a limited number of each task at a time. A job whose handler throws is retried with growing
- * pauses, for as long as it is owed. If the handler could not reach a store, the attempt does not count, so
- * that no job waits long once the store is back. No error ends the worker: it polls again a moment later.
+ * Runs the jobs, but only a limited number of each task at a time. A job whose handler throws is retried with
+ * growing pauses for as long as it is owed. If the handler could not reach a store, the attempt does not
+ * count, so no job waits long once the store is back. No error ends the worker: it polls again.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -67,9 +67,9 @@ export class JobWorker {
   private woken = false;
   private polledAt = performance.now();
   private fault: string | undefined;
-  /** Tasks that may have more waiting jobs than the last poll had slots for. */
+  /** Tasks for which more jobs may be waiting than the last poll had slots for. */
   private fullTasks: ReadonlySet<string> = new Set();
-  /** True during a poll, which uses the slots that were free at its start. */
+  /** True during a poll. A poll uses the slots that were free when it began. */
   private polling = false;
 
   constructor(private readonly options: JobWorkerOptions) {
@@ -103,8 +103,8 @@ export class JobWorker {
   }
 
   /**
-   * Takes no more jobs, aborts the `signal` of running ones and waits for them up to `stopWithinMs`. Jobs
-   * that still run then stay with this worker until it counts as dead, so that nothing runs beside them.
+   * Takes no more jobs, aborts the `signal` of running jobs and waits for them up to `stopWithinMs`. Jobs
+   * that still run then stay with this worker until it counts as dead, so that they never run twice at once.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -123,7 +123,7 @@ export class JobWorker {
     await this.table.leave([...this.inHand.keys()]).catch(() => undefined);
   }
 
-  /** The reason why jobs do not run here; undefined if all is well. */
+  /** Returns the reason why jobs do not run here; undefined if all is well. */
   problem(): string | undefined {
     const seconds = Math.round((performance.now() - this.polledAt) / 1000);
     return seconds * 1000 > STUCK_MS ? `jobs: not looked at for ${seconds} s` : undefined;
@@ -164,7 +164,7 @@ export class JobWorker {
       this.polledAt = performance.now();
       this.logFault(undefined);
       this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
-      // So late that another worker may have them by now: they are freed, and taken again.
+      // A late answer is ignored: its jobs are freed and taken again. Another worker may already have them.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
@@ -174,7 +174,7 @@ export class JobWorker {
     }
   }
 
-  /** Logs a fault once, and its end. */
+  /** Logs each fault once, and its end once. */
   private logFault(error: unknown): void {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
@@ -219,7 +219,7 @@ export class JobWorker {
     const { logger } = this.options;
     const ids = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
-      // A row may hold any JSON.
+      // A row can hold any JSON.
       if (typeof job.payload !== 'object' || job.payload === null) throw new CauseMissing();
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
       logger.debug(ids, 'job done');
@@ -239,7 +239,7 @@ export class JobWorker {
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
         logger.debug({ ...ids, ...describeError(error) }, 'job interrupted: a store does not answer');
-        // Another worker takes a job that a stop interrupted at once.
+        // If a stop interrupted the job, another worker takes it at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.retryUncounted(job, errorCode(error), waitMs));
         return 'again';
@@ -268,8 +268,8 @@ export class JobWorker {
   }
 
   /**
-   * Repeats `tell` until the queue has answered. While the database is away the job stays in hand; after a
-   * stop other workers find it, and see that it is done.
+   * Repeats `tell` until the queue has answered. While the database is unavailable the job stays in hand.
+   * After a stop other workers find it and see that it is done.
    * @returns the queue's answer; undefined at a stop
    */
   private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -288,7 +288,7 @@ export class JobWorker {
   }
 }
 
-/** Tasks without a free slot left: more of their jobs may be due. */
+/** Returns the tasks that have no free slot left, so that more of their jobs may be due. */
 function fullTasksOf(
   tasks: readonly string[],
   places: ReadonlyMap<string, number>,

@@ -14,12 +14,12 @@ import {
   uuid,
 } from '../postgres/columns.js';
 
-/** An SQL condition: the job is unclaimed, and its last attempt failed. */
+/** An SQL condition that is true if the job is unclaimed and its last attempt failed. */
 export const FAILED = 'worker IS NULL AND error IS NOT NULL';
 
 /**
- * Owed work. A row is deleted when its work is done, and only then: a failed job waits and is retried. Times
- * are the database's.
+ * Owed work. A row is deleted only when its work is done: a failed job waits and is retried. Times are by the
+ * database's clock.
  */
 export const JobEntity = entityOf(
   'owed_jobs',
@@ -27,25 +27,25 @@ export const JobEntity = entityOf(
   {
     id: numbered,
     task: text(),
-    /** Names the obligation: there is one row for it, waiting or taken. */
+    /** Names the obligation. There is only one row for it, waiting or taken. */
     key: text(),
     payload: jsonb(),
-    /** Cause of the job: ids of a request and of a span, for log lines and traces only. */
+    /** The job's cause: the ids of a request and a span, for log lines and traces only. */
     cause: orNull(jsonb()),
-    /** 0: now. 1: an old event calls for it; it runs after all jobs of today. */
+    /** 1 if an old event calls for the job, which then runs after all jobs for new events. Otherwise 0. */
     priority: byDefault(0, smallint()),
     runAt: byDefault(NOW, instant),
-    /** Since when the work is owed. */
+    /** The time since which the work has been owed. */
     madeAt: byDefault(NOW, instant),
     attempts: byDefault(0, integer),
-    /** Requested again while it was running: it starts again when it has ended. */
+    /** True if the job was requested again while it was running. It then starts again when it has ended. */
     again: byDefault(false, boolean),
     /** The worker that has the job (worker_heartbeats); null while it waits. */
     worker: orNull(uuid),
     takenAt: orNull(instant),
-    /** Number of times it was taken: a late answer cannot end a later attempt. */
+    /** The number of times the job was taken. It keeps a late answer from ending a later attempt. */
     takes: byDefault(0, integer),
-    /** Name and code of the last error; no message, since messages may quote personal data. */
+    /** Name and code of the last error, without its message, because messages can quote personal data. */
     error: orNull(text()),
   },
   [

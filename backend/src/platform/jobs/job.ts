@@ -1,20 +1,23 @@
-/** Work outside the log that one event calls for. Holds only ids and codes, never personal data. */
+/** Work outside of the log that an event calls for. It holds only ids and codes, never personal data. */
 export interface JobRequest {
-  /** Name of the task that does the work. */
+  /** The name of the task that does the work. */
   readonly task: string;
   readonly payload: Readonly<Record<string, string | number | boolean | null>>;
-  /** Unique for the obligation; by default `<reaction>:<event id>`. */
+  /** Unique to the obligation; by default `<reaction>:<event id>`. */
   readonly key?: string;
 }
 
-/** Cause of a job: ids, for log lines and spans only. */
+/** A job's cause: ids that are for log lines and spans only. */
 export interface JobCause {
   readonly correlationId: string;
-  /** A span in the trace of that correlation; absent if no spans are recorded. */
+  /** A span in the correlation's trace; absent if no spans are recorded. */
   readonly spanId?: string;
 }
 
-/** Attempts during which a missing thing may still appear (a restore under way): a quarter of an hour. */
+/**
+ * Number of attempts during which a missing thing may still appear, for instance during a restore. They take
+ * a quarter of an hour.
+ */
 export const MISSING_ATTEMPTS = 8;
 
 export interface JobContext {
@@ -24,33 +27,36 @@ export interface JobContext {
   /** Aborted when the backend shuts down. */
   readonly signal: AbortSignal;
   /**
-   * Call this before any step that must not run twice: a backend that hung may have been taken for dead, and
-   * its job given to another.
+   * Call this before any step that must not run twice: if this backend hung, it may have counted as dead, and
+   * another one may have its job.
    * @throws JobLost
    */
   assertHeld(): Promise<void>;
 }
 
 /**
- * Fulfils one obligation. The payload only says where to look: the handler reads the stream, proves by it
- * that the work is owed, takes all that it records from there, and stops if the fact is there already. If it
- * throws, the job is retried with backoff for as long as it is owed.
+ * Fulfils one obligation. The payload only says which stream to read. The handler reads the stream, which
+ * must prove that the work is owed and which supplies everything that the handler records. The handler stops
+ * if the fact is already in the stream. If it throws, the job is retried with backoff for as long as it is
+ * owed.
  */
 export interface JobHandler {
   readonly task: string;
-  /** Most jobs of this task that a backend runs at a time, 2 by default: no task uses another's slots. */
+  /**
+   * Most jobs of this task that a backend runs at a time; 2 by default. No task uses another task's slots.
+   */
   readonly slots?: number;
   run(payload: JobRequest['payload'], context: JobContext): Promise<void>;
 }
 
-/** By now another worker has the job, or no worker has it. */
+/** Thrown if this worker no longer has the job: another worker has it by now, or none. */
 export class JobLost extends Error {
   override readonly name = 'JobLost';
 }
 
 /**
- * Thrown by a handler that found no event that calls for its job: this service did not request it. The job
- * ends, and the finding is reported (rule:jobs-prove-their-cause).
+ * Thrown by a handler if no event calls for its job, so that this service cannot have requested the job. The
+ * job ends, and the finding is reported (rule:jobs-prove-their-cause).
  */
 export class CauseMissing extends Error {
   override readonly name = 'CauseMissing';
@@ -60,12 +66,12 @@ export class CauseMissing extends Error {
   }
 }
 
-/** Thrown by a handler that knows better than the backoff when to retry its job. */
+/** Thrown by a handler that knows better than the backoff when its job should be retried. */
 export class TryAgainIn extends Error {
   override readonly name = 'TryAgainIn';
 
   /**
-   * @param ms from now
+   * @param ms milliseconds from now
    * @param cause the failure; undefined if nothing failed and the job only has to wait
    */
   constructor(

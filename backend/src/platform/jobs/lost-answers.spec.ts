@@ -10,7 +10,7 @@ import { silentLogger } from '../logging/logger.js';
 import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
 
-describe('JobWorker, if answers of the queue are lost', () => {
+describe("JobWorker, if the queue's answers are lost", () => {
   let infrastructure: Infrastructure;
   let worker: JobWorker;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('JobWorker, if answers of the queue are lost', () => {
     await infrastructure.drop();
   });
 
-  /** A worker whose statements go through `query`. */
+  /** Starts a worker whose statements go through `query`. */
   const workThrough = (
     query: (text: string, values: unknown[]) => Promise<unknown>,
     run: () => Promise<void>,
@@ -41,7 +41,7 @@ describe('JobWorker, if answers of the queue are lost', () => {
   const enqueue = (): Promise<void> =>
     enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
 
-  it('runs a job whose assignment was lost, once the job counts as lost', async () => {
+  it('runs a job whose assignment was lost, but only after the job counts as lost', async () => {
     const { pool } = infrastructure;
     let [looks, done, silent] = [0, 0, true];
     workThrough(
@@ -61,7 +61,7 @@ describe('JobWorker, if answers of the queue are lost', () => {
     const before = looks;
     await until(() => looks > before + 5);
     expect(done).toBe(0);
-    // Ten seconds later the job counts as lost.
+    // After ten seconds the job counts as lost.
     await pool.query(`UPDATE owed_jobs SET taken_at = taken_at - interval '10 seconds'`);
     await until(async () => (await jobRows(pool)).length === 0);
     expect(done).toBe(1);

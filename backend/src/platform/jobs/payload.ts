@@ -1,8 +1,8 @@
 import { CauseMissing, type JobRequest } from './job.js';
 
 /*
- * Readers of a job's payload: ids and choices, each of them checked. A row with other or missing members was
- * not written by this service.
+ * Functions that read a job's payload. It consists of ids and choices, and each of them is checked. A row
+ * with other or missing members was not written by this service.
  */
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 type Payload = JobRequest['payload'];
 
-/** Reads a text of this form. @throws CauseMissing */
+/** Reads a text that matches this form. @throws CauseMissing */
 export function matchIn(payload: Payload, member: string, form: RegExp): string {
   const value: unknown = payload[member];
   if (typeof value !== 'string' || !form.test(value)) throw new CauseMissing();
@@ -36,7 +36,7 @@ export function choiceIn<Choice extends string | number>(
   return found;
 }
 
-/** Reads a whole number from 1 on that fits PostgreSQL's integer. @throws CauseMissing */
+/** Reads a whole number of at least 1 that fits into PostgreSQL's integer. @throws CauseMissing */
 export function countIn(payload: Payload, member: string): number {
   const value: unknown = payload[member];
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > COUNT_MAX)

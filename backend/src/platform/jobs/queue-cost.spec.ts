@@ -31,7 +31,7 @@ describe('the queue', () => {
     await infrastructure.drop();
   });
 
-  /** Jobs of both tasks, every third one of an old event. */
+  /** Returns jobs of both tasks. Every third job is for an old event. */
   const jobs = (from: number, to: number): KeyedJob[] =>
     Array.from({ length: to - from }, (_, n) => ({
       task: TASKS[n % 2] ?? 'greet',
@@ -40,7 +40,10 @@ describe('the queue', () => {
       late: n % 3 === 0,
     }));
 
-  /** Some are put off, as if a mail server were away. The database gets no statistics on their number. */
+  /**
+   * Lets jobs wait. Some of them are put off, as if a mail server were unavailable. The database gets no
+   * statistics on their number.
+   */
   async function wait(from: number, to: number): Promise<void> {
     for (let first = from; first < to; first += FEW)
       await enqueueJobs(infrastructure.pool, jobs(first, Math.min(first + FEW, to)));
@@ -65,7 +68,7 @@ describe('the queue', () => {
       enqueueJobs: () => enqueueJobs(count.pool, more()),
       enqueueMissing: () => enqueueMissing(count.pool, jobs(0, BATCH)),
       janitor: () => janitor.run(new AbortController().signal),
-      // Counts up to a limit that is reached from the start.
+      // The limit up to which this counts is reached from the start.
       jobFigures: () => jobFigures(count.pool, TASKS, 50),
     };
     const found = new Map<string, Read>();
@@ -78,13 +81,13 @@ describe('the queue', () => {
     return found;
   }
 
-  it('reads as much per poll when ten times as many jobs wait', async () => {
+  it('reads no more per poll when ten times as many jobs wait', async () => {
     await wait(0, FEW);
     const young = await reads();
     await wait(FEW, MANY);
     const old = await reads();
     expect(grownReads(young, old)).toEqual([]);
-    // As autovacuum does it, a minute after so many have arrived.
+    // Autovacuum does the same a minute after so many jobs have arrived.
     await infrastructure.pool.query('VACUUM ANALYZE owed_jobs');
     expect(grownReads(young, await reads())).toEqual([]);
   });

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { JOBS_CHANNEL } from './enqueue.js';
 import type { JobCause, JobRequest } from './job.js';
 
-/** A job that a worker has. */
+/** A job that a worker has taken. */
 export interface TakenJob {
   readonly id: string;
   readonly task: string;
   readonly payload: JobRequest['payload'];
-  /** Null if the cause is unknown, as for jobs that a sweep found. */
+  /** Null if the cause is unknown, as it is for jobs that a sweep found. */
   readonly cause: JobCause | null;
   /** Includes the current attempt. */
   readonly attempts: number;
@@ -15,8 +15,8 @@ export interface TakenJob {
 }
 
 /**
- * A commit of such a write does not wait for the disk: if the server loses its memory, the row is as it was
- * before.
+ * Makes a commit not wait for the disk. If the server then loses its memory, the row is as it was before the
+ * write.
  */
 const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 
@@ -25,12 +25,12 @@ const FREE = 'worker = NULL, taken_at = NULL';
 /** Milliseconds between two signs of life; the janitor waits ten times as long. */
 const SIGN_MS = 500;
 
-/** Due jobs of one requested task. */
+/** Selects the due jobs of one requested task. */
 const DUE = (priority: number): string =>
   `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
    AND id <> ALL ($4::bigint[]) ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
 
-/** The statements of one worker on the table of jobs. */
+/** The statements with which one worker uses the table of jobs. */
 export class QueueTable {
   private lastSignAt = Number.NEGATIVE_INFINITY;
 
@@ -40,11 +40,11 @@ export class QueueTable {
   ) {}
 
   /**
-   * Takes due jobs, at most so many of each task, those of today before those of old events, and now and then
-   * records that the worker is alive. A job that the table assigns to this worker, though it is not in hand
-   * (an answer was lost), is freed. A job that is in hand, though the table shows it as free, is not taken
-   * again until the worker knows that. The due ids go into an array: with a join PostgreSQL would read the
-   * whole queue once it knows how long it is.
+   * Takes due jobs: at most the given number of each task, and jobs for new events before jobs for old ones.
+   * Now and then it records that the worker is alive. If the table assigns a job to this worker that is not
+   * in hand, because an answer was lost, the job is freed. If the table shows a job as free that is still in
+   * hand, the job is not taken again until the worker has noticed. The due ids go into an array, because with
+   * a join PostgreSQL would read the whole queue as soon as it knows the queue's length.
    * @param inHand ids of the jobs that the worker has
    * @param lostMs milliseconds after which a taken job that is not in hand counts as lost
    */
@@ -74,7 +74,7 @@ export class QueueTable {
     return rows;
   }
 
-  /** Ends a job, or restarts it if it was requested again meanwhile. Safe to repeat. */
+  /** Ends a job, or restarts it if it was requested again in the meantime. Safe to repeat. */
   async finish({ id, takes }: TakenJob): Promise<'over' | 'again'> {
     const { rowCount } = await this.pool.query(
       `WITH mine AS MATERIALIZED (
@@ -91,7 +91,7 @@ export class QueueTable {
   /**
    * Gives a job back for a later attempt. Safe to repeat.
    * @param error name and code of the failure, if there was one
-   * @param waitMs milliseconds until the next attempt, unless the job was requested again meanwhile
+   * @param waitMs milliseconds until the next attempt, unless the job was requested again in the meantime
    */
   retryLater(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
     return this.release(job, job.attempts, error, waitMs);
@@ -125,8 +125,8 @@ export class QueueTable {
   }
 
   /**
-   * Frees all jobs except the running ones at once; those are freed when this worker has been silent long
-   * enough to count as dead.
+   * Frees at once all jobs that are not running. The running ones are freed when this worker has been silent
+   * for long enough to count as dead.
    */
   async leave(inHand: readonly string[]): Promise<void> {
     await this.pool.query(

@@ -1,6 +1,6 @@
 /**
- * Work by the clock: one leader each, run every `everyMs`; may run twice. It only finds due work and appends
- * or enqueues.
+ * Work that its one leader runs every `everyMs`. It must be harmless if it runs twice. It only finds due
+ * work, and then appends events or enqueues jobs.
  */
 export interface Scheduled {
   readonly name: string;

@@ -5,8 +5,8 @@ import type { Logger } from '../logging/logger.js';
 const NAMED_MAX = 10;
 
 /**
- * Items that a round of scheduled work failed to process and skipped, logged in one line no matter how many
- * they are.
+ * Collects the items that a round of scheduled work failed to process and skipped. They are logged in one
+ * line, no matter how many there are.
  */
 export class SkippedItems {
   private readonly ids: string[] = [];
@@ -19,7 +19,7 @@ export class SkippedItems {
     this.ids.push(id);
   }
 
-  /** @param sentence message of the log line, if there are any items */
+  /** @param sentence the message of the log line, which is written only if there are items */
   log(sentence: string): void {
     if (this.ids.length === 0) return;
     const named = this.ids.slice(0, NAMED_MAX);

@@ -1,6 +1,7 @@
 /**
- * An SQL query for all jobs of a task, waiting or running, with `payload`, `attempts`, `error` and `run_at`.
- * Reads only these rows. Used by app/. @param task an SQL expression
+ * Returns an SQL query for `payload`, `attempts`, `error` and `run_at` of all jobs of a task, waiting or
+ * running. The query reads only the rows of these jobs. Used by app/.
+ * @param task an SQL expression
  */
 export const jobsOf = (task: string): string =>
   ['worker IS NULL', 'worker IS NOT NULL']

@@ -1,8 +1,8 @@
 import { entityOf, instant, uuid } from '../postgres/columns.js';
 
 /**
- * Time of each job worker's last poll of the queue, so that the jobs of a dead worker are freed at once.
- * Times are the database's.
+ * The time at which each job worker last polled the queue. It lets a dead worker's jobs be freed at once.
+ * Times are by the database's clock.
  */
 export const WorkerHeartbeatEntity = entityOf('worker_heartbeats', ['workerId'], {
   /** The backend's own id, as in the `worker` of its jobs. */

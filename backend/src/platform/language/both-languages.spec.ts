@@ -1,7 +1,7 @@
 import { inBothLanguages } from './both-languages.js';
 
 describe('words in both languages', () => {
-  it('are found by the language', () => {
+  it('are selected by the language', () => {
     const words = inBothLanguages({
       de: { title: 'Beleg', greeting: (name: string) => `Guten Tag ${name},` },
       en: { title: 'Receipt', greeting: (name) => `Hello ${name},` },
@@ -9,7 +9,7 @@ describe('words in both languages', () => {
     expect([words.de.title, words.en.greeting('Ada')]).toEqual(['Beleg', 'Hello Ada,']);
   });
 
-  it('must be the same in each: none missing, added or of another type', () => {
+  it('must be the same in each language: no word is missing, additional or of another type', () => {
     // @ts-expect-error the title is missing
     inBothLanguages({ de: { title: 'Beleg' }, en: {} });
     // @ts-expect-error the German words have no lead

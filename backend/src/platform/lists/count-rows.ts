@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * @param from SQL of the statement from FROM on: the table and the conditions of the counted rows
- * @param name name of the prepared statement, for frequent queries
+ * @param from the SQL that begins with FROM: the table, and the conditions for the counted rows
+ * @param name the name of a prepared statement, for frequent queries
  */
 export async function countRows(
   pool: Pool,

@@ -20,7 +20,7 @@ describe('the marks of a list', () => {
     await database.pool.query(
       'CREATE TABLE things (id integer PRIMARY KEY, created_at timestamptz NOT NULL, kind text NOT NULL)',
     );
-    // Three rows for each time, and every other row of another kind.
+    // Creates three rows of the list for each time, and after each of them a row of another kind.
     await database.pool.query(
       `INSERT INTO things SELECT n, timestamptz '2026-01-01 00:00:00.001Z' + n / 6 * interval '1 millisecond',
          CASE n % 2 WHEN 0 THEN 'one' ELSE 'other' END FROM generate_series(0, ${2 * ROWS - 1}) n`,
@@ -31,16 +31,19 @@ describe('the marks of a list', () => {
   const marksOf = () => new ListMarks(database.pool, { now: () => new Date(now) }, EACH);
   const all = Array.from({ length: ROWS }, (_, n) => 2 * n);
 
-  it.each([true, false])('lead to the same rows as an offset does, oldest first: %s', async (oldestFirst) => {
-    const marks = marksOf();
-    const expected = oldestFirst ? all : all.toReversed();
-    for (let offset = 0; offset <= ROWS + EACH; offset += 1) {
-      const ids = await marks.ids('one', listed(oldestFirst), { offset, limit: 7 });
-      expect([offset, ids]).toEqual([offset, expected.slice(offset, offset + 7)]);
-    }
-  });
+  it.each([true, false])(
+    'lead to the same rows as an offset does (oldest first: %s)',
+    async (oldestFirst) => {
+      const marks = marksOf();
+      const expected = oldestFirst ? all : all.toReversed();
+      for (let offset = 0; offset <= ROWS + EACH; offset += 1) {
+        const ids = await marks.ids('one', listed(oldestFirst), { offset, limit: 7 });
+        expect([offset, ids]).toEqual([offset, expected.slice(offset, offset + 7)]);
+      }
+    },
+  );
 
-  it('stay valid for ten seconds, in which a new row moves no page behind a mark', async () => {
+  it('stay valid for ten seconds, during which a new row does not move a page that follows a mark', async () => {
     const marks = marksOf();
     const page = () => marks.ids('one', listed(false), { offset: 30, limit: 3 });
     const before = await page();
@@ -49,13 +52,13 @@ describe('the marks of a list', () => {
     expect(await page()).toEqual(before);
     now += 1;
     expect(await page()).toEqual([all.toReversed()[29], ...before.slice(0, 2)]);
-    // A clock that was put back does not keep them valid forever.
+    // If the clock is put back, the marks still do not stay valid forever.
     await database.pool.query('DELETE FROM things WHERE id = 1000');
     now -= 60_000;
     expect(await page()).toEqual(before);
   });
 
-  it('are read again if the database gave no answer', async () => {
+  it('are read again if the database did not answer', async () => {
     const marks = marksOf();
     await database.pool.query('ALTER TABLE things RENAME TO hidden');
     const page = () => marks.ids('one', listed(true), { offset: 30, limit: 1 });
@@ -64,7 +67,7 @@ describe('the marks of a list', () => {
     expect(await page()).toEqual([60]);
   });
 
-  it('read as many rows for a distant page as for the first one behind a mark', async () => {
+  it('make a distant page cost as many rows as the first page after a mark', async () => {
     const { pool, url } = database;
     await pool.query("INSERT INTO things SELECT n, now(), 'one' FROM generate_series(10000, 29999) n");
     await pool.query("CREATE INDEX ON things (created_at, id) WHERE kind = 'one'");

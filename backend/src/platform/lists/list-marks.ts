@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../time/clock.js';
 
-/** A row from which a page of the list is found: the one at `place`, counted from 1. */
+/**
+ * A row that serves as the start for finding a page of the list. It is the row at `place`, counted from 1.
+ */
 export interface Mark {
   readonly place: number;
   readonly id: string;
@@ -10,11 +12,11 @@ export interface Mark {
 
 export interface MarkedList {
   /**
-   * Has the columns `id` and `created_at`, in whole milliseconds, and an index of those two under the
-   * condition.
+   * The table must have the columns `id` and `created_at` (in whole milliseconds), and an index on both under
+   * the condition.
    */
   readonly table: string;
-  /** SQL condition on a row. */
+  /** The SQL condition for a row of the list. */
   readonly where: string;
   readonly values: readonly unknown[];
   readonly oldestFirst: boolean;
@@ -25,15 +27,15 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** Most rows that OFFSET skips; also the distance between two marks. */
+/** Most rows that OFFSET skips, and also the distance between two marks. */
 const MARK_DISTANCE = 1_000;
-/** Milliseconds for which marks stay valid, as totals do (see `ListTotals`). */
+/** Milliseconds for which marks stay valid. Totals stay valid for the same time (see `ListTotals`). */
 const VALID_MS = 10_000;
 
 /**
- * Pages of a list in the order of its times. Skipping a hundred thousand rows takes longer than reading a
- * page, so a distant page is read from the last mark before it. Marks are from a moment ago: rows added since
- * do not move a page that is behind a mark.
+ * Reads pages of a list in the order of its times. To skip a hundred thousand rows takes longer than to read
+ * a page, so a distant page is read from the last mark before it. Marks can be a few seconds old: rows that
+ * were added since then do not move a page that follows a mark.
  */
 export class ListMarks {
   private readonly known = new Map<
@@ -48,8 +50,9 @@ export class ListMarks {
   ) {}
 
   /**
-   * Ids of one page, in order.
-   * @param name of a list, one of few: the marks of each are remembered
+   * Returns the ids of one page, in order.
+   * @param name the name of the list. There must be few of these, because the marks of each list are
+   * remembered.
    */
   async ids(name: string, list: MarkedList, { offset, limit }: PageRange): Promise<readonly string[]> {
     const mark = offset < this.each ? undefined : await this.before(name, list, offset);
@@ -77,7 +80,7 @@ export class ListMarks {
     if (known !== undefined && Math.abs(now - known.at) < VALID_MS) return known.marks;
     const marks = this.read(list);
     this.known.set(name, { at: now, marks });
-    // After a failure the next caller asks the database again.
+    // After a failure the next call asks the database again.
     marks.catch(() => this.known.delete(name));
     return marks;
   }

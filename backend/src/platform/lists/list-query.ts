@@ -1,6 +1,6 @@
 import type { PageRange } from './list-marks.js';
 
-/** Parameters of a list that is shown in pages. */
+/** The parameters of a list that is shown in pages. */
 export interface ListQuery<State> {
   /** Counted from 1. */
   readonly page: number;

@@ -1,7 +1,7 @@
-// Parts of an error that may be logged or stored, in two lengths. They never contain user input
-// (rule:logs-hold-no-secrets): messages of drivers and providers quote the values that they failed on.
+// Describes an error for the log or for storage, in a short and a long form. Neither form contains user input
+// (rule:logs-hold-no-secrets): messages from drivers and providers quote the values on which they failed.
 
-/** `error` is name and code, `at` is the place of the throw; without any message. */
+/** `error` is name and code, `at` is the place where it was thrown. There is no message. */
 export interface ErrorDescription {
   readonly error: string;
   readonly at: readonly string[];
@@ -11,13 +11,13 @@ const FRAMES = 4;
 const MESSAGE_MAX = 300;
 const CAUSES_MAX = 3;
 
-/** For background work, whose errors may be of any kind. */
+/** The short form, for background work, whose errors can be of any kind. */
 export function describeError(error: unknown): ErrorDescription {
   const at = error instanceof Error ? framesOf(error).slice(0, FRAMES) : [];
   return { error: errorCode(error), at: at.map((frame) => frame.slice('at '.length)) };
 }
 
-/** Name and code: `TypeError`, `DatabaseError 23505`, `Error ECONNREFUSED`. */
+/** Returns name and code, as in `TypeError`, `DatabaseError 23505` and `Error ECONNREFUSED`. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code: unknown = 'code' in error ? error.code : undefined;
@@ -25,8 +25,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * The full error with its causes, and with its message unless that quotes input: for faults that somebody has
- * to investigate.
+ * The long form, for faults that somebody must investigate. It includes the causes, and the message unless it
+ * quotes input.
  */
 export function errorDetails(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -43,13 +43,16 @@ export function errorDetails(error: unknown, depth = 0): object {
 }
 
 /**
- * True for errors whose messages repeat user input: PostgreSQL quotes values, JSON.parse quotes the text.
+ * True for errors whose messages repeat user input. PostgreSQL quotes values, and JSON.parse quotes the text.
  * `severity` marks PostgreSQL's errors.
  */
 const quotesInput = (error: Error): boolean =>
   'severity' in error || 'query' in error || error instanceof SyntaxError;
 
-/** `at place`, innermost first. The message is removed first: one of its lines may look like a place. */
+/**
+ * Returns lines such as `at place`, innermost first. The message is removed before, because one of its lines
+ * could look like a place.
+ */
 const framesOf = (error: Error): string[] =>
   (error.stack ?? '')
     .replace(error.message, '')

@@ -7,9 +7,10 @@ import { readableLines } from './readable-lines.js';
 export type { PinoLogger };
 
 /**
- * Structured logs, one JSON object a line. On a terminal, if no other destination is given, the lines are for
- * human readers. Each line names the request that it belongs to, if there is one. A request or an error that
- * is logged by mistake is cut to the parts that may be logged (rule:logs-hold-no-secrets).
+ * Creates a logger that writes one JSON object on each line. On a terminal, if no other destination is given,
+ * the lines are made for human readers. Each line names the request to which it belongs, if there is one. If
+ * a request or an error is logged by mistake, only the parts that may be logged are written
+ * (rule:logs-hold-no-secrets).
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): PinoLogger {
   const options = {

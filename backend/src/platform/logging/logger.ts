@@ -1,6 +1,6 @@
 /**
- * The platform's port for logging (pino satisfies it): only ids, codes and route patterns, never tokens or
- * personal data (rule:logs-hold-no-secrets).
+ * The platform's port for logging, which pino satisfies. Log only ids, codes and route patterns, never tokens
+ * or personal data (rule:logs-hold-no-secrets).
  */
 export interface Logger {
   debug(details: object, message: string): void;

@@ -7,7 +7,9 @@ function contextOf(rest: readonly unknown[]): object {
   return typeof context === 'string' ? { context } : {};
 }
 
-/** Lets the framework log through our logger. Its own chatter at start is logged at debug level. */
+/**
+ * Lets the framework log through our logger. Its many own lines during the start are logged at debug level.
+ */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

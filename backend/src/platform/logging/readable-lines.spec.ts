@@ -1,7 +1,7 @@
 import { createLogger } from './http-logger.js';
 import { readableLine, readableLines } from './readable-lines.js';
 
-/** The output of our logger on a terminal. */
+/** Returns our logger's output on a terminal. */
 function shown(log: (logger: ReturnType<typeof createLogger>) => void, hasColors = false): string {
   let text = '';
   const terminal = { write: (more: string) => (text += more), hasColors: () => hasColors };
@@ -10,7 +10,7 @@ function shown(log: (logger: ReturnType<typeof createLogger>) => void, hasColors
 }
 
 describe('a log on a terminal', () => {
-  it('is one line each: time, level, message and its fields', () => {
+  it('has one line for each entry, with time, level, message and fields', () => {
     const text = shown((logger) => {
       logger.info({ route: '/api/ndas/:id', status: 200, ms: 1.5, code: null }, 'answered');
       logger.warn({}, 'the clocks disagree');
@@ -33,7 +33,7 @@ describe('a log on a terminal', () => {
     expect(text.match(/\n/g)).toHaveLength(1);
   });
 
-  it('lets no value start a line, move the cursor or colour the rest', () => {
+  it('does not let a value start a line, move the cursor or colour the rest', () => {
     const evil = 'x\r\n\u001b[2J\u001b[31m\u009b1mred a=b "quoted"\u2028';
     const text = shown((logger) => logger.info({ evil, plain: 'a"b' }, `said ${evil}`));
     expect(text.slice(0, -1)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -52,7 +52,7 @@ describe('a log on a terminal', () => {
     expect(ill).toContain('\u001b[31mERROR\u001b[0m not well');
   });
 
-  it('passes on lines that are no log lines', () => {
+  it('passes on lines that are not log lines', () => {
     expect(readableLine('not JSON\n')).toBe('not JSON');
     expect(readableLine('"a text"\n')).toBe('"a text"');
   });

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino';
 
-/** The part of a terminal that is needed for writing. */
+/** The members of a terminal that are needed for writing. */
 export interface Terminal {
   write(text: string): unknown;
   hasColors?(): boolean;
@@ -8,13 +8,13 @@ export interface Terminal {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** ANSI colours of the levels that must be seen at a glance. */
+/** ANSI colours for the levels that must be visible at a glance. */
 const COLOURS: { readonly [level in Level]?: number } = { warn: 33, error: 31, fatal: 31 };
-/** Text that needs no quotes, and moves no cursor. */
+/** Matches text that needs no quotes and cannot move the cursor. */
 const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 const NEEDS_QUOTES = /["=]/;
 
-/** For people at a terminal: shows each JSON line as one readable line. Other lines pass unchanged. */
+/** Shows each JSON line as one readable line, for people at a terminal. Other lines pass unchanged. */
 export const readableLines = (terminal: Terminal): DestinationStream => {
   const isColoured = terminal.hasColors?.() === true;
   return { write: (line) => void terminal.write(`${readableLine(line, isColoured)}\n`) };
@@ -42,7 +42,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `a=1`, `b.c="two words"`: nested fields are named by their path. */
+/** Returns pairs such as `a=1` and `b.c="two words"`. Nested fields are named by their path. */
 const pairsOf = (facts: object, path = ''): string[] =>
   Object.entries(facts).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -55,7 +55,7 @@ function shownValue(value: unknown): string {
   return PLAIN.test(value) && !NEEDS_QUOTES.test(value) ? value : onOneLine(JSON.stringify(value));
 }
 
-/** Escapes characters that would move the cursor, or colour the rest. */
+/** Escapes characters that would move the cursor or colour the rest. */
 const onOneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (control) =>
     control === '\n' ? '\\n' : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,

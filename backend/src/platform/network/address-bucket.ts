@@ -3,8 +3,8 @@ import { firstGroups, parseIp } from './ip-address.js';
 const GROUPS_OF_64_BITS = 4;
 
 /**
- * Unit of a rate limit: an IPv4 address, or the /64 of an IPv6 one, because a household has all addresses of
- * a /64.
+ * Returns the unit that a rate limit counts: an IPv4 address, or the /64 network of an IPv6 address, because
+ * a household has all addresses of a /64.
  */
 export function addressBucket(address: string): string {
   const ip = parseIp(address);

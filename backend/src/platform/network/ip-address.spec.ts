@@ -24,7 +24,7 @@ describe('an address', () => {
     '999.1.1.1',
     '1.2.3.4:80',
     '::ffff:999.1.1.1',
-  ])('"%s" is no address', (text) => expect(parseIp(text)).toBeUndefined());
+  ])('"%s" is not an address', (text) => expect(parseIp(text)).toBeUndefined());
 
   it('keeps an unmapped address as it was written', () => {
     expect(withoutMapping('::FFFF:203.0.113.9')).toBe('203.0.113.9');
@@ -32,7 +32,7 @@ describe('an address', () => {
       expect(withoutMapping(other)).toBe(other);
   });
 
-  it('of IPv6 has groups without leading zeros', () => {
+  it('has groups without leading zeros if it is IPv6', () => {
     const address = parseIp('2001:0DB8:00a3::1');
     if (address === undefined || !('parts' in address)) throw new Error('not IPv6');
     expect([firstGroups(address, 3), firstGroups(address, 4)]).toEqual(['2001:db8:a3', '2001:db8:a3:0']);

@@ -3,32 +3,34 @@ import ipaddr from 'ipaddr.js';
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IPv4 as a dual-stack socket gives it: `::ffff:203.0.113.9`. */
+/** Prefix of an IPv4 address as a dual-stack socket shows it: `::ffff:203.0.113.9`. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * Turns an IPv4 address that a dual-stack socket mapped to IPv6 into its own form; leaves anything else
- * unchanged.
+ * Turns an IPv4 address that a dual-stack socket has mapped to IPv6 back into its usual form. Leaves anything
+ * else unchanged.
  */
 export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
 
-/** Undefined if the text is no address. Stricter than the library, which accepts `127.1`. */
+/**
+ * Returns undefined if the text is not an address. It is stricter than the library, which accepts `127.1`.
+ */
 export function parseIp(text: string): IpAddress | undefined {
   const plain = withoutMapping(text);
   return isIP(plain) === 0 ? undefined : ipaddr.parse(plain);
 }
 
-/** The format of some proxies: the address with the port of the connection, IPv6 in brackets. */
+/** The format that some proxies use: the address followed by the connection's port, with IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
-/** The address that a proxy names, without a port; undefined if the text names none. */
+/** Returns the address that a proxy names, without a port; undefined if the text names no address. */
 export function addressIn(text: string): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
   const address = withoutMapping(inBrackets ?? beforePort ?? text);
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** The first `count` of the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+/** Returns the first `count` of an IPv6 address's eight groups, in hexadecimal without leading zeros. */
 export const firstGroups = (address: ipaddr.IPv6, count: number): string =>
   address.parts
     .slice(0, count)
@@ -41,7 +43,10 @@ export function isAddressOrRange(text: string): boolean {
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
 
-/** True if the address is in a list of addresses and ranges, each as `isAddressOrRange` accepts it. */
+/**
+ * True if the address is in a list of addresses and ranges. Each must have a form that `isAddressOrRange`
+ * accepts.
+ */
 export function isListed(address: string, list: readonly string[]): boolean {
   const ip = parseIp(address);
   if (ip === undefined) return false;
@@ -55,15 +60,16 @@ export function isListed(address: string, list: readonly string[]): boolean {
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** True if a host, with or without a port, names this machine and can be reached from nowhere else. */
+/** True if a host, with or without a port, names this machine and is unreachable from elsewhere. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
 
-/** Ranges that no other network uses. */
+/** Ranges that are always within a machine's or an operator's own network. */
 const OWN_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
 
 /**
- * True if a host belongs to this machine or to the operator's own network: by its address, or by a name
- * without a dot, which no other network knows. @param hostname without a port; an IPv6 address in brackets
+ * True if a host belongs to this machine or to the operator's own network. This is known from its address, or
+ * from a name without a dot, which no other network knows.
+ * @param hostname the host without a port; an IPv6 address is in brackets
  */
 export function isOwnHost(hostname: string): boolean {
   const ip = parseIp(hostname.replace(/^\[(.*)\]$/, '$1'));

@@ -35,7 +35,7 @@ describe('the columns of a table', () => {
     expect(columnNames(COLUMNS)).toEqual(Object.keys(other));
   });
 
-  it('give the fixed first values of a new row, in the order of the table', () => {
+  it("give a new row's fixed first values, in the table's order", () => {
     const started: { readonly marks: readonly string[]; readonly usedAt: string | null } =
       firstValues(COLUMNS);
     expect(started).toMatchObject({ marks: [], usedAt: null });
@@ -49,12 +49,12 @@ describe('the columns of a table', () => {
       'created_at',
     ]));
 
-  it('are selected under the names of the properties', () =>
+  it("are selected under the properties' names", () =>
     expect(selectList(COLUMNS, 'c')).toBe(
       'c.id AS "id", c.revision AS "revision", c.colour AS "colour", c.marks AS "marks", c.used_at AS "usedAt"',
     ));
 
-  it("declare a key of several columns, the table's default values, and uniqueness", () => {
+  it("declare keys with several columns, the table's default values, and uniqueness", () => {
     const entity = entityOf(
       'turns',
       ['name', 'part'],

@@ -1,14 +1,14 @@
 import { Column as ColumnOf, type ColumnOptions, Entity, Index } from 'typeorm';
 
 /**
- * The columns of a table, declared once: the row's type, its first values, the list to select and the entity
- * that migrations are compared with all come from one record of columns. A property's column has its name in
- * snake_case.
+ * A column of a table. A table's columns are declared once, in one record, which gives the row's type, its
+ * first values, the list to select and the entity with which migrations are compared. A property's column has
+ * the property's name in snake_case.
  */
 export interface Column<Value>
   extends Pick<ColumnOptions, 'array' | 'nullable' | 'default' | 'generated' | 'generatedIdentity'> {
   readonly type: ColumnType;
-  /** Carries only the type: no column has it at run time. */
+  /** This member only carries the type. It does not exist at run time. */
   readonly value?: Value;
 }
 
@@ -31,7 +31,7 @@ export interface StartedColumn<Value> extends Column<Value> {
 
 export const uuid: Column<string> = { type: 'uuid' };
 export const integer: Column<number> = { type: 'integer' };
-/** At most 53 bits. */
+/** The values have at most 53 bits. */
 export const bigint: Column<number> = { type: 'bigint' };
 export const bigints: Column<readonly number[]> = { type: 'bigint', array: true };
 export const boolean: Column<boolean> = { type: 'boolean' };
@@ -47,17 +47,17 @@ export const numbered: Column<number> = {
   generated: 'identity',
   generatedIdentity: 'ALWAYS',
 };
-/** ISO 8601: as a fold writes it, or as PostgreSQL does, with an offset instead of the Z. */
+/** ISO 8601, either as a fold writes it, or with an offset instead of the Z, as PostgreSQL writes it. */
 export const instant: Column<string> = { type: 'timestamptz' };
 
-/** A column with a default value of the table. */
+/** Returns a column for which the table has a default value. */
 export const byDefault = <Value>(value: Value | (() => string), column: Column<Value>): Column<Value> => ({
   ...column,
   default: value,
 });
 export const NOW = (): string => 'now()';
 
-/** Null in a new row, and may become null again. */
+/** Returns a column that is null in a new row and can become null again. */
 export const orNull = <Value>(column: Column<Value>): StartedColumn<Value | null> => ({
   ...column,
   nullable: true,
@@ -68,7 +68,7 @@ export const startingAs = <Value>(first: Value, column: Column<Value>): StartedC
   first,
 });
 
-/** Columns by property, in the table's order. */
+/** A table's columns by property, in the table's order. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;
@@ -84,8 +84,8 @@ export const columnNames = <C extends Columns>(columns: C): readonly (keyof C & 
   Object.keys(columns);
 
 /**
- * The fixed first values of a new row; the other columns are null and not in the type. Parsed from JSON
- * because an object that got its many properties one by one takes twice as long to copy.
+ * Returns a new row's fixed first values. All other columns are null and not in the type. The object is
+ * parsed from JSON, because an object that got its many properties one by one takes twice as long to copy.
  */
 export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   const first = Object.entries(columns).map(([name, column]) => [
@@ -95,7 +95,10 @@ export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   return JSON.parse(JSON.stringify(Object.fromEntries(first))) as FirstValues<C>;
 }
 
-/** Columns of a SELECT whose rows have the properties' names. @param table its alias in the statement */
+/**
+ * Returns the columns of a SELECT whose rows have the properties' names.
+ * @param table the table's alias in the statement
+ */
 export const selectList = (columns: Columns, table: string): string =>
   columnNames(columns)
     .map((name) => `${table}.${columnName(name)} AS "${name}"`)
@@ -106,11 +109,11 @@ export interface TableIndex<C extends Columns> {
   readonly on: readonly (keyof C & string)[];
   readonly type?: 'gin';
   readonly unique?: true;
-  /** An SQL condition: the index contains only these rows. */
+  /** An SQL condition. The index contains only the rows for which it is true. */
   readonly where?: string;
 }
 
-/** The class that declares the table to TypeORM; rows are read and written by plain SQL. */
+/** Returns the class that declares the table to TypeORM. Rows are read and written with plain SQL. */
 export function entityOf<C extends Columns>(
   table: string,
   primaryKey: readonly (keyof C & string)[],

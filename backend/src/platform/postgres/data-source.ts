@@ -6,11 +6,11 @@ export interface DataSourceParts {
   readonly url: string;
   readonly entities: readonly (Function | EntitySchema)[];
   readonly migrations: readonly Function[];
-  /** Milliseconds to connect, 5 000 by default. */
+  /** Milliseconds to connect; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
 }
 
-/** Not yet connected. Only migrations change the schema. */
+/** Returns a data source that is not connected yet. Only migrations change the schema. */
 export function createDataSource({
   url,
   entities,
@@ -32,6 +32,6 @@ export function createDataSource({
   });
 }
 
-/** The connection pool of an initialized data source. */
+/** Returns the connection pool of an initialized data source. */
 export const poolOf = ({ driver }: DataSource): Pool =>
   (driver as unknown as { readonly master: Pool }).master;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ServerClock } from '../time/clock-comparison.js';
 
-/** PostgreSQL's own clock at the time of the statement. */
+/** Reads PostgreSQL's own clock at the time of the statement. */
 export const databaseClock =
   (pool: Pick<Pool, 'query'>): ServerClock =>
   async () => {

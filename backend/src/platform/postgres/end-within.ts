@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /**
  * Closes the connection, and cuts it if the server does not answer in time. Never rejects.
- * @param ms milliseconds
+ * @param ms milliseconds to wait for the server
  */
 export async function endWithin(client: Client, ms: number): Promise<void> {
   // The client waits for the server to close the connection, and a frozen server never does.

@@ -23,7 +23,7 @@ describe('a change in batches', () => {
     (await database.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
   const upTo = (n: number) => ({ table: 'notes', where: "n <= $1 AND word = 'old'", values: [n] });
 
-  it('reaches all due rows and no other, never many in one statement', async () => {
+  it('reaches all due rows and no others, never many in one statement', async () => {
     const changed: number[] = [];
     await inBatches(
       countingRows(database.pool, changed),

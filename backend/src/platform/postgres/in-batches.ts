@@ -1,21 +1,21 @@
 import type { Pool } from 'pg';
 
-/** Most rows that one statement changes: far fewer than the statement timeout allows. */
+/** Most rows that one statement changes. A statement could change far more within its timeout. */
 export const BATCH = 1000;
 
 export interface ManyRows {
   readonly table: string;
-  /** An SQL condition that must no longer hold for a changed row. */
+  /** An SQL condition. It must be false for a row that has been changed. */
   readonly where: string;
-  /** Parameters of the condition. */
+  /** The condition's parameters. */
   readonly values: readonly unknown[];
 }
 
 /**
- * Changes all rows of a condition in batches: a single statement for a long backlog would be cancelled for
- * its length, again and again.
- * @param change `DELETE FROM …` or `UPDATE … SET …` of that table
- * @param signal ends it after the current statement
+ * Changes all rows that match the condition in batches: a single statement for a long backlog would take too
+ * long, and would be cancelled again and again.
+ * @param change `DELETE FROM …` or `UPDATE … SET …` for that table
+ * @param signal ends the work after the current statement
  */
 export async function inBatches(
   pool: Pool,
@@ -23,7 +23,7 @@ export async function inBatches(
   { table, where, values }: ManyRows,
   signal?: AbortSignal,
 ): Promise<void> {
-  // The condition is repeated: a row may have changed since it was chosen.
+  // The condition is repeated, because a row may have changed since it was selected.
   const statement = `${change} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${BATCH})) AND (${where})`;
   for (let changed = BATCH; changed >= BATCH && signal?.aborted !== true; )
     changed = (await pool.query(statement, [...values])).rowCount ?? 0;

@@ -1,3 +1,6 @@
-/** An SQL expression: an instant as ISO 8601 UTC with milliseconds. @param instant an SQL expression */
+/**
+ * Returns an SQL expression for an instant as ISO 8601 UTC with milliseconds.
+ * @param instant an SQL expression
+ */
 export const isoText = (instant: string): string =>
   `to_char((${instant}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -21,7 +21,7 @@ const terminate = () =>
     NAME,
   ]);
 
-/** A listener and a record of its callbacks; stopped at the end of the test. */
+/** Creates a listener and a record of its callbacks. The listener is stopped at the end of the test. */
 function made(options: Partial<ListenerOptions> = {}) {
   const heard: string[] = [];
   const began: boolean[] = [];
@@ -62,7 +62,7 @@ describe('a listener', () => {
     expect(senders[1]).not.toBe(rows[0]?.pid);
   });
 
-  it('knows whether another listener is on the same channel, on any connection', async () => {
+  it('knows whether another listener is on the same channel, no matter on which connection', async () => {
     const signs = { everyMs: 20, silenceMs: scaledTimeout(500) };
     const { listener: one, heard } = await listening({ signs });
     expect(one.isAlone).toBe(false);
@@ -72,14 +72,14 @@ describe('a listener', () => {
     await listening({ signs, channel: 'others' });
     await other.stop();
     await until(() => one.isAlone);
-    // A connection that was lost may have missed a newcomer.
+    // A listener that lost its connection may have missed a new listener.
     await terminate();
     await until(() => !one.isAlone);
     await until(() => one.isAlone);
     expect(heard).toEqual([]);
   });
 
-  it('sends signs that an older program reads as a message about nothing', async () => {
+  it('sends signs of life that an older program reads as a message without content', async () => {
     const older = new Client({ connectionString: database.url });
     const heard: (string | undefined)[] = [];
     older.on('notification', ({ payload }) => heard.push(payload));
@@ -91,7 +91,7 @@ describe('a listener', () => {
     expect(JSON.parse(heard[0] ?? '')).toEqual([expect.stringMatching(/^listens /)]);
   });
 
-  it('never believes that it is alone if it sends no signs', async () => {
+  it('never considers itself alone if it sends no signs of life', async () => {
     const { listener: one } = await listening();
     const signs = { everyMs: 20, silenceMs: 0 };
     const { listener: other } = await listening({ signs });
@@ -111,7 +111,7 @@ describe('a listener', () => {
     await until(() => heard.includes('four'));
   });
 
-  it('listens again on a new connection after a cut, and receives again', async () => {
+  it('listens again on a new connection after a cut, and receives notifications again', async () => {
     const { listener, heard, began, lost } = await listening();
     for (const round of [1, 2, 3]) {
       const before = listener.connection;
@@ -128,16 +128,17 @@ describe('a listener', () => {
     expect(await connections()).toBe(1);
   });
 
-  it('offers no connection between a loss and the next success', async () => {
+  it('offers no connection between a loss and the next successful connection', async () => {
     const { listener } = await listening({ reconnectMs: [60_000] });
     expect(listener.connection).toBeInstanceOf(Client);
     await terminate();
     await until(() => listener.connection === undefined);
   });
 
-  it('starts though no server answers, and retries at growing intervals', async () => {
+  it('starts even if no server answers, and retries at growing intervals', async () => {
     const port = await freePort();
-    // The spy shows the requested delays: how late a busy machine fires them does not matter here.
+    // The spy shows the requested delays, because it does not matter here how late the timers fire on a busy
+    // machine.
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const { lost } = await listening({
       connection: { connectionString: `postgres://a:b@127.0.0.1:${port}/c` },
@@ -150,7 +151,7 @@ describe('a listener', () => {
     expect(waits.filter((ms) => [11, 41, 81].includes(ms ?? 0))).toEqual([11, 41, 81, 81, 81]);
   });
 
-  it('gives up a connection whose preparation fails, and is ready with the first that succeeds', async () => {
+  it('gives up connections whose preparation fails, and is ready with the first whose preparation succeeds', async () => {
     let tries = 0;
     const prepared: (Client | undefined)[] = [];
     const { listener, began, lost } = await listening({
@@ -169,7 +170,7 @@ describe('a listener', () => {
     expect(prepared).toEqual([listener.connection]);
   });
 
-  it('replaces a connection that a caller reported as useless, once', async () => {
+  it('replaces a connection that a caller reported as useless, but only once', async () => {
     const { listener, began } = await listening();
     const useless = listener.connection!;
     listener.giveUp(useless, new Error('no answer'));
@@ -183,7 +184,7 @@ describe('a listener', () => {
       const before = { began: began.length, lost: lost.length };
       await listener.stop();
       await notify('late');
-      // Allowed: only time shows that nothing more comes.
+      // Allowed: only time shows that nothing more arrives.
       await new Promise((resolve) => setTimeout(resolve, scaledTimeout(100)));
       expect({ heard, began: began.length, lost: lost.length }).toEqual({ heard: [], ...before });
       expect(listener.connection).toBeUndefined();

@@ -2,51 +2,56 @@ import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, escapeLiteral } from 'pg';
 import { endWithin } from './end-within.js';
 
-/** Milliseconds for the server to close a connection. */
+/** Milliseconds that the server gets to close a connection. */
 const END_MS = 1_000;
 
 export interface ListenerOptions {
-  /** Settings of the one connection that listens. */
+  /** The settings for the one connection that listens. */
   readonly connection: ClientConfig;
   readonly channel: string;
-  /** Called on this very connection once it listens; if it rejects, the connection is given up. */
+  /** Called for each new connection once it listens. If it rejects, the connection is given up. */
   readonly prepare?: (client: Client) => Promise<void>;
-  /** The connection listens and is prepared; `again` is true from the second time on. */
+  /** Called when the connection listens and is prepared; `again` is true from the second time on. */
   readonly onListening?: (client: Client, again: boolean) => void;
-  /** `sender` is the process id of the server for the notifying connection. */
+  /** `sender` is the id of the server process that serves the notifying connection. */
   readonly onNotification: (payload: string, sender: number) => void;
   /**
-   * A connection was lost or could not be made; `failures` counts these since it last listened, this one
-   * included. There is no error if the server ended the connection in an orderly way.
+   * Called when a connection was lost or could not be made. `failures` counts these events, including this
+   * one, since the listener last listened. There is no error if the server ended the connection in an orderly
+   * way.
    */
   readonly onLost?: (error: unknown, failures: number) => void;
   /**
-   * Milliseconds before the first attempt to reconnect, the second, …; the last applies to all later ones.
+   * Milliseconds before the first attempt to reconnect, the second, and so on. The last value applies to all
+   * later attempts.
    */
   readonly reconnectMs: readonly [number, ...number[]];
-  /** Lets the listeners of a channel know of each other. */
+  /** If given, the listeners of a channel know of each other. */
   readonly signs?: SignsOfLife;
 }
 
-/** A sign that gets lost on the way delays all that follow: `connection` needs a `query_timeout`. */
+/** A sign that gets lost on the way delays all later ones, so `connection` needs a `query_timeout`. */
 export interface SignsOfLife {
-  /** Milliseconds between two signs, 1 000 by default. */
+  /** Milliseconds between two signs; 1 000 by default. */
   readonly everyMs?: number | undefined;
-  /** Milliseconds without a sign of another listener after which there is none, 5 000 by default. */
+  /**
+   * After this many milliseconds without a sign of another listener we assume that there is none; 5 000 by
+   * default.
+   */
   readonly silenceMs?: number | undefined;
 }
 
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
-/** A JSON list with only one word: listeners that know no signs ignore it. */
+/** The beginning of a JSON list with only one word. Listeners that do not know signs ignore such a list. */
 const SIGN = '["listens ';
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, and reconnects without limit. It misses
- * notifications while it is disconnected: its user must also poll.
+ * Listens to a PostgreSQL channel on a connection of its own, and reconnects without limit. While it is
+ * disconnected it misses notifications, so its user must also poll.
  */
 export class Listener {
-  /** Also set while the connection is being made. */
+  /** It is already set while the connection is being made. */
   private client: Client | undefined;
   private listening = false;
   private listenedBefore = false;
@@ -56,12 +61,12 @@ export class Listener {
   private sending: Promise<void> = Promise.resolve();
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
-  /** Time of another listener's last sign, or the time from which one could have arrived. */
+  /** The time of another listener's last sign, or the time since which such a sign could have arrived. */
   private lastSignAt = Number.NaN;
 
   constructor(private readonly options: ListenerOptions) {}
 
-  /** Resolves when it listens, or when the first attempt has failed. */
+  /** Resolves when the listener listens, or when its first attempt has failed. */
   async start(): Promise<void> {
     if (!this.stopped) return;
     this.stopped = false;
@@ -71,7 +76,7 @@ export class Listener {
     await this.connect();
   }
 
-  /** After this no callback is called. */
+  /** Stops the listener. After this call no callback is called. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -82,15 +87,15 @@ export class Listener {
     if (client !== undefined) await endWithin(client, END_MS);
   }
 
-  /** The connection, while it listens. */
+  /** The connection; undefined while it does not listen. */
   get connection(): Client | undefined {
     return this.listening ? this.client : undefined;
   }
 
   /**
    * True if no other listener of the channel, on any backend, has given a sign of life lately. False while
-   * that is unknown, and always without `signs`. A new listener does not count as alone before the silence
-   * limit has passed.
+   * this is unknown, and always false without `signs`. A new listener does not count as alone before the
+   * silence limit has passed.
    */
   get isAlone(): boolean {
     const { signs } = this.options;
@@ -98,14 +103,14 @@ export class Listener {
     return performance.now() - this.lastSignAt > (signs.silenceMs ?? SILENCE_MS);
   }
 
-  /** True if this is still its connection, also during preparation. */
+  /** True if this is still the listener's connection, even during preparation. */
   has(client: Client): boolean {
     return this.client === client;
   }
 
   /**
-   * Notifies all listeners of the channel, one message after the other; nobody while the connection is away.
-   * If the server refuses, the connection is given up. Never rejects.
+   * Notifies all listeners of the channel, one message after the other. Without a connection it notifies
+   * nobody. If the server refuses, the connection is given up. Never rejects.
    */
   notify(payload: string): Promise<void> {
     this.sending = this.sending.then(async () => {
@@ -117,7 +122,7 @@ export class Listener {
     return this.sending;
   }
 
-  /** Call this when the connection proves broken; the listener then makes another one. */
+  /** Call this when the connection turns out to be broken. The listener then makes another one. */
   giveUp(client: Client, error: unknown): void {
     if (this.client !== client) return;
     this.client = undefined;
@@ -140,7 +145,8 @@ export class Listener {
       if (!payload.startsWith(SIGN)) onNotification(payload, processId);
       else if (payload !== this.sign) this.lastSignAt = performance.now();
     });
-    // These handlers stay: a late error of a connection that was given up must not end the process.
+    // These handlers are never removed, because a late error of a connection that was given up must not end
+    // the process.
     client.on('error', (error) => this.giveUp(client, error));
     client.on('end', () => this.giveUp(client, undefined));
     try {

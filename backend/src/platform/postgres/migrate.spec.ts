@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A program that knows these migrations. */
+/** Returns a data source like that of a program that knows these migrations. */
 async function program(...migrations: Function[]): Promise<DataSource> {
   const source = await createDataSource({ url: database.url, entities: [], migrations }).initialize();
   sources.push(source);
@@ -48,7 +48,7 @@ const columns = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-it('a migration has no way back, and names the alternative', async () => {
+it('a migration cannot be reverted, and names the alternative', async () => {
   await expect(new First1700000000001().down()).rejects.toThrow(
     'First1700000000001 cannot be reverted: restore a backup from before it',
   );
@@ -81,7 +81,7 @@ describe('a migration that ends older programs', () => {
       const outcome = migrate(await all(), { olderEndWithinMs: 100, checkEveryMs: 20 });
       await expect(outcome).rejects.toThrow(OlderProgramsRun);
       await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
-      // Not even the migrations that could have run.
+      // Not even those migrations have run that could have.
       expect(await columns()).toEqual(['words']);
       await older.end();
       await migrate(await all());
@@ -89,7 +89,7 @@ describe('a migration that ends older programs', () => {
     },
   );
 
-  it('continues by itself once they have ended', async () => {
+  it('continues by itself once the older programs have ended', async () => {
     const older = createPool(database.url, { name: 'siegel jobs' });
     await older.query('SELECT 1');
     const done = migrate(await all(), { olderEndWithinMs: 60_000, checkEveryMs: 10 });

@@ -10,17 +10,20 @@ export interface EndsOlderPrograms extends MigrationInterface {
   readonly generation: number;
 }
 
-/** Any number that nothing else in the database locks. */
+/** An arbitrary number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_316_002_017;
 
 export interface MigrateOptions {
-  /** Milliseconds for the sessions of older programs to end, 30 000 by default. */
+  /** Milliseconds for the sessions of older programs to end; 30 000 by default. */
   readonly olderEndWithinMs?: number;
-  /** Milliseconds between two checks of them. */
+  /** Milliseconds between two checks of these sessions. */
   readonly checkEveryMs?: number;
 }
 
-/** The database contains migrations that this program does not know: a newer one has changed it. */
+/**
+ * Thrown if the database contains migrations that this program does not know, because a newer program has
+ * changed it.
+ */
 export class DatabaseIsNewer extends OperatorError {
   constructor(names: readonly string[]) {
     super(
@@ -38,8 +41,8 @@ export class OlderProgramsRun extends OperatorError {
 }
 
 /**
- * Runs the due migrations (rule:older-programs-end-first). Safe if several backends start at once: the others
- * wait, then find nothing due.
+ * Runs the due migrations (rule:older-programs-end-first). It is safe if several backends start at once: one
+ * of them migrates, the others wait and then find nothing due.
  * @throws DatabaseIsNewer, OlderProgramsRun
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<void> {
@@ -65,7 +68,9 @@ const nameOf = (migration: MigrationInterface): string => migration.name ?? migr
 const generationAfter = (migration: MigrationInterface): number =>
   'generation' in migration && typeof migration.generation === 'number' ? migration.generation : 0;
 
-/** Returns none for an empty database, which no older program has ever used. */
+/**
+ * Returns the due migrations. Returns none for an empty database, because no older program has ever used it.
+ */
 async function dueMigrations(
   { migrations }: DataSource,
   runner: QueryRunner,
@@ -80,9 +85,9 @@ async function dueMigrations(
 }
 
 /**
- * The migrations of this program that a database lacks, and those of the database that this program does not
- * know; undefined if none was ever run. Changes nothing.
- * @param migrations classes
+ * Returns the migrations of this program that a database lacks, and the database's migrations that this
+ * program does not know. Returns undefined if no migration was ever run. Changes nothing.
+ * @param migrations the classes of this program's migrations
  */
 export async function migrationStatus(
   pool: Pick<Pool, 'query'>,

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One change of the tables. TypeORM records it by the name of its class.
+ * One change to the tables. TypeORM records it by the name of its class.
  *
- * Migrations go forward only: an older version works with the newer tables, or the backup from right before
- * the upgrade is restored (docs/operations/upgrading.md). A way back that is never used would be code that
- * loses data.
+ * Migrations only go forward. An operator who goes back to an older version uses it with the newer tables, or
+ * restores the backup from right before the upgrade (docs/operations/upgrading.md). Code that reverts a
+ * migration would never be used, and would lose data.
  */
 export abstract class Migration implements MigrationInterface {
   abstract up(runner: QueryRunner): Promise<void>;

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 
 /**
- * Reads pages of rows in the order of their ids: at most `limit` after the given id, or from the first on.
- * @param select an SQL statement that ends with its conditions, without values; ids are UUIDs
+ * Reads pages of rows in the order of their ids: at most `limit` rows after the given id, or from the first
+ * row on.
+ * @param select an SQL statement that ends with its conditions and has no parameters; the ids are UUIDs
  */
 export const pagesById =
   <Row extends { readonly id: string } = { readonly id: string }>(select: string) =>

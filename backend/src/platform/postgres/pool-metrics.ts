@@ -1,14 +1,16 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 
-/** The measured members of a pool. */
+/** The members of a pool that are measured. */
 type MeasuredPool = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max?: number };
 };
 
 export type MeasurePool = (name: string, pool: MeasuredPool) => void;
 
-/** Returns a function to call once for each pool, with its name. Asks no database. */
+/**
+ * Returns a function that must be called once for each pool, with the pool's name. It queries no database.
+ */
 export function measurePools(registry: Registry): MeasurePool {
   const pools = new Map<string, MeasuredPool>();
   const registers = [registry];

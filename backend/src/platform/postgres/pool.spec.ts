@@ -36,7 +36,7 @@ describe('pool', () => {
     expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('reports a lost connection, a timeout and a refusal as unavailable, but not a broken constraint', async () => {
+  it('reports a lost connection, a timeout and a refusal as unavailable, but not a violated constraint', async () => {
     const lost = failure(
       pool.query({ text: 'SELECT pg_sleep(0.15), pg_terminate_backend(pg_backend_pid())' }),
     );
@@ -50,7 +50,7 @@ describe('pool', () => {
     expect(isUnavailable(new Error('something else'))).toBe(false);
   });
 
-  it('commits what resolves and rolls back what rejects', async () => {
+  it('commits if the function resolves, and rolls back if it rejects', async () => {
     await transaction(pool, (client) => client.query('INSERT INTO notes VALUES (1)'));
     const refused = transaction(pool, async (client) => {
       await client.query('INSERT INTO notes VALUES (2)');
@@ -60,7 +60,7 @@ describe('pool', () => {
     expect((await pool.query('SELECT n FROM notes')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('survives a connection that breaks in use, between two queries', async () => {
+  it('survives a connection that is in use and breaks between two queries', async () => {
     const client = await pool.connect();
     const ended = new Promise((resolve) => client.once('end', resolve));
     await client.query('SELECT 1');

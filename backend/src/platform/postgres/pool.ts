@@ -12,15 +12,19 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** Milliseconds to make a connection or to wait for a free one; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
-  /** Shown in pg_stat_activity (session-name.ts). */
+  /** The name of the sessions in pg_stat_activity (session-name.ts). */
   readonly name?: string;
   readonly logger?: Logger;
-  /** When it aborts, all connections are cut, whatever runs on them: no caller waits for them any longer. */
+  /**
+   * When it aborts, all connections are cut, no matter what runs on them: by then no caller waits for them
+   * any longer.
+   */
   readonly cut?: AbortSignal | undefined;
 }
 
 /**
- * A pool that answers or fails within known times and survives a lost database: the next query reconnects.
+ * Creates a pool that answers or fails within known times. It survives a lost database, because the next
+ * query reconnects.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
@@ -32,14 +36,14 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // If even this time passes, the server did not cancel either: the connection is dead.
+    // If this time passes, the server has not even cancelled the statement, so the connection is dead.
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);
-  // A connection belongs to no work, though some work was the first to need it.
+  // A connection belongs to no work, even though some work was the first to need it.
   pool.on('error', (error) =>
     outsideOfWork(() =>
       logger.warn(
@@ -48,8 +52,8 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       ),
     ),
   );
-  // The pool listens to idle connections only: without this handler, one that breaks in use, between two
-  // queries, would end the process.
+  // The pool handles errors of idle connections only. Without this handler a connection that is in use but
+  // breaks between two queries would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) =>
       outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
@@ -59,7 +63,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
-/** Supports both ways of calling `connect`: the pool calls itself with a callback. */
+/** Supports both ways of calling `connect`, because the pool itself calls it with a callback. */
 function refuse(
   callback?: (error: Error, client: undefined, done: () => void) => void,
 ): Promise<never> | void {
@@ -79,7 +83,8 @@ function cutWhen(cut: AbortSignal, pool: Pool): void {
   cut.addEventListener(
     'abort',
     () => {
-      // A frozen server would accept each new connection, and let it wait for its whole timeout.
+      // No new connection is made, because a frozen server would accept it and let it wait for its whole
+      // timeout.
       pool.connect = refuse as Pool['connect'];
       clients.forEach(end);
     },
@@ -87,7 +92,7 @@ function cutWhen(cut: AbortSignal, pool: Pool): void {
   );
 }
 
-/** Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. */
+/** Runs `fn` in one transaction, which is committed if `fn` resolves and rolled back if it rejects. */
 export async function transaction<Result>(
   pool: Pool,
   fn: (client: PoolClient) => Promise<Result>,

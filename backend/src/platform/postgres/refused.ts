@@ -1,15 +1,15 @@
 import { reasonOf } from './unavailable.js';
 
-/** PostgreSQL: the role lacks a permission, or may use no schema. */
+/** PostgreSQL's error codes if the role lacks a permission, or cannot use any schema. */
 const MISSING_PERMISSION = new Set<unknown>(['42501', '3F000']);
-/** PostgreSQL: a refused login, or a missing database. */
+/** PostgreSQL's error codes for a refused login, or for a missing database. */
 const LOGIN_REFUSED = /^(28|3D)/;
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /**
- * The missing permission in PostgreSQL's words: with the name of the table or schema, and none of its
- * content. Undefined for other errors.
+ * Returns the missing permission in PostgreSQL's words, which name the table or schema but none of its
+ * content. Returns undefined for other errors.
  */
 export const missingPermission = (error: unknown): string | undefined =>
   MISSING_PERMISSION.has(codeOf(error)) ? reasonOf(error) : undefined;
@@ -19,6 +19,6 @@ export function isRefusedLogin(error: unknown): boolean {
   return typeof code === 'string' && LOGIN_REFUSED.test(code);
 }
 
-/** Advice to the operator about a missing permission. */
+/** Advice for the operator about a missing permission. */
 export const GRANT_ADVICE =
   'Make the role the owner of the database and of everything in it, or grant it that right.';

@@ -1,14 +1,15 @@
 /**
- * Generation of the programs that can work on one database side by side. Raised with each migration that ends
- * older programs (rule:older-programs-end-first).
+ * Programs of the same generation can work on one database side by side. The number is raised with each
+ * migration that ends older programs (rule:older-programs-end-first).
  */
 export const GENERATION = 2;
 
-/** Name of a session of this program in pg_stat_activity. */
+/** Returns the name that a session of this program has in pg_stat_activity. */
 export const sessionName = (what: string): string => `siegel/${GENERATION} ${what}`;
 
 /**
- * The generation of a session's program; the first generation did not name it. Undefined for other programs.
+ * Returns the generation of a session's program. Programs of the first generation did not name it. Returns
+ * undefined for other programs.
  */
 export function generationOf(name: string): number | undefined {
   const generation = /^siegel\/(\d{1,9}) /.exec(name)?.[1];

@@ -1,15 +1,16 @@
 import type { Pool } from 'pg';
 
 export interface Session {
-  /** The name that its pool was given. */
+  /** The name that was given to the session's pool. */
   readonly name: string;
-  /** Null for a socket on this machine. */
+  /** Null if the session uses a socket on the server's machine. */
   readonly address: string | null;
 }
 
 /**
- * The server's sessions on this database with one of these names, including those of a suspended process:
- * they last as long as its connections. Shows only sessions of our own role, unless the role may see all.
+ * Returns the server's sessions on this database that have one of these names. A suspended process still has
+ * its sessions, because they last as long as its connections. Only our own role's sessions are visible,
+ * unless the role has permission to see all.
  */
 export async function sessionsNamed(pool: Pool, names: readonly string[]): Promise<readonly Session[]> {
   const { rows } = await pool.query<Session>(
@@ -20,7 +21,10 @@ export async function sessionsNamed(pool: Pool, names: readonly string[]): Promi
   return rows;
 }
 
-/** The number of the server's connections in use, for all databases, and the limit for ordinary roles. */
+/**
+ * Returns the number of the server's connections that are in use for all databases, and the limit for
+ * ordinary roles.
+ */
 export async function connectionsInUse(
   pool: Pool,
 ): Promise<{ readonly used: number; readonly most: number }> {

@@ -1,6 +1,6 @@
 import { Unavailable } from '../errors/unavailable.js';
 
-/** PostgreSQL's and Node's error codes for 'not now': the statement itself is fine. */
+/** Error codes of PostgreSQL and Node that mean 'not now': the statement itself is fine. */
 const SQL_STATES = new Set([
   '53000', // insufficient resources
   '53100', // disk full
@@ -33,8 +33,8 @@ const MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|client was closed|server closed the connection/i;
 
 /**
- * True if the database or another store could not be reached, is shutting down or did not answer in time: a
- * 503, worth a retry.
+ * True if the database or another store could not be reached, is shutting down or did not answer in time. The
+ * call then gets a 503 and is worth a retry.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
@@ -53,8 +53,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The reason of an error. An error without a message, as after attempts at several addresses, has only a
- * code.
+ * Returns the reason for an error. Some errors have a code but no message, for instance after attempts at
+ * several addresses.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message;

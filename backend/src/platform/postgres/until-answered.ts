@@ -5,9 +5,9 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Repeats a request until the database has answered: for steps that are safe to repeat, and must not be
- * skipped because an answer was lost.
- * @param signal once aborted, the next failure is the last one
+ * Repeats a request until the database has answered. It is for steps that are safe to repeat, and that must
+ * not be skipped if an answer was lost.
+ * @param signal once it is aborted, the next failure is thrown
  * @throws any other error
  */
 export async function untilAnswered<Result>(

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.j
 import { WriteProbe } from './writable.js';
 import { onlyInAll } from '../testing/only-in-all.js';
 
-/** Milliseconds for which the outcome of a write is valid. */
+/** Milliseconds for which a write's outcome is valid. */
 const EVERY_MS = 300;
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ const passes = (probe: WriteProbe): Promise<boolean> =>
     () => false,
   );
 
-describe('the check whether the database takes writes', () => {
+describe('the check whether the database accepts writes', () => {
   it('writes once for any number of callers, and again after a while', async () => {
     let writes = 0;
     const query = (asked: { text: string }): unknown => {
@@ -50,7 +50,7 @@ describe('the check whether the database takes writes', () => {
     await until(() => passes(probe));
   });
 
-  it('fails if only the row itself fits', async () => {
+  it('fails if there is room for the row only', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.pool.query(`ALTER DATABASE ${name} SET temp_file_limit = '64kB'`);
     const pool = createPool(database.url);
@@ -62,7 +62,7 @@ describe('the check whether the database takes writes', () => {
   });
 
   onlyInAll.it(
-    'is no while it is frozen, found out in time, and yes again as soon as it answers',
+    'fails in time while the database is frozen, and succeeds as soon as the database answers',
     async () => {
       const proxy = await startProxy(database.url);
       const pool = createPool(proxy.url);

@@ -1,21 +1,22 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool, QueryConfig } from 'pg';
 
-/** The database is a replica, or a server that was made read-only. */
+/** Thrown if the database is a replica, or if its server was made read-only. */
 export class DatabaseReadOnly extends Error {
   override readonly name = 'DatabaseReadOnly';
 }
 
 export interface WriteProbeOptions {
-  /** Milliseconds for which the outcome of a write is valid, 5 000 by default. */
+  /** Milliseconds for which a write's outcome is valid; 5 000 by default. */
   readonly everyMs?: number;
-  /** Milliseconds for one statement, 2 000 by default; then its connection is given up. */
+  /** Milliseconds for one statement; 2 000 by default. After that its connection is given up. */
   readonly withinMs?: number;
 }
 
 /**
- * Rejects if the database does not answer, or accepts no writes. @throws DatabaseReadOnly
- * @param limits milliseconds for the answer; those of the pool by default
+ * Rejects if the database does not answer, or accepts no writes.
+ * @throws DatabaseReadOnly
+ * @param limits milliseconds for the answer; by default those of the pool
  */
 export async function assertWritable(
   pool: Pick<Pool, 'query'>,
@@ -30,9 +31,9 @@ export async function assertWritable(
 }
 
 /**
- * One transaction that fails on a full disk. Updating the row alone would not show that: its page has free
- * room. So the statement before it produces more numbers than fit into `work_mem`: half a megabyte goes to a
- * temporary file, which is freed when the statement ends.
+ * One transaction that fails on a full disk. An update of the row alone would succeed there, because the
+ * row's page has free room. So the statement before it produces more numbers than fit into `work_mem`. Half a
+ * megabyte then goes into a temporary file, which is freed when the statement ends.
  */
 const WRITE = `SET LOCAL work_mem = '64kB';
 SELECT count(*) FROM generate_series(1, 20000);
@@ -40,8 +41,8 @@ INSERT INTO write_probe (single, written_at) VALUES (true, clock_timestamp())
 ON CONFLICT (single) DO UPDATE SET written_at = excluded.written_at`;
 
 /**
- * Checks that the database takes writes, and that its disk has room for more. It writes at most once in five
- * seconds, for any number of callers; no outcome is valid for longer.
+ * Checks that the database accepts writes, and that its disk has room for more. It writes at most once in
+ * five seconds, no matter how many callers there are, and no outcome is valid for longer than that.
  */
 export class WriteProbe {
   private last: Promise<unknown> = Promise.resolve();
@@ -59,7 +60,7 @@ export class WriteProbe {
     this.limits = { query_timeout: withinMs };
   }
 
-  /** Rejects with the database's error. @throws DatabaseReadOnly */
+  /** Checks the database, and rejects with its error. @throws DatabaseReadOnly */
   async check(): Promise<void> {
     await assertWritable(this.pool, this.limits);
     if (!this.writing && performance.now() - this.begunAt >= this.everyMs) this.write();
@@ -72,7 +73,7 @@ export class WriteProbe {
     this.last = this.pool.query({ text: WRITE, ...this.limits }).finally(() => {
       this.writing = false;
     });
-    // The caller may have given up waiting.
+    // The caller may no longer wait for this.
     this.last.catch(() => undefined);
   }
 }

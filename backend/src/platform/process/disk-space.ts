@@ -3,13 +3,16 @@ import { dirname } from 'node:path';
 import { hasCode } from '../errors/has-code.js';
 
 export interface DiskSpace {
-  /** Bytes that this process may still write. */
+  /** Bytes that this process can still write. */
   readonly available: number;
   /** Bytes of the whole disk. */
   readonly size: number;
 }
 
-/** Space on the disk of a folder, which may not exist yet. @throws Error of the file system */
+/**
+ * Returns the space on a folder's disk. The folder need not exist yet.
+ * @throws Error the file system's error
+ */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

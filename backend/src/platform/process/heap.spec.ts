@@ -4,8 +4,8 @@ import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { compiledModuleBeside } from './threads.js';
 
 /**
- * Works for a while, then idles; ends as soon as a full garbage collection followed the work. V8's own
- * collection in idle times is off: without ours it would never end.
+ * Works for a while, and then idles. The process ends as soon as a full garbage collection has followed the
+ * work. V8's own collection in idle times is off, so without our collection the process would never end.
  */
 const QUIET_AFTER_WORK = `
 const [{ constants, PerformanceObserver }, { collectGarbageRarely }] = await Promise.all([

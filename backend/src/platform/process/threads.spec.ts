@@ -63,7 +63,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  it('let few tasks wait, and refuse the others at once', async () => {
+  it('let only a few tasks wait, and refuse the others at once', async () => {
     open({ withinMs: scaledTimeout(1_000) });
     let refused = 0;
     const refuse = (error: { code: string }): void => {
@@ -82,7 +82,7 @@ describe('Threads', () => {
     expect(await threads.run('next')).toBe('done: next');
   });
 
-  onlyInAll.it('outlive one that breaks while it has nothing to do', async () => {
+  onlyInAll.it('survive a thread that breaks while it has nothing to do', async () => {
     expect(await threads.run('break later')).toBe('done: break later');
     await until(() => threads.count === 0);
     expect(await threads.run('next')).toBe('done: next');

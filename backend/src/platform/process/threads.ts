@@ -2,45 +2,54 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { RuleBroken } from '../errors/rule-broken.js';
 
-/** Milliseconds until an idle thread ends: a burst finds warm threads, a quiet hour costs no memory. */
+/**
+ * Milliseconds until an idle thread ends. A burst of tasks thus finds warm threads, and a quiet hour costs no
+ * memory.
+ */
 const IDLE_MS = 10_000;
 const YOUNG_MB = 32;
-/** Steps of `nice` with which a thread gets a fourth of a core that others want too. */
+/** With this many steps of `nice`, a thread gets a fourth of a core that others want too. */
 const NICE_STEPS = 5;
-/** On other systems it would lower the priority of the whole process. */
+/** On other systems `nice` would lower the priority of the whole process. */
 const canLowerPriority = process.platform === 'linux';
 
 export interface ThreadOptions {
-  /** Compiled module; it exports the function `name`. */
+  /** The compiled module, which exports the function `name`. */
   readonly file: string;
   readonly name: string;
   /** Most threads at once. */
   readonly maxThreads: number;
-  /** Tasks that may wait for a thread; more are refused. */
+  /** Most tasks that can wait for a thread. Further tasks are refused. */
   readonly maxWaiting: number;
-  /** Milliseconds from the request, waiting included, after which the thread is ended. */
+  /**
+   * Milliseconds after which the thread is ended, counted from the request and including the time of waiting.
+   */
   readonly withinMs: number;
-  /** Megabytes of the heap of one thread. */
+  /** Megabytes of one thread's heap. */
   readonly memoryMb: number;
   /**
    * Megabytes of the young generation. Tasks with much short-lived garbage work best with a third of the
    * heap.
    */
   readonly youngMb?: number;
-  /** Runs at low priority: no open request waits for it, so others go first if cores are scarce. */
+  /**
+   * True if the work runs at low priority. No open request waits for it, so other work goes first if cores
+   * are scarce.
+   */
   readonly lowPriority?: boolean;
 }
 
 /**
- * The compiled module beside a source: threads run compiled code, even if the sources around them run
- * directly (in tests). @param source `import.meta.url`
+ * Returns the path of the compiled module for a source. Threads run compiled code even if the sources around
+ * them run directly, as in tests.
+ * @param source `import.meta.url`
  */
 export const compiledModuleBeside = (source: string, name: string): string =>
   fileURLToPath(new URL(name, source)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
 
 /**
- * Runs work that takes longer than one request may block others, in threads that are ended when they exceed
- * their limits.
+ * Runs work in threads if it takes so long that it would block other requests. Threads that exceed their
+ * limits are ended.
  */
 export class Threads<Input, Output> {
   private pool: Piscina<Input, Output> | undefined;
@@ -48,8 +57,8 @@ export class Threads<Input, Output> {
   constructor(private readonly options: ThreadOptions) {}
 
   /**
-   * @throws RuleBroken `unavailable` if too many tasks wait or it takes too long, and the function's own
-   * errors
+   * @throws RuleBroken `unavailable` if too many tasks wait or the task takes too long; also the function's
+   * own errors
    */
   async run(input: Input): Promise<Output> {
     const { name, maxWaiting, withinMs } = this.options;
@@ -82,13 +91,13 @@ export class Threads<Input, Output> {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       niceIncrement: lowPriority && canLowerPriority ? NICE_STEPS : 0,
     });
-    // A thread may break without a task. The next task gets a new thread, but without this listener the error
-    // would end the process.
+    // A thread can break while it has no task. The next task gets a new thread, but without this listener the
+    // error would end the process.
     pool.on('error', () => undefined);
     return pool;
   }
 
-  /** Ends the remaining threads, after the last caller has ended. */
+  /** Ends the remaining threads. Call it after the last caller has ended. */
   async close(): Promise<void> {
     await this.pool?.destroy();
     this.pool = undefined;

@@ -14,7 +14,7 @@ describe('the version of this release', () => {
   afterAll(() => rm(folder, { recursive: true }));
   const version = (): string => versionOfThisRelease(pathToFileURL(`${join(folder, 'dist')}/`));
 
-  it('is that of the package if the commit is unknown', () => {
+  it('is the version of the package if the commit is unknown', () => {
     expect(version()).toBe('1.2.3');
   });
 
@@ -27,7 +27,7 @@ describe('the version of this release', () => {
   );
 
   it.each(['', 'of tuesday', '29e22db1\nmore', '29e22db1+1', 'ä', '.'])(
-    'omits a text that is no commit: %j',
+    'omits a text that is not a commit: %j',
     async (note) => {
       await writeFile(join(folder, 'dist/commit'), note);
       expect(version()).toBe('1.2.3');

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Build metadata of semantic versioning, behind a `+`: https://semver.org, 10. */
+/** Build metadata in semantic versioning, which follow a `+` (https://semver.org, section 10). */
 const BUILD_METADATA = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
 
 /**
- * Folder of the compiled modules, or of their sources: the folder above this one that is beside package.json.
+ * Returns the folder of the compiled modules, or of their sources: the folder above this file that is beside
+ * package.json.
  */
 function folderOfModules(): URL {
   let folder = new URL('./', import.meta.url);
@@ -14,9 +15,9 @@ function folderOfModules(): URL {
 }
 
 /**
- * Version of this release: that of package.json, with the commit that it was built from if the build knew one
- * (scripts/built-from.mjs), as in `0.1.0+29e22db1`.
- * @param built folder of the compiled modules, beside package.json
+ * Returns the version of this release, as in `0.1.0+29e22db1`: the version in package.json, and the commit
+ * from which the release was built if the build knew it (scripts/built-from.mjs).
+ * @param built the folder of the compiled modules, which is beside package.json
  */
 export function versionOfThisRelease(built = folderOfModules()): string {
   const manifest = readFileSync(new URL('../package.json', built), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Changes that somebody with write access to rows can make, each with the message for the log. A kind is a
- * label of `siegel_tampering_found_total`; to add one, add a line here and nowhere else.
+ * The changes that somebody with write access to rows can make, each with the message for the log. A kind is
+ * also a label of `siegel_tampering_found_total`. To add a kind, add a line here and nowhere else.
  */
 export const TAMPERING_KINDS = {
   certificate:

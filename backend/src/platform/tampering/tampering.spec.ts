@@ -50,13 +50,13 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 1, row: 0 });
   });
 
-  it('lets no id replace code or kind', () => {
+  it('does not let an id replace code or kind', () => {
     const { tampering, lines } = world();
     tampering.found('row', { code: 'all_is_well', kind: 'session' });
     expect(lines[0]?.details).toEqual({ code: TAMPERING_CODE, kind: 'row' });
   });
 
-  it('is logged once in a while for the same subject, however often it is found, and again after that', async () => {
+  it('is logged once in ten minutes for the same subject, no matter how often it is found, and again after that', async () => {
     const { tampering, lines, counts, pass } = world();
     for (let n = 0; n < 1000; n += 1) tampering.found('session', { session: 'a1b2' });
     tampering.found('session', { session: 'c3d4' });
@@ -71,7 +71,7 @@ describe('tampering', () => {
     expect(await counts()).toMatchObject({ session: 3, row: 1 });
   });
 
-  it('does not flood the log with many subjects: the last line of a while says that there is more, and all are counted', async () => {
+  it('does not flood the log if there are many subjects: the last line says that there are more, and all are counted', async () => {
     const { tampering, lines, counts, pass } = world();
     for (let n = 0; n < LINES_MAX * 3; n += 1) tampering.found('row', { id: n });
     expect(lines).toHaveLength(LINES_MAX);

@@ -4,29 +4,32 @@ import { type Clock, systemClock } from '../time/clock.js';
 import type { Logger } from '../logging/logger.js';
 import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
 
-/** Names, ids and numbers: nothing secret, nothing personal, nothing that a stranger can choose freely. */
+/**
+ * Names, ids and numbers that identify the finding. They are neither secret nor personal, and strangers
+ * cannot choose them freely.
+ */
 export type TamperingSubject = Readonly<Record<string, string | number>>;
 
-/** Reports data that no part of this service can have written (rule:tampering-is-told). */
+/** Reports data that this service cannot have written in any of its parts (rule:tampering-is-told). */
 export interface Tampering {
-  /** May be called as often as it is found. Never throws. */
+  /** Can be called each time the change is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;
 }
 
 export interface TamperingParts {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Registry that counts the findings; none by default. */
+  /** The registry for the metric that counts the findings; none by default. */
   readonly metrics?: Registry | undefined;
 }
 
-/** The code of its lines in the log. */
+/** The code that the log lines have. */
 export const TAMPERING_CODE = 'tampering_found';
-/** Milliseconds for which the same kind and subject is not logged again. */
+/** Milliseconds for which a finding of the same kind and subject is not logged again. */
 export const REPEAT_MS = 10 * 60_000;
 /**
- * Most lines of one kind in that time; further findings are only counted, and the last line says that there
- * is more.
+ * Most lines of one kind in that time. Further findings are only counted, and the last line says that there
+ * are more.
  */
 export const LINES_MAX = 50;
 /** Most kinds and subjects that are remembered, which bounds the memory. */
@@ -37,7 +40,10 @@ interface Lines {
   readonly count: number;
 }
 
-/** Reports each finding once in a while, by a line in the log and a counter. */
+/**
+ * Reports each finding by a line in the log and by a counter, but the same finding at most once in ten
+ * minutes.
+ */
 export class TamperingLog implements Tampering {
   private readonly reported = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly lines = new Map<TamperingKind, Lines>();

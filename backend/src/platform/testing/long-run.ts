@@ -6,5 +6,5 @@ declare global {
 /** True in `npm run test:long`, which also runs `*.long.spec.ts`. */
 export const isLongRun = (): boolean => globalThis.TEST_WHOLE;
 
-/** A tenth of a size in `npm test`; the full size in `npm run test:long`. */
+/** Returns the full size in `npm run test:long`, otherwise a tenth of it. */
 export const tenthUnlessLong = (size: number): number => (isLongRun() ? size : Math.ceil(size / 10));

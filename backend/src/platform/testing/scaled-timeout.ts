@@ -1,10 +1,10 @@
-/** Set before each test file (jest/run-settings.cjs); without jest no limit is stretched. */
+/** Set before each test file (jest/run-settings.cjs). Without jest no limit is stretched. */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }
 
 /**
- * A time limit of a test, multiplied by how much slower this machine is than an idle one
+ * Returns a test's time limit, multiplied by the factor by which this machine is slower than an idle one
  * (scripts/time-factor.mjs).
  * @param ms milliseconds on an idle machine
  */

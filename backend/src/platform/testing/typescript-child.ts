@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-/** A TypeScript file that runs in a Node process of its own. */
+/** A Node process that runs a TypeScript file. */
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Resolves with its next line of output. @throws Error with its stderr if it ends before */
+  /**
+   * Resolves with the next line of output.
+   * @throws Error with the process's stderr if the process ends first
+   */
   line(): Promise<string>;
-  /** Resolves when it prints this line; ignores the lines before. @throws Error as `line` does */
+  /** Resolves when the process prints this line. Ignores the lines before. @throws Error as `line` does */
   untilLine(line: string): Promise<void>;
   write(line: string): void;
-  /** Resolves when it has ended, which may already be the case. */
+  /** Sends the signal. Resolves when the process has ended, which may already be the case. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 

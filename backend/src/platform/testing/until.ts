@@ -1,16 +1,18 @@
 import { scaledTimeout } from './scaled-timeout.js';
 
-/** Each poll is a request to a service on the same few cores, so slow conditions are polled less often. */
+/**
+ * Each poll is a request to a service that shares the few cores, so slow conditions are polled less often.
+ */
 const INTERVAL_MS = 5;
 const INTERVAL_MAX_MS = 50;
 const INTERVAL_GROWTH = 1.25;
-/** Far above the time that any test waits: only a wait in vain takes so long. */
+/** Far more than any test waits. Only a wait in vain takes so long. */
 const GIVE_UP_MS = 120_000;
 
 /**
  * Polls every 5 to 50 ms until the condition returns a result, and resolves with it.
- * @param check undefined and false mean 'not yet'
- * @param withinMs milliseconds on an idle machine; given only if the time itself is tested
+ * @param check returns the result; undefined and false mean 'not yet'
+ * @param withinMs milliseconds on an idle machine; give it only if the time itself is tested
  * @throws Error after that time
  */
 export async function until<Found>(

@@ -41,7 +41,7 @@ describe("this machine's clock compared with a server's", () => {
   });
   afterEach(() => comparison.stop());
 
-  it.each([0, 1.5, -1.5])('agrees with it if it is %s s ahead', async (seconds) => {
+  it.each([0, 1.5, -1.5])('agrees if it is %s s ahead', async (seconds) => {
     aheadMs = seconds * SECOND;
     await start();
     expect(comparison.refuses).toBe(false);
@@ -53,7 +53,7 @@ describe("this machine's clock compared with a server's", () => {
   it.each([
     [3, 'ahead of'],
     [-3, 'behind'],
-  ])('causes a warning if it is %s s ahead, and is still used', async (seconds, how) => {
+  ])('causes a warning if it is %s s ahead, but is still used', async (seconds, how) => {
     aheadMs = seconds * SECOND;
     await start();
     comparison.assertAgreement();
@@ -73,7 +73,7 @@ describe("this machine's clock compared with a server's", () => {
     expect(told).toEqual([`error: ${comparison.warning()}`]);
   });
 
-  it('is rejected when it goes wrong later, and accepted again when it is right', async () => {
+  it('is rejected if it goes wrong later, and accepted again when it is right', async () => {
     await start();
     aheadMs = 600 * SECOND;
     await until(() => comparison.refuses);
@@ -86,7 +86,8 @@ describe("this machine's clock compared with a server's", () => {
   });
 
   it('is not blamed for a slow answer', async () => {
-    // The server read its clock at once, 29.9 s behind, but its answer took 300 ms: half of that is too much.
+    // The server's clock is 29.9 s behind and was read at once, but the answer took 300 ms. If half of that
+    // time were added to the difference, the difference would be too large.
     const realNow = performance.now.bind(performance);
     let onTheWayMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + onTheWayMs);
@@ -103,7 +104,7 @@ describe("this machine's clock compared with a server's", () => {
     }
   });
 
-  it('keeps its last verdict while the server cannot be asked', async () => {
+  it('keeps the last verdict while the server cannot be asked', async () => {
     let away = false;
     let asked = 0;
     const server = async (): Promise<number> => {
@@ -130,7 +131,7 @@ describe("this machine's clock compared with a server's", () => {
     expect(value).toBeCloseTo(-600, 0);
   });
 
-  it('agrees with that of a real PostgreSQL on this machine', async () => {
+  it('agrees with the clock of a real PostgreSQL on this machine', async () => {
     const database = await createTestDatabase();
     try {
       await start({ server: databaseClock(database.pool), own: undefined });

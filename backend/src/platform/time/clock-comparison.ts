@@ -5,21 +5,24 @@ import { describeError } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** Another machine's clock. Resolves with its time, in milliseconds since 1970. */
+/** Another machine's clock. It resolves with that clock's time, in milliseconds since 1970. */
 export type ServerClock = () => Promise<number>;
 
 export interface ClockComparisonOptions {
   readonly server: ServerClock;
-  /** Name of the server in messages. */
+  /** The server's name in messages. */
   readonly name: string;
   readonly logger: Logger;
   /**
-   * The clock of this machine, which is compared; never a clock that a test sets for the domain. The
-   * operating system's by default.
+   * This machine's clock, which is compared; by default the operating system's clock. It is never a clock
+   * that a test sets for the domain.
    */
   readonly own?: Clock | undefined;
   readonly metrics?: Registry | undefined;
-  /** Milliseconds until the next comparison: if the clocks agreed, and otherwise. */
+  /**
+   * Milliseconds until the next comparison if the clocks agreed, and if they did not or could not be
+   * compared.
+   */
   readonly every?: { readonly agreeingMs: number; readonly otherwiseMs: number };
 }
 
@@ -27,16 +30,18 @@ const WARNING_MS = 2_000;
 const REFUSAL_MS = 30_000;
 const EVERY = { agreeingMs: 60_000, otherwiseMs: 5_000 };
 
-/** This machine's clock is so far from another's that no time of either may be recorded. */
+/**
+ * Thrown if this machine's clock differs so much from another's that no time of either clock may be recorded.
+ */
 export class ClocksDisagree extends OperatorError {}
 
 /**
  * Compares this machine's clock with a server's (rule:clocks-agree), at the start and once a minute. It
- * allows for the duration of the request: the server's time lies anywhere between request and answer. While
- * the server cannot be asked, the last result stays valid.
+ * allows for the duration of the request, because the server may have read its clock at any time between
+ * request and answer. While the server cannot be asked, the last result stays valid.
  */
 export class ClockComparison {
-  /** The certain part of the difference, in milliseconds; positive if our clock is ahead. */
+  /** The part of the difference that is certain, in milliseconds. It is positive if our clock is ahead. */
   private apartMs = 0;
   private level: 'well' | 'warning' | 'refusal' = 'well';
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +68,7 @@ export class ClockComparison {
     clearTimeout(this.timer);
   }
 
-  /** True if nothing may be recorded or done by this clock. */
+  /** True if nothing may be recorded or started on the basis of this clock. */
   get refuses(): boolean {
     return this.level === 'refusal';
   }
@@ -73,7 +78,7 @@ export class ClockComparison {
     if (this.refuses) throw new ClocksDisagree(this.sentence());
   }
 
-  /** Warning for an operator; undefined while the clocks agree. */
+  /** Returns a warning for the operator; undefined while the clocks agree. */
   warning(): string | undefined {
     return this.level === 'well' ? undefined : this.sentence();
   }

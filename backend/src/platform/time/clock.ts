@@ -5,5 +5,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** ISO 8601 UTC with milliseconds. */
+/** Returns the current time as ISO 8601 UTC with milliseconds. */
 export const isoNow = (clock: Clock): string => clock.now().toISOString();

@@ -2,7 +2,7 @@ import type { TracingConfig } from '../config/tracing-config.js';
 import type { Logger } from '../logging/logger.js';
 import { noTracing, type Tracing } from './tracing.js';
 
-/** @param config undefined: nothing is recorded, and the SDK is not even loaded */
+/** @param config if undefined, nothing is recorded, and the SDK is not even loaded */
 export async function openTracing(
   config: TracingConfig | undefined,
   about: { readonly version: string; readonly backend: string; readonly logger: Logger },

@@ -68,7 +68,7 @@ describe('spans', () => {
     expect(receiver.calls[0]).toContain('Bearer abc');
   });
 
-  it('are nested as the work is, and fail with it', async () => {
+  it('are nested like the work, and fail if the work fails', async () => {
     const tracing = tracingTo();
     const inner = inWork({ correlationId: 'request-1' }, () =>
       inSpan(tracing, { name: 'outer' }, async (outer) => {
@@ -98,7 +98,7 @@ describe('spans', () => {
     expect(receiver.calls.join()).not.toContain('Ada');
   });
 
-  it('are sampled by the configured share, as whole traces, and alike in every process', async () => {
+  it('are sampled by the configured share, as whole traces and with the same result in every process', async () => {
     const backends = [tracingTo({ ratio: 0.5 }), tracingTo({ ratio: 0.5, backend: 'backend-2' })];
     const asked = Array.from({ length: 200 }, (_, n) => `request-${n}`);
     for (const tracing of backends)
@@ -112,7 +112,7 @@ describe('spans', () => {
     expect(new Set(counts.values())).toEqual(new Set([2]));
   });
 
-  it('keep the ids that logs and other processes use if they are not recorded, and are not sent', async () => {
+  it('keep the ids that logs and other processes use even if they are not recorded, but are then not sent', async () => {
     const tracing = tracingTo({ ratio: 0 });
     const span = tracing.begin({ name: 'any', correlationId: 'request-1', id: 'a'.repeat(16) });
     span.set({ status: 500 });
@@ -123,7 +123,7 @@ describe('spans', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  it('are dropped beyond the buffer, and a refusing collector is logged once', async () => {
+  it('are dropped if the buffer is full, and a refusing collector is logged once', async () => {
     answers = 500;
     const warned: object[] = [];
     const logger: Logger = { ...silentLogger, warn: (details) => void warned.push(details) };

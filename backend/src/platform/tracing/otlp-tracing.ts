@@ -17,13 +17,16 @@ import { newSpanId, type SpanContext, traceIdOf } from './trace-ids.js';
 import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from './tracing.js';
 import { outsideOfWork } from '../async/work.js';
 
-/** Most spans that wait; further ones are dropped: memory is bounded whatever the collector does. */
+/**
+ * Most spans that wait. Further spans are dropped, so that memory stays bounded no matter what the collector
+ * does.
+ */
 const QUEUE_MAX = 2048;
 const BATCH_MAX = 512;
-/** Milliseconds between two batches, and for one of them with all its retries. */
+/** Milliseconds between two batches, and milliseconds for one batch with all its retries. */
 const EVERY_MS = 2_000;
 const EXPORT_MS = 4_000;
-/** Milliseconds that a stop waits for the last spans. */
+/** Milliseconds for which a stop waits for the last spans. */
 const STOP_MS = 2_000;
 /** An unreachable collector is logged at most once in this many milliseconds. */
 const LOG_EVERY_MS = 60_000;
@@ -39,15 +42,15 @@ const KINDS: Readonly<Record<NonNullable<SpanRequest['kind']>, SpanKind>> = {
 };
 
 export interface OtlpTracingOptions extends TracingConfig {
-  /** Version of this service; `backend` is the UUID of this backend. */
+  /** The version of this service; `backend` is this backend's UUID. */
   readonly version: string;
   readonly backend: string;
   readonly logger: Logger;
-  /** Milliseconds, 2 000 by default. */
+  /** Milliseconds that a stop may take; 2 000 by default. */
   readonly stopWithinMs?: number;
 }
 
-/** Gives the next span the chosen ids: the SDK asks for both synchronously while it creates the span. */
+/** Gives the next span the chosen ids. The SDK asks for both ids synchronously while it creates the span. */
 class ChosenIds implements IdGenerator {
   private traceId = '';
   private spanId = '';
@@ -61,7 +64,7 @@ class ChosenIds implements IdGenerator {
   generateSpanId = (): string => this.spanId;
 }
 
-/** Exports spans, and logs failures now and then, without the collector's own words. */
+/** Exports spans. Logs failures now and then, without the collector's own words. */
 class LoggingExporter implements SpanExporter {
   private loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -94,9 +97,9 @@ class LoggingExporter implements SpanExporter {
 }
 
 /**
- * Spans through OpenTelemetry's own SDK, as OTLP over HTTP. It installs nothing globally: contexts are passed
- * explicitly, and no library is patched. The id of a trace decides whether it is recorded, so that each
- * process decides alike.
+ * Exports spans with OpenTelemetry's own SDK, as OTLP over HTTP. It installs nothing globally: contexts are
+ * passed explicitly, and no library is patched. A trace's id decides whether the trace is recorded, so all
+ * processes decide alike.
  */
 export class OtlpTracing implements Tracing {
   readonly isOn = true;
@@ -142,7 +145,7 @@ export class OtlpTracing implements Tracing {
     const { decision } = this.sampler.shouldSample(ROOT_CONTEXT, traceId);
     if (decision === SamplingDecision.RECORD_AND_SAMPLED)
       return this.record(request, { traceId, spanId: id });
-    // Its child spans are in the same trace, so they are not recorded either.
+    // The span's children are in the same trace, so they are not recorded either.
     return { ...NO_SPAN, traceId, spanId: id };
   }
 
@@ -156,7 +159,7 @@ export class OtlpTracing implements Tracing {
       parent === undefined
         ? ROOT_CONTEXT
         : trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parent, traceFlags });
-    // Tasks that the SDK starts meanwhile (a timer for the next batch) belong to no work.
+    // Tasks that the SDK starts here, such as a timer for the next batch, belong to no work.
     const span = outsideOfWork(() =>
       this.tracer.startSpan(
         name,

@@ -18,7 +18,7 @@ describe('ids of traces and spans', () => {
     expect(newSpanId()).not.toBe(newSpanId());
   });
 
-  it("are found from a request's id as docs/operations.md says", () =>
+  it("are found from a request's id in the way that docs/operations.md describes", () =>
     expect(traceIdOf('request-1')).toBe(
       createHash('sha256').update('trace\0request-1').digest('hex').slice(0, 32),
     ));

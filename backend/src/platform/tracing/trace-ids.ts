@@ -7,24 +7,30 @@ const SPAN_DIGITS = 16;
 const digest = (...parts: readonly string[]): string => hash('sha256', parts.join('\u0000'));
 
 /**
- * Id of the trace of a correlation: any process that meets the correlation, in an event or in a job, can
- * derive it.
+ * Returns the id of a correlation's trace. Any process that finds the correlation in an event or a job can
+ * derive the trace's id.
  */
 export const traceIdOf = (correlationId: string): string =>
   digest('trace', correlationId).slice(0, TRACE_DIGITS);
 
-/** Id of the span that appends a command's events: every reader of one of them can derive it. */
+/**
+ * Returns the id of the span that appends a command's events. Every reader of one of these events can derive
+ * it.
+ */
 export const appendSpanId = (correlationId: string, commandId: string): string =>
   digest('append', correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** Id of the span in which a reaction handled these events: the parent of its jobs' spans. */
+/**
+ * Returns the id of the span in which a reaction handled these events. It is the parent of the spans of the
+ * reaction's jobs.
+ */
 export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
   digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** Digits of a random UUID, because Node draws randomness for many UUIDs at a time. */
+/** Returns digits of a random UUID, because Node draws the randomness for many UUIDs at a time. */
 export function newSpanId(): string {
   const digits = randomUUID();
-  // The digits in the middle encode the kind of UUID.
+  // The digits in the middle are not used, because they encode the kind of UUID.
   return digits.slice(0, SPAN_DIGITS / 2) + digits.slice(-SPAN_DIGITS / 2);
 }
 
@@ -36,7 +42,7 @@ export interface SpanContext {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
 
-/** Parses the header of that name (W3C Trace Context); undefined if it is invalid. */
+/** Parses the header `traceparent` (W3C Trace Context). Returns undefined if it is invalid. */
 export function parseTraceparent(header: unknown): SpanContext | undefined {
   const [, traceId = '', spanId = ''] = (typeof header === 'string' && TRACEPARENT.exec(header)) || [];
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined;

@@ -4,23 +4,23 @@ import type { SpanContext } from './trace-ids.js';
 import { inWork, type Work, currentWork } from '../async/work.js';
 
 /**
- * Port to a collector of spans. Spans contain route patterns, tasks and codes, and of all ids only those of
- * events and jobs (rule:logs-hold-no-secrets).
+ * The port to a span collector. Spans contain route patterns, tasks and codes. The only ids in them are those
+ * of events and jobs (rule:logs-hold-no-secrets).
  */
 
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export interface SpanRequest {
-  /** One of few names: never contains an id or a value. */
+  /** One of a few names, which never contain an id or a value. */
   readonly name: string;
   /** `internal` by default. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly facts?: Facts;
-  /** Identifies the trace of the span. */
+  /** Identifies the span's trace. */
   readonly correlationId: string;
-  /** Id of its parent span in that trace; undefined if there is none. */
+  /** The id of the parent span in that trace; undefined if there is none. */
   readonly parent?: string | undefined;
-  /** 16 hexadecimal digits, if others must know the span's id; random by default. */
+  /** The span's id (16 hexadecimal digits) if others must know it; random by default. */
   readonly id?: string | undefined;
   readonly links?: readonly SpanContext[];
   /** Milliseconds since 1970; now by default. */
@@ -29,29 +29,29 @@ export interface SpanRequest {
 
 export interface Span extends SpanContext {
   set(facts: Facts): void;
-  /** @param code stable, as a log has it; no message */
+  /** @param code a stable code, as in a log line; no message */
   fail(code: string): void;
   /** Must be called once. */
   end(): void;
 }
 
 export interface Tracing {
-  /** If false, callers need not gather the facts of a span. */
+  /** If false, callers need not collect a span's facts. */
   readonly isOn: boolean;
   begin(request: SpanRequest): Span;
-  /** Exports finished spans within the time that a stop may take. Never rejects. */
+  /** Exports the finished spans within the time that a stop may take. Never rejects. */
   stop(): Promise<void>;
 }
 
 /** A span that is not recorded. */
 export const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () => {}, end: () => {} };
 
-/** Records nothing, and loads no SDK. */
+/** Tracing that records nothing and loads no SDK. */
 export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: async () => {} };
 
 /**
- * Runs something in a child span of the current one. If the work fails, the span fails too, and the error is
- * passed on. Without a current span it starts a trace of its own.
+ * Runs work in a child of the current span. If the work fails, the span fails too, and the error is passed
+ * on. Without a current span the new one starts a trace of its own.
  */
 export async function inSpan<Result>(
   tracing: Tracing,

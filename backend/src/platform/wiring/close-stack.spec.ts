@@ -3,7 +3,7 @@ import { CloseStack, withCloseStack } from './close-stack.js';
 describe('parts that are opened one after the other', () => {
   const part = (log: string[], name: string) => async (): Promise<void> => void log.push(name);
 
-  it('are closed last first, each once', async () => {
+  it('are closed once each, in reverse order', async () => {
     const log: string[] = [];
     const closing = new CloseStack();
     for (const name of ['pool', 'store', 'server']) closing.add(part(log, name));
@@ -11,7 +11,7 @@ describe('parts that are opened one after the other', () => {
     expect(log).toEqual(['server', 'store', 'pool']);
   });
 
-  it('are all closed, even if one fails to close', async () => {
+  it('are all closed, even if one part fails to close', async () => {
     const log: string[] = [];
     const closing = new CloseStack();
     closing.add(part(log, 'pool'));
@@ -20,7 +20,7 @@ describe('parts that are opened one after the other', () => {
     expect(log).toEqual(['pool']);
   });
 
-  it('are closed again when a later one does not open', async () => {
+  it('are closed again if a later part does not open', async () => {
     const log: string[] = [];
     const failed = withCloseStack(async (closing) => {
       closing.add(part(log, 'pool'));

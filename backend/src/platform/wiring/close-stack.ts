@@ -1,4 +1,7 @@
-/** The parts opened so far, to be closed last first: at the end, and also if the next part does not open. */
+/**
+ * The parts that were opened so far. They are closed in reverse order, at the end or if the next part does
+ * not open.
+ */
 export class CloseStack {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
@@ -8,8 +11,8 @@ export class CloseStack {
   }
 
   /**
-   * Closes each part once, no matter who calls it and how often; a part that fails to close keeps no other
-   * open.
+   * Closes each part once, no matter who calls this and how often. If a part fails to close, the others are
+   * still closed.
    */
   async close(): Promise<void> {
     let failure: { error: unknown } | undefined;
@@ -24,7 +27,7 @@ export class CloseStack {
   }
 }
 
-/** Opens parts one after the other; if one of them fails, those before it are closed again. */
+/** Opens parts one after the other. If one of them fails, the parts before it are closed again. */
 export async function withCloseStack<Result>(
   open: (closing: CloseStack) => Promise<Result>,
 ): Promise<Result> {
@@ -37,7 +40,7 @@ export async function withCloseStack<Result>(
   }
 }
 
-/** Runs work that opens parts, and closes them at the end, however it ends. */
+/** Runs work that opens parts, and closes the parts at the end, no matter how the work ends. */
 export async function closedAfter<Result>(work: (closing: CloseStack) => Promise<Result>): Promise<Result> {
   const closing = new CloseStack();
   try {

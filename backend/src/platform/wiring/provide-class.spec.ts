@@ -19,7 +19,7 @@ class Fleet {
 }
 
 describe('a provided class', () => {
-  it('is constructed from the parts under the given tokens, in order or by name', async () => {
+  it('is constructed from the parts that the given tokens name, in order or by name', async () => {
     const app = await Test.createTestingModule({
       providers: [
         { provide: COLOUR, useValue: 'red' },
@@ -32,7 +32,7 @@ describe('a provided class', () => {
     expect(app.get(Fleet).told).toEqual(['red', 'red', '3']);
   });
 
-  it('gets neither too few parts nor parts of another class', () => {
+  it('refuses too few parts, and parts of another class', () => {
     // @ts-expect-error the size is missing
     provideClass(Boat, [COLOUR]);
     // @ts-expect-error a fleet is no size

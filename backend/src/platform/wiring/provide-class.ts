@@ -1,6 +1,6 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
-/** The token by which Nest finds a part: its class, or a symbol (tokens.ts). */
+/** The token by which Nest finds a part, which is the part's class or a symbol (tokens.ts). */
 type TokenOf<Part> = symbol | (abstract new (...args: never[]) => Part);
 type Class<Args extends readonly unknown[]> = new (...args: Args) => object;
 

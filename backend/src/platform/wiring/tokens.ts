@@ -1,4 +1,4 @@
-/** Injection tokens of the parts that `InfrastructureModule` (app/) provides to every module. */
+/** The injection tokens for the parts that `InfrastructureModule` (app/) provides to every module. */
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
@@ -7,9 +7,12 @@ export const METRICS = Symbol('Metrics');
 export const TAMPERING = Symbol('Tampering');
 /** The `Tracing` that records spans. */
 export const TRACING = Symbol('Tracing');
-/** A `pg` Pool for requests that read and write beside the event store. */
+/** A `pg` pool for requests that also read and write outside of the event store. */
 export const POOL = Symbol('Pool');
-/** A pool for the work that follows from facts: jobs must not delay requests, nor requests the jobs. */
+/**
+ * A pool for the work that follows from facts, so that jobs do not delay requests and requests do not delay
+ * jobs.
+ */
 export const BACKGROUND_POOL = Symbol('BackgroundPool');
 export const DATA_SOURCE = Symbol('DataSource');
 export const EVENT_STORE = Symbol('EventStore');
@@ -22,7 +25,7 @@ export const LINK_TOKENS = Symbol('LinkTokens');
 /** Throws if nothing new may be recorded now (rule:clocks-agree). */
 export const MAY_RECORD = Symbol('MayRecord');
 export const SEARCH_KEYS = Symbol('SearchKeys');
-/** Digests that identify the roles' current passwords (rule:sessions-end). */
+/** The digests that identify the roles' current passwords (rule:sessions-end). */
 export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');

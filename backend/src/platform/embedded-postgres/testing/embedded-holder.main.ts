@@ -1,4 +1,6 @@
-/** A backend reduced to its database, for tests that kill it. Prints the url, then waits. */
+/**
+ * A backend that is reduced to its database, for tests that kill it. Prints the database's URL, then waits.
+ */
 import { silentLogger } from '../../logging/logger.js';
 import { lockDataDir } from '../data-dir-lock.js';
 import { startEmbeddedPostgres } from '../embedded.js';

@@ -1,10 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Creates our own job queue; jobs waiting in the previous one move here. */
+/** Creates our own job queue, and moves the waiting jobs of the previous queue into it. */
 export class Jobs1795000001400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // Rows come and go: dead ones are vacuumed by their number, not by their share.
+    // Rows come and go, so vacuuming starts at a number of dead rows, not at a share.
     await runner.query(`
       CREATE TABLE owed_jobs (
         id bigint GENERATED ALWAYS AS IDENTITY,

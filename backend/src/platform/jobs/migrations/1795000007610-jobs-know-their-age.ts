@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Adds the time since when a job is owed, and an index that finds failed jobs among many waiting ones. */
+/**
+ * Adds the time since which a job has been owed, and an index that finds failed jobs among many waiting ones.
+ */
 export class JobsKnowTheirAge1795000007610 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -3,6 +3,6 @@ import type { Pool } from 'pg';
 import { enqueueJobs } from '../enqueue.js';
 import type { JobRequest } from '../job.js';
 
-/** Enqueues one more job; without a key it is an obligation of its own. */
+/** Enqueues one more job. Without a key it is an obligation of its own. */
 export const enqueueJob = (pool: Pool, job: JobRequest): Promise<void> =>
   enqueueJobs(pool, [{ ...job, key: job.key ?? `${job.task}:${randomUUID()}` }]);

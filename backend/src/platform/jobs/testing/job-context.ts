@@ -1,6 +1,6 @@
 import type { JobContext } from '../job.js';
 
-/** Context of a job that this worker has and keeps. @param attempt counted from 1 */
+/** Returns the context of a job that this worker has and keeps. @param attempt counted from 1 */
 export const jobContext = (attempt = 1): JobContext => ({
   attempt,
   jobId: 'job-1',

@@ -21,7 +21,7 @@ describe('the counted reads', () => {
     await database.drop();
   });
 
-  it('are the whole table if it is read from end to end', async () => {
+  it('are the whole table if it is read from beginning to end', async () => {
     const { rows } = await database.pool.query<{ pages: number }>(
       "SELECT (pg_relation_size('things') / 8192)::int AS pages",
     );
@@ -39,7 +39,7 @@ describe('the counted reads', () => {
     expect(read.rows).toBe(1);
   });
 
-  it('include rows of several statements and transactions, and of no other session', async () => {
+  it('include the rows of several statements and transactions, but not those of other sessions', async () => {
     const filler = 'SELECT filler FROM things WHERE id = 3500';
     const read = await count.of(async () => {
       await count.pool.query(filler);

@@ -1,26 +1,26 @@
 import type { Pool } from 'pg';
 import { createPool } from '../pool.js';
 
-/** PostgreSQL's reads for some statements. */
+/** How much PostgreSQL read for some statements. */
 export interface Read {
   /** Pages of 8 kB, in memory or on disk. */
   readonly buffers: number;
-  /** Rows of table scans, and entries of index scans, without the catalogue's. */
+  /** Rows of table scans and entries of index scans, without those of the catalogue. */
   readonly rows: number;
 }
 
-/** Milliseconds for which a session keeps its counts of rows to itself. */
+/** Milliseconds for which a session keeps its row counts to itself. */
 const OWN_FOR_MS = 1000;
 const ATTEMPTS = 5;
 /** Relations with lower ids belong to the catalogue. */
 const FIRST_OF_OURS = 16_384;
 
 /**
- * Counts PostgreSQL's reads for the statements of one pool: the same numbers on every machine, busy or idle.
- * Needs PostgreSQL 18 or later.
+ * Counts what PostgreSQL reads for the statements of one pool. The numbers are the same on every machine,
+ * busy or idle. Needs PostgreSQL 18 or later.
  */
 export class BufferCount {
-  /** A pool of one connection: give it to the code whose reads are to be counted. */
+  /** A pool of one connection. Give it to the code whose reads should be counted. */
   readonly pool: Pool;
 
   constructor(url: string) {
@@ -28,11 +28,11 @@ export class BufferCount {
   }
 
   /**
-   * Runs the work twice and counts the second run: the first one also reads the catalogue. Work that takes so
-   * long that its counts of rows are gone is repeated.
+   * Runs the work twice and counts the second run, because the first one also reads the catalogue. If the
+   * work takes so long that its row counts are gone, it is repeated.
    */
   async of(work: () => Promise<unknown>): Promise<Read> {
-    // Reads of parallel workers would not be counted here.
+    // There are no parallel workers, because their reads would not be counted here.
     await this.pool.query('SET max_parallel_workers_per_gather = 0');
     await work();
     const relations = await this.relations();
@@ -52,7 +52,7 @@ export class BufferCount {
     return this.pool.end();
   }
 
-  /** Buffers read by this session so far; resets its counts of rows. */
+  /** Returns the number of buffers that this session has read so far, and resets the session's row counts. */
   private async buffers(): Promise<number> {
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<{ buffers: number }>(
@@ -69,7 +69,7 @@ export class BufferCount {
     return rows.map(({ oid }) => oid);
   }
 
-  /** Rows since the last reset of this session's counts. Reads no table itself. */
+  /** Returns the number of rows since this session's counts were last reset. Reads no table itself. */
   private async rowsOf(relations: readonly number[]): Promise<number> {
     const { rows } = await this.pool.query<{ rows: number }>(
       `SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::float8 AS rows

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The same pool, but it records how many rows each of its statements reached.
- * @param then is called after each statement
+ * Returns a view of the pool that records how many rows each statement reached.
+ * @param then called after each statement
  */
 export const countingRows = (pool: Pool, counts: number[], then: () => void = () => undefined): Pool =>
   Object.assign(Object.create(pool) as Pool, {

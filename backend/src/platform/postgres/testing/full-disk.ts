@@ -13,16 +13,16 @@ const noRoom = (share: number): string => `
     END $$`;
 
 /**
- * From now on every insert and update in a table fails as on a full disk.
- * @param share of the statements, from 0 to 1, that fail
+ * Makes every insert and update in a table fail from now on, as on a full disk.
+ * @param share the share of statements, from 0 to 1, that fail
  */
 export async function fillDisk(pool: Pool, share = 1): Promise<void> {
   await pool.query(noRoom(share));
   const { rows } = await pool.query<{ name: string }>(`
     SELECT oid::regclass AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'event_store')`);
-  // One statement per table, and no trigger is dropped again: locking several tables at once may block the
-  // service.
+  // There is one statement for each table, and no trigger is dropped later, because locking several tables at
+  // once could block the service.
   for (const { name } of rows)
     await pool.query(`
       CREATE OR REPLACE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${name} EXECUTE FUNCTION public.no_room()`);

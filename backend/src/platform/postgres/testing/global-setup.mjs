@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Starts the holder of the run's PostgreSQL, but not yet the server itself. Tests find it by the file named
- * after jest's process.
+ * Starts the process that holds the run's PostgreSQL, but not yet the server itself. Tests find this process
+ * by a file that is named after jest's process.
  */
 export default async function setUp() {
   const holder = spawn(

@@ -1,11 +1,14 @@
 import type { Read } from './count-buffers.js';
 
-/** A tree with ten times as many entries may be a page higher, for each statement. */
+/**
+ * Pages or rows that do not count as growth: an index tree with ten times as many entries can be a page
+ * higher, for each statement.
+ */
 const SLACK = 16;
 
 const isGrown = (now: number, before: number): boolean => now > 1.5 * before + SLACK;
 
-/** Statements that read over one and a half times as much as before, by name. */
+/** Returns the statements, by name, that read more than one and a half times as much as before. */
 export const grownReads = (
   young: ReadonlyMap<string, Read>,
   old: ReadonlyMap<string, Read>,

@@ -1,6 +1,6 @@
 /**
- * Lets plain Node run the backend's TypeScript: `node --import <this file> <script>.ts`. For child processes
- * of tests.
+ * Lets plain Node run the backend's TypeScript: `node --import <this file> <script>.ts`. It is for the child
+ * processes of tests.
  */
 import { register } from 'node:module';
 

@@ -4,13 +4,16 @@ import { migrate } from '../migrate.js';
 import { createTestDatabase } from './test-database.js';
 import { scaledTimeout } from '../../testing/scaled-timeout.js';
 
-/** The statements that would make the database match the entities: empty if the migrations are right. */
+/**
+ * Returns the statements that would make the database match the entities. There are none if the migrations
+ * are right.
+ */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map((query) => query.query);
 }
 
-/** The drift of an empty database after these migrations. */
+/** Returns the drift of an empty database after these migrations were run. */
 export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
   const database = await createTestDatabase();
   const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: scaledTimeout(5_000) });

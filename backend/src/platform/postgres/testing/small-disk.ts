@@ -22,9 +22,9 @@ export interface SmallDisk {
 }
 
 /**
- * A disk made of errors: writes fail as on a full one.
- * @param share of all writing statements, from 0 to 1, that find no room: a nearly full disk still takes
- * small writes
+ * Creates a database on which writes fail with the errors of a full disk.
+ * @param share the share of writing statements, from 0 to 1, that fail: a nearly full disk still takes small
+ * writes
  */
 export async function pretendedDisk(share = 1): Promise<SmallDisk> {
   const database = await createTestDatabase();
@@ -37,8 +37,8 @@ export async function pretendedDisk(share = 1): Promise<SmallDisk> {
 }
 
 /**
- * A disk of its own without a free byte once it is filled; the log (WAL) is elsewhere. Undefined if this
- * account may not mount a file system in memory.
+ * Creates a database on a disk of its own, which has no free byte once it is filled. The write-ahead log is
+ * elsewhere. Returns undefined if this account cannot mount a file system in memory.
  */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));

@@ -22,13 +22,13 @@ describe('createTestDatabase', () => {
   const notes = async ({ pool }: TestDatabase): Promise<unknown[]> =>
     (await pool.query('SELECT * FROM notes')).rows;
 
-  it('runs the migrations it is given', async () => {
+  it('runs the migrations that it is given', async () => {
     const database = await createTestDatabase({ migrations });
     expect(await notes(database)).toEqual([]);
     await database.drop();
   });
 
-  it('runs copied migrations once for all callers, each with a database of its own', async () => {
+  it('runs copied migrations once for all callers, and gives each caller a database of its own', async () => {
     runs = 0;
     const copied = () => createTestDatabase({ migrations, copied: true });
     const [one, two] = await Promise.all([copied(), copied()]);

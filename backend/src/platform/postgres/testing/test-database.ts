@@ -21,13 +21,13 @@ export interface TestDatabaseOptions {
   /** TypeORM classes. */
   readonly migrations?: readonly Function[];
   /**
-   * Runs the migrations once per test run, and copies the result. All migrations of the service take longer
-   * than most tests, so helpers of many test files use copies.
+   * If true, the migrations run once per test run, and their result is copied. To run all of the service's
+   * migrations takes longer than most tests, so helpers of many test files use copies.
    */
   readonly copied?: boolean;
 }
 
-/** A fresh, empty database on the run's one server, migrated if `migrations` are given. */
+/** Creates an empty database on the run's one server. If `migrations` are given, they are run in it. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrations = [], copied = false } = options;
   const server = await serverUrl();
@@ -68,7 +68,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 const urlOf = (server: string, database: string): string =>
   Object.assign(new URL(server), { pathname: `/${database}` }).href;
 
-/** PostgreSQL: no database has that name. */
+/** PostgreSQL's error code if no database has the name. */
 const UNKNOWN_DATABASE = '3D000';
 
 /** Copies the template, and creates it first if it is missing. */
@@ -87,8 +87,8 @@ async function copy(server: string, migrations: readonly Function[], name: strin
 }
 
 /**
- * Creates the template under its final name only when it is complete. One of several processes creates it,
- * and the others wait.
+ * Creates the template. It gets its final name only when it is complete. If several processes need it, one
+ * creates it and the others wait.
  */
 async function makeTemplate(server: string, name: string, migrations: readonly Function[]): Promise<void> {
   const client = new Client({ connectionString: server });
@@ -123,7 +123,7 @@ async function migrated(url: string, migrations: readonly Function[]): Promise<v
   }
 }
 
-/** Tests run in jest's own process or in its direct children. */
+/** Returns the server's URL. Tests run in jest's own process or in its direct children. */
 async function serverUrl(): Promise<string> {
   for (const pid of [process.pid, process.ppid]) {
     const port = await readFile(join(tmpdir(), `siegel-test-${pid}.port`), 'utf8').catch(() => undefined);

@@ -5,16 +5,16 @@ type Place = Pick<TestDatabase, 'url'>;
 
 export interface TestRole {
   readonly password: string;
-  /** Address of the database for which the role was created. */
+  /** The address, for this role, of the database for which the role was created. */
   readonly url: string;
-  /** Address of another database on the same server. */
+  /** Returns the address, for this role, of another database on the same server. */
   at(database: Place): string;
 }
 
 /**
- * A role that may only log in, with no permission beyond those that a server gives to all; it lives as long
- * as the run's server.
- * @param grants statements that each end where the role's name follows
+ * Creates a role that can only log in, and has only the permissions that a server gives to everybody. It
+ * exists as long as the run's server.
+ * @param grants statements to which the role's name is appended
  */
 export async function createTestRole(
   database: Pick<TestDatabase, 'url' | 'pool'>,

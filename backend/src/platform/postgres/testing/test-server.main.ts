@@ -1,6 +1,6 @@
 /**
- * Holds the one PostgreSQL server of a jest run. The server starts at the first request of a test (GET /
- * answers with the url). It is stopped and removed when the pipe from jest closes: also when jest was killed.
+ * Holds the one PostgreSQL server of a jest run. The server starts when a test first asks for it (GET /
+ * answers with the URL). It is stopped and removed when the pipe from jest closes, even if jest was killed.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import {
 } from '../../embedded-postgres/server-process.js';
 import { serverUser } from '../../embedded-postgres/server-user.js';
 
-/** Optimised for speed: nothing of this server survives the run. */
+/** These settings are optimised for speed, because nothing on this server survives the run. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -34,12 +34,13 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Folder in which Linux keeps files in memory, and the bytes that must be free there. */
+/** The folder in which Linux keeps files in memory, and the number of bytes that must be free there. */
 const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Each test file's database has some three hundred files: on a disk they take as long as the database itself.
+ * Returns the folder for the server's files, in memory if possible. The database of each test file has some
+ * three hundred files, and on a disk these take as long as the database's own work.
  */
 async function place(): Promise<string> {
   try {

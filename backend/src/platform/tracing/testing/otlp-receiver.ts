@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Undefined for a root. */
+  /** Undefined for a root span. */
   readonly parentSpanId: string | undefined;
   readonly name: string;
   readonly kind: number;
@@ -17,10 +17,10 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** All calls, unchanged: head and body of each. */
+  /** All calls, each with its unchanged head and body. */
   readonly calls: readonly string[];
   spans(): ReceivedSpan[];
-  /** Attributes of the service that were sent with the spans. */
+  /** Returns the service's attributes that were sent with the spans. */
   resources(): Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -72,8 +72,8 @@ const spanOf = ({ parentSpanId, attributes, links = [], status, ...span }: SentS
 });
 
 /**
- * A collector that keeps everything it receives: OTLP over HTTP with JSON.
- * @param answer status of each answer, or 'silence' for none
+ * Starts a collector for OTLP over HTTP with JSON that keeps everything that it receives.
+ * @param answer the status of each answer, or 'silence' for no answer
  */
 export async function otlpReceiver(answer: () => number | 'silence' = () => 200): Promise<OtlpReceiver> {
   const calls: string[] = [];

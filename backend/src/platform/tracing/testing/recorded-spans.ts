@@ -1,7 +1,7 @@
 import { newSpanId, traceIdOf } from '../trace-ids.js';
 import type { Facts, SpanRequest, Tracing } from '../tracing.js';
 
-/** The request for a span, and its outcome. */
+/** The request for a span, and the span's outcome. */
 export interface RecordedSpan extends SpanRequest {
   readonly id: string;
   readonly facts: Facts;
