@@ -10,7 +10,7 @@ type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { rea
 /**
  * Returns the order confirmation that is owed for a payment by card, one per payment (rule:order-mail). Party
  * 2's goes to its present address, because it paid through the link that was sent there. Undefined for
- * version 1 of the event, which has no sealed part and is older than this mail.
+ * version 1 of the event, which has no sealed part: this mail did not exist at that time.
  * @param addresses number of addresses that Party 2 has had
  */
 export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): OwedOrder | undefined {

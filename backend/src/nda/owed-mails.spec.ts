@@ -296,7 +296,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(4) } })).toHaveLength(1);
   });
 
-  it('end a fixed time after they become owed', () => {
+  it('have an end, counted from the time at which they became owed', () => {
     const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
     expect(until(...sentNow)).toBeNull();
     expect(until(...invitedNow)).toBe(day(14));
