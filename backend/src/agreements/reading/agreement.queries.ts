@@ -15,7 +15,7 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /*
  * The queries about an NDA. Each throws RuleBroken not_found for readers without access, nda_discarded for
- * the creator of a draft that was replaced, and the errors that its own comment names.
+ * the creator of a replaced draft, and the errors named in its own comment.
  */
 
 /** N; undefined if the reader already has its current version (rule:unchanged-is-304). */
@@ -51,7 +51,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   }
 }
 
-/** N at or after a revision that this request itself appended (rule:read-your-writes). */
+/** Returns N at a revision that this request itself appended, or at a later one (rule:read-your-writes). */
 export class ReadNdaAt extends Query<NdaView> {
   constructor(
     readonly id: string,
