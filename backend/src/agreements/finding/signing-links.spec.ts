@@ -76,7 +76,7 @@ describe('the NDA to which a link leads', () => {
     });
   const refused = { code: 'invalid_link' };
 
-  /** Returns a pool that runs `meanwhile` before it answers the query for the projection's checkpoint. */
+  /** Returns a pool that runs `commit` before it answers the query for the projection's checkpoint. */
   const withCommit = (commit: () => Promise<unknown>): Pool =>
     ({
       query: async (text: string, values: unknown[]) => {

@@ -54,7 +54,7 @@ describe('the sweep for open payments', () => {
     return count.of(sweep);
   };
 
-  it('makes the same number of queries and reads of rows among many agreements as among few, and finds each party once', async () => {
+  it('makes as many queries and reads as many rows with many agreements as with few, and finds each party once', async () => {
     await rows('open', OPEN - 1, `'[1]'`);
     await rows('both', 1, `'[1, 2]'`);
     await rows('over', FEW, `'[]'`);
