@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Finds vouchers whose key must still be destroyed without reading the others. */
+/** An index for finding vouchers whose key must still be destroyed without reading the other vouchers. */
 export class VoucherKeys1795000001100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE vouchers ADD COLUMN key_destroyed_at timestamptz');
