@@ -25,7 +25,7 @@ const rows = async (table: string): Promise<Record<string, unknown>[]> =>
 beforeEach(() => database.pool.query('TRUNCATE page_views, funnel_events'));
 
 describe('a page view', () => {
-  it('is stored with the session unreadable', async () => {
+  it('is stored with an unreadable session', async () => {
     await post('page-view', { page: 'faq', sessionId: 'session_1_abc' })
       .set('user-agent', 'Mozilla/5.0')
       .expect(202);
