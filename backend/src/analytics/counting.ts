@@ -1,7 +1,7 @@
 import type { FunnelEventRequest } from '@siegel/contracts/analytics/requests';
 import { isBot } from './bots.js';
 
-/** What matters for counting about the reporting client. */
+/** The properties of the reporting client that matter for counting. */
 export interface Visitor {
   readonly userAgent: string;
   /** True if the browser asks not to be tracked, by Do Not Track or Global Privacy Control. */

@@ -145,7 +145,7 @@ describe('the figures of many NDAs, over both clock changes', () => {
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
-  it("are the sums of the shares of all NDAs", () => {
+  it('are the sums of the shares of all NDAs', () => {
     const rows = foldBatch(figuresProjection, log, new Map());
     const figures = new Map<string, number>();
     for (const { row } of rows.values()) adding(figures, row === undefined ? [] : summandsOf(row));

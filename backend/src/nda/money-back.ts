@@ -50,8 +50,8 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Returns the cents of a chargeback that are still undecided. Of several disputes, one may be undecided while
- * another is lost.
+ * Returns the cents of a chargeback that are still undecided. If there are several disputes, one may be
+ * undecided while another is lost.
  */
 export const undecidedOf = ({
   state,

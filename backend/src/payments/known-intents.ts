@@ -10,12 +10,12 @@ export type KnowsIntent = (ndaId: string, paymentIntentId: string) => Promise<bo
  *
  * Several services may share one account at the provider, so an intent carries the host of `PUBLIC_URL`.
  * After `PUBLIC_URL` was changed, earlier intents still carry the old host, and a refund of one may come
- * months later. The log decides whether such an intent is ours, because only the service's own calls bring an
- * intent into its log: an intent of another application is never taken, whatever its metadata say. The log is
- * searched only for an intent with another host that names an NDA, a party and an attempt. An intent whose id
- * was not recorded before the change stays unknown, but its secret reached no browser. A copy of the database
- * that runs under another host with the same keys would take over the payments of its original, so it needs
- * keys of its own.
+ * months later. The log decides whether such an intent belongs to the service, because only the service's own
+ * calls bring an intent into its log: an intent of another application is never taken, whatever its metadata
+ * say. The log is searched only for an intent with another host that names an NDA, a party and an attempt. An
+ * intent whose id was not recorded before the change stays unknown, but its secret reached no browser. A copy
+ * of the database that runs under another host with the same keys would take over the payments of its
+ * original, so it needs keys of its own.
  *
  * Rejected:
  * - A list of former hosts in the configuration: an operator who forgets it loses money without notice.

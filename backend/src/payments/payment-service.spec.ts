@@ -191,7 +191,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(ndaId)).payments[1].requests).toMatchObject([{ standing: 'over' }]);
   });
 
-  onlyInAll.it('can be paid soon after the last of any number of failures that the provider kept', async () => {
+  onlyInAll.it('can be paid soon after the last failure, however many the provider kept', async () => {
     const ndaId = await bench.signedNda();
     const keys = new Set<string>();
     const { service } = bench.with({

@@ -89,7 +89,7 @@ export class SessionController {
     await this.sessions.end(request, reply);
   }
 
-  /** Never answers 401: a visitor is told that there is no session. */
+  /** Never answers 401: for a visitor the answer says that there is no session. */
   @Get('check')
   @Describe({
     id: 'checkSession',

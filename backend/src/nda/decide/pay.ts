@@ -166,7 +166,7 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   const request = requireRequest(state, party, attempt);
   const other = request.others.find((one) => one.paymentIntentId === paymentIntentId);
   const isOver = other?.isOver ?? request.standing === 'over';
-  // Of a further, unwanted intent only the end is recorded.
+  // A further intent is unwanted, so only its end is recorded.
   if (isOver || (!final && (other !== undefined || request.declines >= DECLINES_RECORDED))) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };

@@ -12,7 +12,7 @@ import {
 } from '../../platform/postgres/columns.js';
 
 /**
- * The books of the sandbox provider. This table is not a read model: it stands for the books that a real
+ * The books of the sandbox provider. This table is not a read model: it replaces the books that a real
  * provider keeps itself.
  */
 export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {

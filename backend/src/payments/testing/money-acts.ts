@@ -5,7 +5,7 @@ import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import type { AppendFault } from './memory-commands.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** What people, jobs and time do to an NDA's money, for any provider. */
+/** Acts of people, jobs and the clock that concern an NDA's money, for any provider. */
 
 export type Act<World extends MoneyWorld = MoneyWorld> = (world: World) => Promise<unknown> | void;
 
