@@ -100,7 +100,7 @@ describe('the obligations of an agreement', () => {
     expect(rowAfter(...invited, sample.invitationSent).openUntil).toBeNull();
   });
 
-  it('are found by id while open, and if a person can close their kind also once ended, even after an erasure', () => {
+  it('are found by id while open, and those that a person can close also once ended, even after an erasure', () => {
     const owing = [sample.created, sample.refundDue(199), sample.erased];
     const { state, obligationIds } = rowAfter(...owing);
     expect(obligationIds).toEqual(state.obligations.open.map(({ id }) => id));

@@ -21,14 +21,14 @@ const rowOf = (events: readonly Recorded<NdaEvent>[]): AgreementRow => {
 };
 const rowAfterSteps = (...steps: Steps): AgreementRow => rowOf(history(steps));
 
-/** The row as read back from the table. */
+/** Returns the row as it is read back from the table. */
 const stored = ({ state, ...row }: AgreementRow): AgreementRow => ({
   ...row,
   state: JSON.parse(JSON.stringify(state)) as AgreementRow['state'],
 });
 
 describe('the row of an agreement', () => {
-  it('is the fold of its stream, whichever events it was stored after, and whether or not it was erased', () =>
+  it('is the fold of its stream, after whichever events it was stored, and whether or not it was erased', () =>
     fc.assert(
       fc.property(randomHistories, fc.nat(), ({ steps }, at) => {
         const events = steps.map(({ event }) => event);

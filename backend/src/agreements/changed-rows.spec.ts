@@ -224,7 +224,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
-  it('is rebuilt if it is missing, if it lags, and if an older version left it', async () => {
+  it('is rebuilt if it is missing, if it lags, or if an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
     // As the migration leaves the row.

@@ -38,7 +38,7 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns undefined if the NDA never existed or is erased. Returns the same object until there is a new
+   * Returns the NDA; undefined if it never existed or is erased. Returns the same object until there is a new
    * event.
    */
   async one(id: string): Promise<Agreement | undefined> {

@@ -125,7 +125,7 @@ describe('N while its projection is behind', () => {
     });
   });
 
-  it('is unknown if there is no stream, after an erasure, and without its key', async () => {
+  it('is unknown without a stream, after an erasure, and without its key', async () => {
     await expect(viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -75,7 +75,7 @@ describe('the log of readings', () => {
     expect(await recorded(session)).toHaveLength(10);
   });
 
-  it("needs one call to the store to read a session after its own record, and sees other backends' events", async () => {
+  it("reads a session with one call to the store after recording for it, and sees other backends' events", async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     await one.read(session);

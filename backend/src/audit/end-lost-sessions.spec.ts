@@ -66,7 +66,7 @@ describe('a session whose row is lost', () => {
     expect(await ends(id)).toEqual([{ actor: 'admin', by: 'logout' }]);
   });
 
-  it('gets its job because of the event that began it, and of no other event', async () => {
+  it('gets its job because of the event that began it, and because of no other event', async () => {
     const { id, cookie } = await lost();
     await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
     const jobs = (await eventsOf(id)).map((event) => endSessionWhenBegun.react(event as never));

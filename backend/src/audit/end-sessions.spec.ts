@@ -93,7 +93,7 @@ describe('a round', () => {
     expect([await end(id), await ids()]).toEqual([[], [id]]);
   });
 
-  it('ends sessions that were idle for two hours once each, and deletes their rows', async () => {
+  it('ends each session that was idle for two hours, once, and deletes its row', async () => {
     const { id } = await session();
     bench.clock.advance(2 * HOUR_MS + 1);
     const round = rounds();

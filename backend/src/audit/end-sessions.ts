@@ -27,7 +27,7 @@ export interface EndSessionsParts {
 }
 
 /**
- * Ends sessions that nobody logs out (rule:sessions-end): those whose time is over, and those that were
+ * Ends sessions that nobody logs out of (rule:sessions-end): those whose time is over, and those that were
  * opened with another password. Their rows are used to find the sessions, and their streams decide what is
  * recorded. The row of an ended session is deleted.
  */

@@ -45,7 +45,7 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'NdaDiscarded',
 ];
 
-/** The type of the event, with details where this spec needs them. */
+/** Returns the type of the event, with details where this spec needs them. */
 function nameOf({ command, event }: HistoryStep): string {
   if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
   if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
@@ -171,7 +171,7 @@ describe('money', () => {
         expect(amount).toBe(amountDue(before, party));
       }
     }));
-  it('is requested by at most one wanted intent of each party, and every other open intent is owed an end', () =>
+  it('is requested by at most one wanted intent of each party, and the end of every other open intent is owed', () =>
     holds(({ end }) => {
       for (const party of [1, 2] as const) {
         const open = openIntents(end, party);

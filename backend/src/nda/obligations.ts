@@ -89,7 +89,7 @@ function onlyOpenRecipient(state: NdaState): Party | null {
 }
 
 /**
- * Returns the ends that the service owes: of intents that were requested from the provider, are unwanted and
+ * Returns the obligations to end intents: those that were requested from the provider, are unwanted and are
  * not over (rule:unwanted-intents-end).
  */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {

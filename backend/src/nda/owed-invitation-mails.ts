@@ -61,8 +61,8 @@ export function corrected(
 }
 
 /**
- * The acceptance makes the mails owed that waited for it. The notice that an earlier invitation was withdrawn
- * is dropped: its recipient now has a new invitation, and would think that the new one was withdrawn.
+ * Mails that waited for the acceptance become owed. The notice that an earlier invitation was withdrawn is
+ * dropped: its recipient now has a new invitation, and would think that the new one was withdrawn.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;

@@ -22,7 +22,7 @@ const asked: PaymentProgress = {
 const paid: PaymentProgress = { ...asked, covered: 199, amount: 199, paidAt: START };
 const forBoth: PriceBasis = { mode: 'remote', party1PaysForBoth: true, covered: { 1: 0, 2: 0 } };
 
-/** The progress of Party 1, who pays for both, after these events. */
+/** Returns the progress of Party 1, who pays for both, after these events. */
 function after(before: PaymentProgress, ...events: NdaEvent[]): PaymentProgress {
   return history(events).reduce((standing, event) => {
     const basis = { ...forBoth, covered: { 1: standing.covered, 2: 0 } };

@@ -83,8 +83,8 @@ function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest |
 }
 
 /**
- * Returns a party's payment after money that does not count: it ends the open request if the intent is that
- * request's.
+ * Returns a party's payment after money that does not count. If the open request has the intent, the request
+ * ends.
  */
 export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;

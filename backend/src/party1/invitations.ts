@@ -9,8 +9,8 @@ import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { RequestedMails } from './requested-mails.js';
 
 /**
- * What Party 1 does with Party 2's invitation and with both addresses. Each mail follows from the event that
- * is recorded here. Each method returns the NDA's revision afterwards.
+ * The acts of Party 1 that concern Party 2's invitation and both addresses. Each mail follows from the event
+ * that is recorded here. Each method returns the NDA's revision afterwards.
  */
 @Injectable()
 export class Invitations {

@@ -71,7 +71,7 @@ describe('the secrets in links', () => {
     expect(answers.map(told)).toEqual(answers.map(() => []));
   });
 
-  it('are in no log, nor is the address', () => {
+  it('are in no log, and neither is the address', () => {
     expect(lines.some((line) => line.includes('/api/continue/:token'))).toBe(true);
     expect(lines.filter((line) => told(line).length > 0)).toEqual([]);
     const addresses = [CORRECTED, terms.party1Email, terms.party2Email];

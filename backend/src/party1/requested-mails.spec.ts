@@ -68,7 +68,7 @@ async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Pr
 const COUNTS = "SELECT count FROM rate_limits WHERE bucket LIKE 'mail:%'";
 
 describe('mails requested by calls', () => {
-  it('are limited for each recipient and day: over all NDAs, spellings of the address and callers', async () => {
+  it('are limited for each recipient and day, counted over all NDAs, callers and spellings of the address', async () => {
     const [one, other] = [test.browser(), test.browser()];
     const [first, second] = [await ready(one, 'ziel@example.org'), await ready(other, 'Ziel@Example.ORG')];
     const third = await create(one, { party1Email: 'ziel@example.org' });

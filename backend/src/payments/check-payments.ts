@@ -80,7 +80,7 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
   ];
 }
 
-/** Returns ours and the provider's state if they differ; otherwise the two amounts if those differ. */
+/** Returns our state and the provider's if they differ; otherwise the two amounts if those differ. */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,

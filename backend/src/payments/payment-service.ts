@@ -23,7 +23,7 @@ import { withTimeout } from './with-timeout.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** Limit of attempts in one call; another one is made only if the one before turns out to be over. */
+/** Limit of attempts in one call. Another attempt is made only if the one before turns out to be over. */
 const ROUNDS_MAX = 3;
 /** Milliseconds for which a request that does not pay waits for the provider. */
 const POLL_TIMEOUT_MS = 2_000;

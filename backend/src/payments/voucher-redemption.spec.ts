@@ -259,7 +259,7 @@ describe('an open intent when a voucher is redeemed', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: undefined });
   });
 
-  it('does not delay the voucher while the provider is unreachable; then its end is owed', async () => {
+  it('does not delay the voucher while the provider is unreachable, and has to be ended later', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     const { service } = bench.with({ provider: unavailableProvider() });
     await service.applyVoucher(ndaId, 1, code, bench.context());
@@ -283,7 +283,7 @@ describe('an open intent when a voucher is redeemed', () => {
     expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
   });
 
-  it('is owed an end even if it was requested meanwhile', async () => {
+  it('has to be ended even if it was requested meanwhile', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     await bench.voucher(code);
     let asked: { paymentIntentId: string } | undefined;

@@ -62,7 +62,7 @@ export class VoucherRedemption {
     private readonly intents: OpenIntents,
   ) {}
 
-  /** Returns the id of the voucher with this code, in any way of typing it; the voucher need not exist. */
+  /** Returns the id of the voucher with this code, however the code is typed. The voucher need not exist. */
   idOf(code: string): string {
     return this.keyedHash.of('voucher', normaliseVoucherCode(code));
   }

@@ -69,14 +69,14 @@ export class Signatures {
       beforeAppend: keepImage,
     });
     const [act] = events;
-    // There is an act, because the decider refuses a command that would append nothing with already_signed.
+    // There is an act: the decider answers a command that would append nothing with the error already_signed.
     if (act === undefined) throw new Error('a signature was accepted without an event');
     return { act, revision, receipt: await this.receipts.receiptFor(act) };
   }
 
   /**
-   * Reads the image; undefined if Party 1 sends none, because after its signature it can change mode or payer
-   * without a new image.
+   * Reads the image. Undefined if Party 1 sends none: after its signature it can change mode or payer without
+   * a new image.
    */
   private async image({ type }: Signing, { signature }: RemoteSignRequest, client: string) {
     if (type === 'SignAsParty1' && typeof signature !== 'string') return undefined;

@@ -11,7 +11,7 @@ import { NamedLinks } from './named-links.js';
 /** The codes for a missing signature. No token for disputing it was ever sent, so the link is invalid. */
 const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
 
-/** What Party 2 does through links in its mails. Each link has only one purpose. */
+/** The acts of Party 2 through links in its mails. Each link has only one purpose. */
 @Injectable()
 export class MailLinks {
   constructor(

@@ -1,9 +1,9 @@
 import { isoText } from '../platform/postgres/iso-text.js';
 
 /**
- * Returns an SQL query, also for app/, for vouchers whose key is now due for destruction
- * (rule:voucher-key-goes). Its columns are `event`, `"voucherId"` and `since`. Each part of the query has its
- * own index, which contains no voucher whose key is gone.
+ * Returns an SQL query for vouchers whose key is now due for destruction (rule:voucher-key-goes). Its columns
+ * are `event`, `"voucherId"` and `since`; app/ uses it too. Each part of the query has its own index, which
+ * contains no voucher whose key is gone.
  * @param now an SQL expression
  * @param days number of days for which a used or expired voucher keeps its code
  */

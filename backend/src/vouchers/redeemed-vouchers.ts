@@ -9,7 +9,7 @@ export const REDEEMED_VOUCHERS = `SELECT id AS "voucherId", used_by_nda_id AS "n
   redeemed_by_event AS "redeemedBy"
   FROM vouchers WHERE is_used`;
 
-/** Returns the ids of vouchers, in order, after the given one. */
+/** Returns ids of vouchers in order, beginning after the given one. */
 export async function voucherIds(
   pool: Pool,
   after: string | undefined,

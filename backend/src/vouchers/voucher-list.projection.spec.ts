@@ -104,7 +104,7 @@ describe('the list of vouchers', () => {
     expect(JSON.stringify(folded(issued, named))).not.toMatch(/NDA-ABCD|Ada|Bob/);
   });
 
-  it('ignores events that no issue of the voucher precedes', () => {
+  it('ignores events of a voucher that was not issued before', () => {
     expect(folded(redeemed)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ export class Erasures {
 
   /**
    * Erases an NDA, unless it is already erased. Resolves to true as soon as the key is destroyed, and to
-   * false if it is not after four seconds.
+   * false if that takes more than four seconds.
    * @throws RuleBroken not_found, legal_hold
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {

@@ -133,7 +133,7 @@ describe('a search', () => {
     async (search) => expect(await find(search)).toEqual([muller]),
   );
 
-  it('finds ä, ö and ü in that form, without dots, and as ae, oe and ue', async () => {
+  it('finds ä, ö and ü as such, without their dots, and as ae, oe and ue', async () => {
     expect(await find('müller')).toEqual([other, muller]);
     expect(await find('mueller')).toEqual([other, muller]);
     expect(await find('muller')).toEqual([muller]);

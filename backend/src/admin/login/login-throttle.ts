@@ -39,9 +39,9 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
     : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
 
 /**
- * Slows down guessing, for each address, and for all addresses together from which nobody ever logged in
- * (rule:login-is-throttled). Clients without a known address count as one, except for browsers that logged in
- * before (rule:clients-without-an-address).
+ * Slows down guessing, both for each address and for all those addresses together from which nobody ever
+ * logged in (rule:login-is-throttled). Clients without a known address count as one, except for browsers that
+ * logged in before (rule:clients-without-an-address).
  */
 @Injectable()
 export class LoginThrottle {

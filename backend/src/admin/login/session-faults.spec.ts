@@ -103,7 +103,7 @@ describe('a login', () => {
     await guarded(cookie).expect(200);
   });
 
-  it('leaves no session if it ended the previous one and could not begin another', async () => {
+  it('leaves no session if it ended the previous one but could not begin another', async () => {
     const cookie = await session();
     const { journal } = bench.infrastructure;
     const append = journal.append.bind(journal);

@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('begins at the time that its id was hashed with', async () => {
+  it('begins at the time that is part of its hashed id', async () => {
     const cookie = await session('admin');
     const { events } = await bench.infrastructure.commands.state(accessDecider, await onlyId());
     expect(events.map(({ at }) => at)).toEqual([
@@ -189,7 +189,8 @@ describe('an inserted row', () => {
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
     await beginInStream(row);
-    // The format is right: with the event and a signature it is a session, without a signature it is none.
+    // The format is right: with the event and a signature this is a session, but without a signature it is
+    // not.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });

@@ -27,7 +27,7 @@ export interface ListedNdasQuery extends ListQuery<NdaStatus> {
   readonly sort: NdaOrder;
 }
 
-/** A page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
+/** Returns a page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
 export class ListNdas extends Query<SearchPage<NdaListItem>> {
   constructor(readonly query: ListedNdasQuery) {
     super();

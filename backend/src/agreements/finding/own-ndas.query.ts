@@ -26,8 +26,8 @@ interface FoundRow {
 }
 
 /**
- * The newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts are left
- * out.
+ * Returns the newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts
+ * are left out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
   constructor(readonly creatorKeyHash: string | undefined) {

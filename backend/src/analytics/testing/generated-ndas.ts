@@ -46,7 +46,10 @@ const anchorOf = ({ steps }: RandomHistory): string =>
     (at) => at !== undefined,
   ) ?? START;
 
-/** Returns ids that follow the order of creation. They are valid UUIDs, but not as the service makes them. */
+/**
+ * Returns ids that follow the order of creation. They are valid UUIDs, but not of the kind that the service
+ * makes.
+ */
 const idOf = (number: number): string => `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /**

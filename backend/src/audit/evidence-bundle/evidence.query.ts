@@ -94,8 +94,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   /**
-   * Refuses a stream that is not as it was recorded, because the service must not sign for it again. That
-   * holds even if a checkpoint covers the remaining events.
+   * Refuses a stream that is not as it was recorded, because the service must not sign for it again. It
+   * refuses even if a checkpoint covers the remaining events.
    */
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;

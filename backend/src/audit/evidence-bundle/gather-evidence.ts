@@ -110,7 +110,7 @@ async function receiptsOf(
   return receipts;
 }
 
-/** Throws the error for a recorded item that is missing and that waiting does not bring back. */
+/** Throws for a recorded item that is missing, because waiting does not bring it back. */
 const lost = (): never => {
   throw new RuleBroken('evidence_broken');
 };

@@ -66,8 +66,8 @@ function end({ by }: EndSession, state: AccessState, at: string): readonly Acces
 
 /**
  * Records a reading (rule:readings-are-recorded). For a single NDA each kind of view is recorded once an
- * hour; for lists and searches every page is that shows an NDA. Without a living session the reading is
- * refused, so that nothing is shown.
+ * hour. For lists and searches every page is recorded that shows an NDA. Without a living session the reading
+ * is refused, so that nothing is shown.
  */
 function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
   if (!isLiveSession(state, at)) throw new RuleBroken('unauthenticated');

@@ -26,7 +26,7 @@ const damaged = (revision: number): Histories =>
   } as unknown as Journal);
 
 describe('a history with an event that cannot be read', () => {
-  it('shows at its place an event that cannot be decoded, and does not fold it', async () => {
+  it('shows an event that cannot be decoded in its place, and does not fold it', async () => {
     const read = await damaged(1).events(NDA_ID);
     expect(read.map(({ type, version, at }) => [type, version, at])).toEqual([
       ['NdaCreated', 1, day(0)],

@@ -19,7 +19,9 @@ export interface UnsealedEvent {
   readonly unreadable: Unreadable | null;
 }
 
-/** Returns the content of an event's sealed part, or why it cannot be read, after an attempt to unseal it. */
+/**
+ * Returns the content of the sealed part of an event that was unsealed, or the reason why it cannot be read.
+ */
 export const unsealedAs = ({
   personal,
   origin,

@@ -106,7 +106,7 @@ describe('RecordDeliveryFailure', () => {
       .when({ ...record, failure: { ...failure, stage: 'making', party: null } })
       .thenNothing();
   });
-  it('records sixty failed attempts; after that only that the service gave up, once', () => {
+  it('records sixty failed attempts, and after that a single time that the service gave up', () => {
     const failures = (count: number) => Array.from({ length: count }, () => deliveryFailed);
     given(...inPersonSealed, ...failures(59))
       .when(record)

@@ -77,7 +77,7 @@ describe('RecordMailFailure', () => {
       .thenNothing(),
   );
 
-  it('is recorded more and more rarely, and another fault at once', () => {
+  it('records the same fault more and more rarely, and another fault at once', () => {
     const unreachable = [...inPersonSealed, mailFailed()];
     const attempts = Array.from({ length: 20 }, (_, index) => index + 1);
     const isTold = (attempt: number): boolean => {
@@ -99,7 +99,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ attempt: 7, about: 'another-event' }));
   });
 
-  it('is limited; after that only that the service gave up is recorded, once', () => {
+  it('records nothing beyond a limit, except once that the service gave up', () => {
     const full = [
       ...inPersonSealed,
       ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),

@@ -73,7 +73,7 @@ describe('RecordPaymentSuccess', () => {
         mismatched({ amount: 199, currency: 'USD' }),
         refundDue(199, { currency: 'USD', reason: 'mismatched' }),
       ));
-  it('ends an attempt whose money is due back even if its intent was never recorded', () =>
+  it('ends an attempt whose money is due back, even if its intent was never recorded', () =>
     given(created, party1Signed(), requested(199), erased)
       .when(success(199))
       .then(intentOpened(), refundDue(199, { reason: 'erased' })));

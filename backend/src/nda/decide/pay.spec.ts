@@ -227,7 +227,7 @@ describe('ApplyVoucher', () => {
       .when(apply())
       .thenNothing();
   });
-  it('refuses another one when all is covered', () =>
+  it('refuses another voucher when all is covered', () =>
     given(created, party1Signed(), voucherApplied(199))
       .when(apply({ voucherId: hashOf('f') }))
       .thenRefused('already_paid'));

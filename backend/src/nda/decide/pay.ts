@@ -115,8 +115,8 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   const { party, attempt, paymentIntentId, amount, currency, provider, cardLastDigits } = command;
   const request = requireRequest(state, party, attempt);
   if (state.settledIntents.includes(paymentIntentId)) return [];
-  // Events about money that does not count name no attempt: they end the attempt to which the intent is
-  // recorded.
+  // Events about money that does not count name no attempt. They end the attempt for which the intent is
+  // recorded, so the intent is recorded first.
   const intentOpened = recordPaymentIntent(
     { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
     state,
@@ -182,9 +182,8 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 };
 
 /**
- * Late reports do not reopen a decided chargeback, only a further dispute does. One payment may be disputed
- * in parts, one after the other or at the same time: the reported amounts and state cover all of its
- * disputes.
+ * A further dispute reopens a decided chargeback; a late report does not. One payment may be disputed in
+ * parts, one after the other or at the same time: the reported amounts and state cover all of its disputes.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {

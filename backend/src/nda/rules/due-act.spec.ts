@@ -116,7 +116,7 @@ describe('the time of the next due act', () => {
     expect(nextDue(stateAfter(...remoteSigned), day(3))).toBeNull();
   });
 
-  it('in any history is now if an act is due now, and is not past after that act', () => {
+  it('in any history is now if an act is due now, and once that act is done it is not in the past', () => {
     fc.assert(
       fc.property(
         randomHistories,

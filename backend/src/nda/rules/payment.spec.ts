@@ -39,7 +39,7 @@ const NOW = { at: day(1) };
 const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
 const signed = [created, party1Signed()];
 const corrected = [...splitInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
-/** A second request, over both shares, replaced the first. */
+/** A second request, for both shares, replaced the first. */
 const superseded: readonly NdaEvent[] = [
   ...signed,
   requested(199),

@@ -152,7 +152,9 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
   'CancelInvitation',
 ];
 
-/** False for commands of the clock or of a payment, and for money that does not count. */
+/**
+ * False for commands of the clock, for commands that a payment triggers, and for money that does not count.
+ */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&
   !(command.type === 'InviteParty2' && command.trigger === 'payment') &&
@@ -164,7 +166,7 @@ interface Moment {
   readonly last: { readonly command: NdaCommand; readonly id: string } | undefined;
 }
 
-/** The state after each command, with the last act of a person. */
+/** Returns the state after each command, with the last act of a person. */
 function moments({ steps, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
   return steps.flatMap(({ command, event }, index) => {

@@ -21,7 +21,8 @@ export const isSameAgreement = (
 ): boolean => seen === undefined || seen === agreementHash;
 
 /**
- * Throws if the party saw another text than it would sign (rule:signed-is-what-was-seen).
+ * Throws if the party saw a different text from the one that it is about to sign
+ * (rule:signed-is-what-was-seen).
  * @throws RuleBroken agreement_changed
  */
 export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, seen: string | undefined): void {

@@ -24,7 +24,7 @@ export const discardDraftRequest = (
   key: `discard:${ndaId}`,
 });
 
-/** Requests that a draft is discarded once a changed draft replaces it (rule:changed-draft-replaces). */
+/** Requests the discard of a draft once a changed draft replaces it (rule:changed-draft-replaces). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
   name: 'discard-replaced-drafts',
   streamPrefix: NDA_STREAM_PREFIX,

@@ -13,7 +13,7 @@ export interface LedgerFaults {
   readonly store: readonly AppendFault[];
 }
 
-/** A world in which the provider too is in memory. */
+/** A world whose provider is also in memory. */
 export class LedgerWorld extends MoneyWorld {
   readonly provider: LedgerProvider;
   private readonly providerFaults: Fault[];

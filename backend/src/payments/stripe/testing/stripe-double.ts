@@ -13,7 +13,7 @@ import { type DoubleEndpoint, idOf, publicIntentObject } from './double-objects.
 /** Milliseconds: longer than any test. */
 const KEEP_ALIVE_MS = 3_600_000;
 
-/** A fault that the next call of the API gets. */
+/** A fault for the next call of the API. */
 export type DoubleFault =
   | 'none'
   /** Runs this just before the call is handled. */
@@ -101,7 +101,7 @@ export class StripeDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The registered webhook endpoints; undefined if the key may not read them. */
+  /** Returns the registered webhook endpoints; undefined if the key may not read them. */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;
   }

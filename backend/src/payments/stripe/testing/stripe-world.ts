@@ -55,7 +55,7 @@ export class StripeWorld extends MoneyWorld {
     return this.running.double.books;
   }
 
-  /** All events of the double so far. */
+  /** Returns all events of the double so far. */
   get doubleEvents(): readonly Stripe.Event[] {
     return this.running.double.events;
   }
