@@ -287,7 +287,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   });
 
-  it('is not reported after repeated events, nor after the clock moved a time in it', async () => {
+  it('is not reported after repeated events or after the clock moved a time in it', async () => {
     const id = await signedOnce();
     await change(id, `due_at = '2030-01-01T00:00:00Z'`);
     await takeOver();

@@ -58,7 +58,7 @@ export class ReadSummaryHandler implements IQueryHandler<ReadSummary> {
   }
 }
 
-/** The current figures. */
+/** Returns the current figures. */
 export class ReadAdminFigures extends Query<AdminAnalyticsView> {}
 
 @QueryHandler(ReadAdminFigures)

@@ -32,7 +32,7 @@ export interface EndSessionsParts {
  * recorded. The row of an ended session is deleted.
  */
 export const endSessions = (parts: EndSessionsParts): Scheduled => {
-  /** Start of the last round that checked every row. A session that ended before that has no row any more. */
+  /** Start of the last round that checked every row. A session that ended before that no longer has a row. */
   let cleanSince = Number.NEGATIVE_INFINITY;
   return {
     name: 'end-sessions',

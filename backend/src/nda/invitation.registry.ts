@@ -33,7 +33,7 @@ export const invitationEvents = {
   Party2AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3: the first is that of NdaCreated. */
+      /** 2 or 3; number 1 is the address in NdaCreated. */
       address: count,
       /** Hash of the new token if an invitation is open. */
       tokenHash: orNull(text),
@@ -46,7 +46,7 @@ export const invitationEvents = {
   Party1AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3: the first is that of NdaCreated. */
+      /** 2 or 3; number 1 is the address in NdaCreated. */
       address: count,
     },
     personal: { party1Email: text, previousEmail: text },

@@ -15,7 +15,8 @@ export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest):
 }
 
 /**
- * Returns such a seed for a link to continue that is used again because the answer with the cookie was lost.
+ * Returns a seed for the same purpose, for a link to continue that is used again because the answer with the
+ * cookie was lost.
  */
 export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

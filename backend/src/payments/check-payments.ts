@@ -45,7 +45,7 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // The intent may have been made just outside the period, and then it is not in the period's list.
+    // The intent may have been made just before or after the period, so that the period's list lacks it.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
     // According to the row the intent was requested. The stream must confirm it (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);

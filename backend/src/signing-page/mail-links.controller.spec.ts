@@ -183,7 +183,7 @@ describe('GET /api/reminders/{token}/decline', () => {
   );
 });
 
-describe('the token of such a link', () => {
+describe('the token of a link in a mail', () => {
   it('is in no line of the log, no metric and no event', async () => {
     const id = await signedByBoth(anybody());
     const tokens = [tokenFor('dispute', id, 2), tokenFor('decline', id, 1)];

@@ -154,7 +154,7 @@ describe('RecordRefund', () => {
       .when(refund)
       .then(refunded(199));
   });
-  it('records nothing on repetition, nor if nothing was refunded', () => {
+  it('records nothing on repetition or if nothing was refunded', () => {
     given(...paymentAsked, paid(199), refunded(199))
       .when(refund)
       .thenNothing();
@@ -205,7 +205,7 @@ describe('RecordChargeback', () => {
         .when({ ...chargeback, state })
         .then(chargedBack(state));
   });
-  it('records nothing on repetition, nor if the opening is reported after the outcome', () => {
+  it('records nothing on repetition or if the opening is reported after the outcome', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();

@@ -256,7 +256,7 @@ describe('DisputeSignature', () => {
     given(...inPersonComplete, disputed)
       .when(dispute)
       .thenNothing());
-  it('refuses without such a signature', () => {
+  it('refuses if the party has not signed', () => {
     given(created, party1Signed()).when(dispute).thenRefused('not_completed');
     given(created)
       .when({ ...dispute, party: 1 })

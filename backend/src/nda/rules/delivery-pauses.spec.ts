@@ -36,7 +36,7 @@ describe('a mail that failed', () => {
 });
 
 describe('isWorthRecording', () => {
-  it('grows rarer', () => {
+  it('is true more and more rarely', () => {
     const recorded = Array.from({ length: 40 }, (_, index) => index + 1).filter((attempt) =>
       isWorthRecording(attempt, 'mail_unreachable', 'mail_unreachable'),
     );

@@ -83,7 +83,7 @@ describe('the act due for an invitation', () => {
     ]);
   });
 
-  it('waits for the mail to a corrected address, unless it is the expiry, which comes at its time', () => {
+  it('waits for the mail to a corrected address; only the expiry comes at its own time', () => {
     expect(done([...remoteSent, on(2, corrected[0] as NdaEvent)], 0.25, 2)).toEqual(['expired on 7']);
   });
 

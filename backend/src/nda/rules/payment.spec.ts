@@ -219,7 +219,7 @@ describe('a voucher that counted', () => {
     expect(voucherCounted(events, 1, other)).toBe(true);
   });
 
-  it('is not that of the other party, nor one that was never applied', () => {
+  it('is neither a voucher of the other party nor one that was never applied', () => {
     expect(voucherCounted(events, 2, VOUCHER)).toBe(false);
     expect(voucherCounted(events, 1, 'a'.repeat(64))).toBe(false);
     expect(voucherCounted([], 1, VOUCHER)).toBe(false);

@@ -37,8 +37,7 @@ export class StripeWebhook {
   constructor(private readonly parts: StripeWebhookParts) {}
 
   /**
-   * Records the event, unless it does not concern this service. Events may arrive in any order and
-   * repeatedly.
+   * Records the event if it concerns this service. Events may arrive in any order and repeatedly.
    * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable:
    * the provider could not be reached, and the same event may come again
    */
