@@ -3,7 +3,7 @@ import { AgreementsModule } from '../agreements/agreements.module.js';
 import { Erasures } from './agreements/erasures.js';
 import { ListedNdasController } from './agreements/listed-ndas.controller.js';
 
-/** The admin's list of agreements, and the erasing of one. */
+/** Provides the admin's list of agreements, and the erasure of an agreement. */
 @Module({
   imports: [AgreementsModule],
   controllers: [ListedNdasController],

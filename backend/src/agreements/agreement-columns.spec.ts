@@ -30,7 +30,7 @@ const arrivedAt = (party: 1 | 2): NdaEvent => ({
 });
 
 describe('the columns of an agreement', () => {
-  it('have their first values after the creation', () =>
+  it('have their initial values after the creation', () =>
     expect(rowAfter(sample.created)).toMatchObject({
       id: NDA_ID,
       revision: 0,
@@ -53,7 +53,7 @@ describe('the columns of an agreement', () => {
     expect(rowAfter(sample.created, sample.holdSet, sample.holdLifted).legalHoldSince).toBeNull();
   });
 
-  it('other than revision and hash do not change with an event that concerns none of them', () => {
+  it('do not change, except revision and hash, with an event that concerns none of them', () => {
     const before = rowAfter(...remoteSigned);
     const { state, revision, hash } = before;
     const after = rowAfter(...remoteSigned, sample.timestamped);
@@ -100,7 +100,7 @@ describe('the obligations of an agreement', () => {
     expect(rowAfter(...invited, sample.invitationSent).openUntil).toBeNull();
   });
 
-  it('are found by the ids of open ones, and of ended ones of the kinds that a person ends, also after an erasure', () => {
+  it('are found by id while open, and those that a person can close also once ended, even after an erasure', () => {
     const owing = [sample.created, sample.refundDue(199), sample.erased];
     const { state, obligationIds } = rowAfter(...owing);
     expect(obligationIds).toEqual(state.obligations.open.map(({ id }) => id));
@@ -146,7 +146,7 @@ describe('the obligations of an agreement', () => {
     expect(openUntil).toBe('9999-12-31T00:00:00.000Z');
   });
 
-  it('and every other unsealed column hold no text that a person typed', () => {
+  it('and all other unsealed columns contain no text that a person typed', () => {
     const steps = history([...remoteSigned, sample.disputed, sample.mailBounced]);
     const { sealed: _, ...open } = foldStream(agreementProjection, steps.map(erasedCopy<NdaEvent>)) ?? {};
     const text = JSON.stringify(open);

@@ -35,32 +35,32 @@ export const AGREEMENT_COLUMNS = {
   keyDestroyedAt: orNull(instant),
   legalHoldSince: orNull(instant),
   chain: orNull(uuid),
-  /** Id of the draft that it replaced. */
+  /** Id of the draft that this agreement replaced. */
   replaces: orNull(uuid),
   /** Order numbers of the two parties (rule:order-number). */
   party1OrderNumber: text(),
   party2OrderNumber: text(),
   creatorKeyHashes: jsonb<readonly string[]>(),
-  /** SHA-256 of the token of each link that it ever had, hexadecimal. */
+  /** Hexadecimal SHA-256 of the token of each link that the agreement ever had. */
   tokenHashes: jsonb<readonly string[]>(),
   /** True while the service still tries to deliver the document to a party. */
   deliveryOwed: boolean,
-  /** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
+  /** The time until which the service tries to send some owed mail; null if no mail is owed. */
   mailOwedUntil: orNull(instant),
   /** The latest end of an open obligation; null if nothing is owed. */
   openUntil: orNull(instant),
-  /** Ids of open obligations, and of ended ones of the kinds that a person ends. */
+  /** Ids of open obligations, and of ended ones of the kinds that a person can close. */
   obligationIds: jsonb<readonly string[]>(),
   /** Parties with an intent at the provider that may still bring money. */
   intentsOpenOf: jsonb<readonly Party[]>(),
-  /** True if it is paid, will be signed by link, and Party 2 was never invited. */
+  /** True if Party 1 paid, Party 2 will sign by link, and Party 2 was never invited. */
   inviteOwed: boolean,
   /**
    * The time at which the clock next checks the invitation. The clock moves it without an event, so neither
    * the MAC nor a comparison with the stream covers it.
    */
   dueAt: orNull(instant),
-  /** The fold of its events, without any sealed part opened. */
+  /** The fold of the agreement's events; no sealed part was opened for it. */
   state: jsonb<NdaState>(),
   sealed: jsonb<SealedParts>(),
   /** Hash of the last event, and MAC over the row (rule:rows-fold-on). */

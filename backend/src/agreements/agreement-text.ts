@@ -18,8 +18,8 @@ export const agreementOf = (
   });
 
 /**
- * Computes the agreement's hash again for a creation event of version 1, which did not seal the hash, and
- * compares it with the recorded commitment.
+ * Computes the agreement's hash again and compares it with the recorded commitment. Needed for a creation
+ * event of version 1, whose sealed part does not contain the hash.
  * @throws Error if the text is not the recorded one
  */
 export function hashOfVersion1(

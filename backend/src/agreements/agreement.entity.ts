@@ -2,18 +2,18 @@ import { entityOf } from '../platform/postgres/columns.js';
 import { AGREEMENT_COLUMNS } from './agreement-row.js';
 
 /*
- * SQL conditions of partial indexes. Such an index holds only the rows that one kind of query needs, for
- * instance those that owe something. The query uses the same words as the index, so that the database can use
- * it.
+ * SQL conditions of partial indexes. Such an index contains only the rows that one kind of query needs, for
+ * instance those that owe something. A query repeats the index's condition word for word, so that the
+ * database can use the index.
  */
 
 /**
- * A fold that fills `state` wrote the row. A row that an older version left has no state until the table is
- * rebuilt.
+ * True for a row written by a fold that fills `state`. A row that an older version left has no state until
+ * the table is rebuilt.
  */
 export const FOLDED = "hash <> ''";
 
-/** Created, and not erased. */
+/** Created and not erased. */
 export const LIVING = "erased_at IS NULL AND status <> 'none'";
 
 /** Erased. */
@@ -37,13 +37,13 @@ export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS
 /** Shown in the admin's list. */
 export const LISTED = `NOT discarded AND ${LIVING}`;
 
-/** Its events owe a mail, which the service tries to send until a given time. */
+/** Owes a mail, which the service tries to send until the time in the column. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
 /** Something is owed, whether the agreement is erased or not. */
 export const OPEN = 'open_until IS NOT NULL';
 
-/** It has open obligations, or ended ones of the kinds that a person ends. */
+/** Has open obligations, or ended ones of the kinds that a person can close. */
 export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 
 /** A party has an intent at the provider that may still bring money. */

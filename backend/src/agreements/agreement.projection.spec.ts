@@ -21,14 +21,14 @@ const rowOf = (events: readonly Recorded<NdaEvent>[]): AgreementRow => {
 };
 const rowAfterSteps = (...steps: Steps): AgreementRow => rowOf(history(steps));
 
-/** The row as read back from the table. */
+/** Returns the row as it is read back from the table. */
 const stored = ({ state, ...row }: AgreementRow): AgreementRow => ({
   ...row,
   state: JSON.parse(JSON.stringify(state)) as AgreementRow['state'],
 });
 
 describe('the row of an agreement', () => {
-  it('is the fold of its stream, no matter after which events it was stored, and whether it was erased', () =>
+  it('is the fold of its stream, after whichever events it was stored, and whether or not it was erased', () =>
     fc.assert(
       fc.property(randomHistories, fc.nat(), ({ steps }, at) => {
         const events = steps.map(({ event }) => event);
@@ -57,7 +57,7 @@ describe('the row of an agreement', () => {
       { numRuns: 100 },
     ));
 
-  it('moves on with an event that this version does not know, without using its content', () => {
+  it('advances with an event that this version does not know, without using its content', () => {
     const [...events] = history([...inPersonPaid, sample.documentSent(1)]);
     const last = { ...events.at(-1), unknown: true } as Recorded<NdaEvent>;
     const before = rowOf(events.slice(0, -1));
@@ -126,7 +126,7 @@ function hashesIn(events: readonly Recorded<NdaEvent>[]): readonly string[] {
   for (const { open } of events)
     for (const [name, value] of Object.entries(open))
       if (HASHES.includes(name) && typeof value === 'string')
-        // In random histories the visitor is the name of a template; a row keeps it together with the day.
+        // In random histories the visitor is a plain name, and a row stores it together with the day.
         found.add(name === 'visitor' ? `${value}|` : value);
   return [...found];
 }

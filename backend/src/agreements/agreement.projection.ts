@@ -30,8 +30,7 @@ const PARTIES: readonly Party[] = [1, 2];
 /**
  * Returns the state from which the columns are derived. If this version does not know the event that created
  * the agreement, nothing is owed, whatever events follow. An erasure and a legal hold still count, because
- * they decide what becomes of the key. Links still count too, because the stream confirms whatever is found
- * by them.
+ * they decide what becomes of the key. So do links, because the stream confirms whatever is found by a link.
  */
 const dueOf = (state: NdaState): NdaState => {
   if (state.id !== '') return state;
@@ -68,7 +67,7 @@ const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
 });
 
 /**
- * Returns the next row. The bulky column stays in the table if the event neither sealed nor removed anything.
+ * Returns the next row. If the event neither sealed nor removed anything, the bulky column is not written.
  */
 function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): AgreementRow {
   const before: Agreement = row ?? NO_AGREEMENT;
@@ -110,7 +109,8 @@ export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
 const OUTSIDE_OF_MAC: readonly (keyof AgreementRow)[] = ['dueAt', 'sealed', 'mac'];
 
 /**
- * The same projection for a backend: a fold continues only from a row that it can verify (rule:rows-fold-on).
+ * The projection with a backend's keys: a fold continues only from a row that it can verify
+ * (rule:rows-fold-on).
  */
 export const agreementsProjection = ({
   keyedHash,

@@ -32,7 +32,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     await takeOver();
   });
 
-  /** Makes a new backend the leader, which remembers no row. */
+  /** Makes a new backend the leader; it remembers no row. */
   async function takeOver(): Promise<void> {
     const { pool, store, journal, keyedHash } = bench.infrastructure;
     const projection = agreementsProjection({ keyedHash, tampering });
@@ -57,7 +57,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
   const change = (id: string, set: string) =>
     bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
-  /** Creates an NDA whose row is up to date except for the commands that a test runs next. */
+  /** Creates an NDA whose row is up to date. The commands that a test runs next are not in the row. */
   async function signedOnce(): Promise<string> {
     const id = await bench.nda(SignAsParty1);
     await fold(await eventsOf(id));
@@ -72,7 +72,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   it.each([
     ['an event with a sealed part', SignAsParty2],
     ['an event without one', RequestPayment],
-  ])('is used if a fold wrote it, also by another backend, for %s', async (_, next) => {
+  ])('is used for %s if a fold wrote it, even on another backend', async (_, next) => {
     const id = await signedOnce();
     await takeOver();
     const { pool } = bench.infrastructure;
@@ -213,7 +213,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     };
     const history = historyIn<NdaEvent>({ store, journal });
     const before = writer;
-    // A pool of another backend, because its prepared statements have the same names but other texts.
+    // Uses another backend's pool, because its prepared statements have the same names but different texts.
     writer = new ProjectionWriter(backgroundPool, { ...newer, fold: withoutColumn }, { history });
     await fold(await eventsOf(id, 2));
     writer = before;
@@ -224,7 +224,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
-  it('is rebuilt if it is missing, if it lags, and if an older version left it', async () => {
+  it('is rebuilt if it is missing, if it lags, or if an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
     // As the migration leaves the row.
@@ -234,7 +234,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     await bench.run(lagging, SignAsParty2);
     await takeOver();
     writer.forget(agreementsProjection({ keyedHash: bench.infrastructure.keyedHash, tampering }).version - 1);
-    // The lagging row misses one event, as after somebody moved a checkpoint by hand.
+    // The lagging row lacks one event, as if somebody had moved a checkpoint by hand.
     await fold([
       ...(await eventsOf(gone, 2)),
       ...(await eventsOf(older, 2)),
@@ -287,7 +287,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   });
 
-  it('is not reported after repeated events or after the clock moved a time', async () => {
+  it('is not reported after repeated events or after the clock moved a time in it', async () => {
     const id = await signedOnce();
     await change(id, `due_at = '2030-01-01T00:00:00Z'`);
     await takeOver();

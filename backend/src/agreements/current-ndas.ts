@@ -38,7 +38,7 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns undefined if the NDA never existed or is erased. Returns the same object until there is a new
+   * Returns the NDA; undefined if it never existed or is erased. Returns the same object until there is a new
    * event.
    */
   async one(id: string): Promise<Agreement | undefined> {
@@ -46,7 +46,7 @@ export class CurrentNdas {
     return isLiving(nda.state) ? nda : undefined;
   }
 
-  /** Returns the state of the stream, also after an erasure; the initial state if there is no stream. */
+  /** Returns the state of the stream, even after an erasure; the initial state if there is no stream. */
   async state(id: string): Promise<NdaState> {
     return (await this.states.one(ndaStream(id))).state.state;
   }
@@ -56,8 +56,8 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns those of the NDAs that exist, by id. An NDA whose stream cannot be read is left out, and an error
-   * is logged.
+   * Returns the NDAs among these ids that exist and are not erased, by id. An NDA whose stream cannot be read
+   * is left out, and an error is logged.
    */
   async some(ids: readonly string[]): Promise<ReadonlyMap<string, Agreement>> {
     const states = await this.states.all(ids.map(ndaStream), (stream, error) =>

@@ -49,7 +49,7 @@ describe('the tables that `ndas` replaced', () => {
     return { links: links?.count, checkpoints: names.length };
   };
 
-  it('are emptied, and their checkpoints removed, once no older backend has led for an hour', async () => {
+  it('are emptied, and lose their checkpoints, once no older backend has led for an hour', async () => {
     expect(await left()).toEqual({ links: 0, checkpoints: 0 });
   });
 

@@ -6,15 +6,17 @@ import { forgetEnded } from '../eventsourcing/projections/ended-projections.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { agreementProjection } from './agreement.projection.js';
 
-/** The tables that the single table `ndas` replaced, and the projections of older versions that fill them. */
+/**
+ * The tables that the table `ndas` replaced, and the projections of older versions that fill those tables.
+ */
 const TABLES = ['signing_links', 'invitations', 'obligations', 'audited_ndas'];
 const PROJECTIONS = ['signing-links', 'invitations', 'obligations', 'audited-ndas'];
 
 /**
- * Empties the tables that only backends of older versions fill, because hashes of links and visitors in them
- * would outlast an erasure. This happens once `ndas` is rebuilt and no backend has led those projections for
- * an hour. The checkpoints are removed too, so that an older backend that comes back fills its tables from
- * the log.
+ * Empties the tables that only backends of older versions fill, because their hashes of links and visitors
+ * would outlast an erasure. It does so once `ndas` is rebuilt and no backend has led those projections for an
+ * hour. The checkpoints are removed too, so that an older backend that comes back fills its tables from the
+ * log.
  */
 export const emptyOldTables = (pool: Pool): Scheduled => ({
   name: 'empty-old-tables',

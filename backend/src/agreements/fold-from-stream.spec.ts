@@ -53,7 +53,7 @@ describe('N while its projection is behind', () => {
     expect(waited).toEqual([['ndas', id, 3]]);
   });
 
-  it("is also the answer to the creator's next request, and not_found after an erasure", async () => {
+  it("is also the answer to the creator's next request, which is not_found after an erasure", async () => {
     const { CreateNda, SignAsParty1 } = oneOfEachCommand;
     const reader = {
       creatorKeyHash: CreateNda.creatorKeyHash,
@@ -87,7 +87,7 @@ describe('N while its projection is behind', () => {
     expect(await viewAt(id, 0)).toMatchObject({ revision: 1, status: 'party1_signed' });
   });
 
-  it('equals the view of its row once that catches up', async () => {
+  it('equals the view made from its row once the projection has caught up', async () => {
     const { SignAsParty1, ApplyVoucher, SignAsParty2 } = oneOfEachCommand;
     const from = current();
     const id = await bench.nda(SignAsParty1);
@@ -125,7 +125,7 @@ describe('N while its projection is behind', () => {
     });
   });
 
-  it('is unknown if there is no stream, after an erasure, and without its key', async () => {
+  it('is unknown without a stream, after an erasure, and without its key', async () => {
     await expect(viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({
       code: 'not_found',
     });

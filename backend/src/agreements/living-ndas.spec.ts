@@ -17,7 +17,7 @@ const OF_ALL: readonly string[] = [
 ];
 
 describe('readers of the table of agreements', () => {
-  it('find neither erased agreements nor ones without a creation', async () => {
+  it('find neither erased agreements nor agreements without a creation', async () => {
     const database = await createServiceDatabase();
     try {
       await database.pool.query(
@@ -36,7 +36,7 @@ describe('readers of the table of agreements', () => {
     }
   });
 
-  it('name the table by living(), except those that need facts that outlast an erasure', () => {
+  it('name the table through livingNdas(), except those that need facts that outlast an erasure', () => {
     const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !/\.spec\.ts$|^testing\/|^migrations\//.test(name),
     );

@@ -47,7 +47,7 @@ describe('NDAs and views that were read before', () => {
     expect(await ndas.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
   });
 
-  it("do not depend on the row's content or existence", async () => {
+  it('depend neither on the content nor on the existence of the row', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await test.database.pool.query(

@@ -42,13 +42,13 @@ interface FoundRow {
   readonly sealed: string;
 }
 
-/** Builds the views of NDAs: for lists from the table, for a single NDA from its stream (`CurrentNdas`). */
+/** Makes the views of NDAs: for a list from the table, for a single NDA from its stream (`CurrentNdas`). */
 export class NdaReadModel {
   constructor(private readonly parts: NdaReadModelParts) {}
 
   /**
-   * Returns those of the NDAs that have a row, in the order of the ids. An NDA whose row is still to be
-   * rebuilt is read from its stream.
+   * Returns the NDAs that have a row, in the order of the ids. An NDA whose row is not rebuilt yet is read
+   * from its stream.
    */
   async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
     if (ids.length === 0) return [];
@@ -60,7 +60,10 @@ export class NdaReadModel {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Resolves when the row is at this revision or later, so that lists contain it too, or after 2 s. */
+  /**
+   * Resolves when the row has this revision or a later one, so that lists also show it; after 2 s it resolves
+   * in any case.
+   */
   async listed(id: string, revision: number): Promise<void> {
     await this.parts.readYourWrites.waitFor(agreementProjection.name, id, revision);
   }
@@ -101,8 +104,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the same view for a list, whose rows come from the table. If somebody changed a row so that it
-   * cannot be shown, the view is made from the stream instead, and the row is reported.
+   * Returns the admin's view for a list, whose rows come from the table. If a row cannot be shown because
+   * somebody changed it, the view is made from the stream instead, and the row is reported.
    * @throws KeyMissing, SealBroken, RuleBroken not_found if the stream cannot be shown either
    */
   async listedView(nda: Agreement): Promise<AdminNdaView> {
@@ -120,8 +123,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the entity tag of the view (rule:unchanged-is-304). It changes with the row, and when the time of
-   * a next attempt is past.
+   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and when the
+   * time of a next attempt is past.
    */
   tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
     const now = this.parts.clock.now();
@@ -133,7 +136,7 @@ export class NdaReadModel {
     const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
     const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
     const unsealed = await this.part(state.id, created);
-    // Between an erasure and the projection of its event, the row exists without its key for a moment.
+    // After an erasure the row exists without its key for a moment, until the projection reads the event.
     if (unsealed?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
     const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
       [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(state.id, part)),

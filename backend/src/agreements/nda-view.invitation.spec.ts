@@ -37,7 +37,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('counts manual reminders, and names automatic ones', () => {
+  it('counts manual reminders, and lists automatic ones by name', () => {
     const reminded = [
       ...remoteInvited,
       sample.reminded(),
@@ -74,7 +74,7 @@ describe('N of an invitation', () => {
     });
   });
 
-  it('keeps its time and loses its token after it expires', () => {
+  it('keeps its end and loses its token when it expires', () => {
     expect(viewAfter([...remoteInvited, on(7, sample.expired)])).toMatchObject({
       signatureMode: 'remote',
       remoteStatus: null,

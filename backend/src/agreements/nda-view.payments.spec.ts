@@ -97,7 +97,7 @@ describe('N of payments', () => {
     expect(viewAfter([...cancelled, sample.invited({ invitation: 2 })])).toMatchObject({ amountDue: 0 });
   });
 
-  it('due back: until the money went back or a person closed the obligation, separately for each intent', () => {
+  it('due back, for each intent separately, until the money went back or a person closed the obligation', () => {
     const second = { paymentIntentId: 'pi_2' };
     const due = [...unpaid, sample.requested(199), sample.refundDue(199), sample.refundDue(150, second)];
     const closed = (revision: number): NdaEvent => ({

@@ -14,7 +14,7 @@ import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 /** The personal parts of an agreement, opened. */
 export interface UnsealedNda {
   readonly created: NdaPersonal;
-  /** The hash that is on record (rule:agreement-commitment). */
+  /** The recorded hash (rule:agreement-commitment). */
   readonly agreementHash: string;
   /** Set if the address was corrected. */
   readonly party1Email: string | undefined;
@@ -118,8 +118,8 @@ function signingView(state: NdaState, unsealed: UnsealedNda) {
 }
 
 /**
- * Returns N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the
- * address of their image (rule:no-secret-in-a-view).
+ * Returns the view that the HTTP contract calls N. Secrets are replaced: the token by its fingerprint,
+ * signatures by the address of their image (rule:no-secret-in-a-view).
  * @throws Error for an NDA that was never created
  */
 export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
@@ -154,7 +154,7 @@ export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
   };
 }
 
-/** Returns N as of now: the same object until the time of a next attempt in it is past. */
+/** Returns N as of now. It is the same object until the time of a next attempt in it is past. */
 export function viewAt(view: NdaView, now: Date): NdaView {
   const { delivery } = view;
   if (!delivery.recipients.some((one) => isPast(one, now))) return view;

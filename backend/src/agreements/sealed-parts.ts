@@ -3,7 +3,7 @@ import { keptPart, type SealedPart } from '../eventsourcing/projections/sealed-p
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 
-/** The sealed parts of events that a view of the agreement opens, by name. */
+/** The sealed parts of events, by name, that a view of the agreement opens. */
 export type SealedParts = { readonly [Name in PartName]?: SealedPart };
 
 export type PartName =

@@ -40,7 +40,7 @@ describe('rows that are still to be rebuilt', () => {
     expect(await ndasOwingMails(pool, new Date(), undefined, 10)).toEqual([]);
   });
 
-  it('are found by links that a backend of the previous version wrote', async () => {
+  it('are found by links that a backend of the previous version stored', async () => {
     const [id, erased, hash] = [newId(), newId(), 'a1'.repeat(32)];
     const { pool } = test.database;
     await sql(bareRows(['id'], 'SELECT $1::uuid'), id);

@@ -16,8 +16,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const TAKEN = { 202: { description: 'Taken, whether it was kept or not' } };
 
 /**
- * Receives reports of pages (rule:counting-never-disturbs). All answers are alike: a page never waits for the
- * report, and does not learn whether it was stored.
+ * Receives reports from pages (rule:counting-never-disturbs). All answers are the same: a page never waits
+ * for its report, and does not learn whether the report was stored.
  */
 @Controller('api/analytics')
 export class AnalyticsController {

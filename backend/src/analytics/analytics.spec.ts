@@ -25,7 +25,7 @@ const rows = async (table: string): Promise<Record<string, unknown>[]> =>
 beforeEach(() => database.pool.query('TRUNCATE page_views, funnel_events'));
 
 describe('a page view', () => {
-  it('is stored with the session unreadable', async () => {
+  it('is stored with an unreadable session', async () => {
     await post('page-view', { page: 'faq', sessionId: 'session_1_abc' })
       .set('user-agent', 'Mozilla/5.0')
       .expect(202);
@@ -34,7 +34,7 @@ describe('a page view', () => {
     expect(row?.['session_id']).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is accepted but not stored for a bot, or for a visitor who refuses it', async () => {
+  it('is accepted but not stored for a bot, or for a visitor who refuses tracking', async () => {
     const body = { page: 'home', sessionId: 's' };
     await post('page-view', body).set('user-agent', 'Mozilla/5.0 (compatible; Googlebot/2.1)').expect(202);
     await post('page-view', body).set('dnt', '1').expect(202);

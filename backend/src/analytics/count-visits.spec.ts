@@ -11,7 +11,7 @@ import { CountedVisits1795000005420 } from './migrations/1795000005420-counted-v
 
 const never = new AbortController().signal;
 
-/** Each half hour around both clock changes of 2026. */
+/** Every half hour around both clock changes of 2026. */
 const HALF_HOURS = ['2026-03-28T20:00:00.000Z', '2026-10-24T20:00:00.000Z'].flatMap((begin) =>
   Array.from({ length: 60 }, (_, n) => new Date(Date.parse(begin) + n * 1_800_000)),
 );
@@ -52,7 +52,7 @@ describe('the sums of visits', () => {
       )
     ).rows[0]?.count ?? 0;
 
-  it('change no figure: days are those of Berlin, before a visit is summed and afterwards', async () => {
+  it('change no figure: a visit counts for its day in Berlin, both before and after it is summed', async () => {
     await view('faq', HALF_HOURS);
     for (const [index, at] of HALF_HOURS.entries()) await open(`session-${index}`, at);
     const days = [...new Set(HALF_HOURS.map(berlinDay))];
@@ -95,7 +95,7 @@ describe('the sums of visits', () => {
     expect(await summary('2026-11-12')).toMatchObject({ totalPageViews: BATCH + 4 });
   });
 
-  it('count no visit twice with two concurrent counters', async () => {
+  it('do not count a visit twice if two counters run concurrently', async () => {
     const noon = new Date('2026-11-12T11:00:00.000Z');
     await view(
       'home',
@@ -108,7 +108,7 @@ describe('the sums of visits', () => {
     expect(await uncounted()).toBe(0);
   });
 
-  it('stop between two statements when aborted', async () => {
+  it('stop growing between two statements when the counter is aborted', async () => {
     await view(
       'home',
       Array.from({ length: 2 * BATCH }, () => new Date('2026-11-12T11:00:00.000Z')),
@@ -117,7 +117,7 @@ describe('the sums of visits', () => {
     expect(await uncounted()).toBe(2 * BATCH);
   });
 
-  it('stay when visitors are forgotten', async () => {
+  it('do not change when visitors are forgotten', async () => {
     await view('home', [new Date('2026-11-12T11:00:00.000Z')]);
     await countVisits(database.pool).run(never);
     await forgetVisitors(database.pool, { now: () => new Date('2027-01-01T00:00:00.000Z') }, 30).run(never);

@@ -3,10 +3,10 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
-/** Milliseconds. The views of the last interval are counted at each read. */
+/** Milliseconds between two counts. Each read counts the views since the last count itself. */
 const EVERY_MS = 60_000;
 
-/** Rows that are summed. */
+/** A kind of rows that are summed. */
 interface Visits {
   readonly kind: 'page' | 'step';
   readonly table: 'page_views' | 'funnel_events';
@@ -26,8 +26,8 @@ export const VISITS: readonly Visits[] = [
 ];
 
 /**
- * Marks some rows and adds them to the sums in one statement. Each row is counted once even with concurrent
- * counters, and a concurrent reader sees it either as a row or in its sum.
+ * Returns a statement that marks some rows and adds them to the sums. Each row is counted once, even by
+ * concurrent counters, and a concurrent reader sees it either as a row or in its sum.
  */
 const countSome = ({ kind, table, day, name }: Visits): string => `
   WITH chosen AS (SELECT id FROM ${table} WHERE ${UNCOUNTED} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),

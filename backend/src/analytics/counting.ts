@@ -1,20 +1,20 @@
 import type { FunnelEventRequest } from '@siegel/contracts/analytics/requests';
 import { isBot } from './bots.js';
 
-/** The reporting client, as far as it matters for counting. */
+/** The properties of the reporting client that matter for counting. */
 export interface Visitor {
   readonly userAgent: string;
   /** True if the browser asks not to be tracked, by Do Not Track or Global Privacy Control. */
   readonly refusesTracking: boolean;
 }
 
-/** False for bots and for visitors who refuse it (rule:do-not-track). */
+/** False for bots, and for visitors who refuse tracking (rule:do-not-track). */
 export const countsPageView = ({ userAgent, refusesTracking }: Visitor): boolean =>
   !isBot(userAgent) && !refusesTracking;
 
 /**
- * `created`, `signed` and `paid` are events of the log: reports of them are accepted but not counted
- * (rule:funnel-comes-from-the-log).
+ * True if a reported event is counted. `created`, `signed` and `paid` are events of the log, so reports of
+ * them are accepted but not counted (rule:funnel-comes-from-the-log).
  */
 export const countsFunnelEvent = (
   eventType: FunnelEventRequest['eventType'],

@@ -14,28 +14,28 @@ import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.state.js';
 import { NOTHING_PAID, type PartyPayment, type PaymentProgress } from '../nda/payment.state.js';
 
 /**
- * Table `nda_figures`: the facts of each NDA that the admin's figures count (rule:funnel-comes-from-the-log).
- * A projection, rebuilt from events at will. Nothing personal; it survives an erasure. Days are `YYYY-MM-DD`
- * in Europe/Berlin.
+ * Columns of the table `nda_figures`: the facts about each NDA that the admin's figures count
+ * (rule:funnel-comes-from-the-log). The table is a projection that can be rebuilt from events at any time. It
+ * contains nothing personal and survives an erasure. Days are `YYYY-MM-DD` in Europe/Berlin.
  */
 export const FIGURES_COLUMNS = {
   /** Id of the NDA. */
   id: uuid,
   revision: integer,
-  /** For the first NDA of a chain; null for its successors. */
+  /** Day of the creation for the first NDA of a chain; null for its successors. */
   createdDay: orNull(text()),
-  /** The first day on which both had signed. */
+  /** The day on which the second of the two parties signed. */
   signedDay: orNull(text()),
-  /** The first day on which everything owed was paid. */
+  /** The day on which everything owed was paid for the first time. */
   paidDay: orNull(text()),
   status: startingAs('draft', text<NdaStatus>()),
-  /** Discarded or erased: no list shows it any more. */
+  /** True if the NDA is discarded or erased, so that no list shows it any more. */
   isGone: startingAs(false, boolean),
   signatureMode: orNull(text<SignatureMode>()),
   party1PaysForBoth: startingAs(false, boolean),
   party1: startingAs(NOTHING_PAID, jsonb<PaymentProgress>()),
   party2: startingAs(NOTHING_PAID, jsonb<PaymentProgress>()),
-  /** Payments of both parties. */
+  /** The counted payments of both parties. */
   counted: startingAs([], jsonb<PartyPayment['counted']>()),
   moneyBack: startingAs(NO_MONEY_BACK, jsonb<MoneyBack>()),
 } as const satisfies Columns;

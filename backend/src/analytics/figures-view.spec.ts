@@ -4,7 +4,7 @@ const step = (day: string, name: string, value: number): DaySum => ({ kind: 'ste
 const page = (name: string, value: number): DaySum => ({ kind: 'page', day: null, name, value });
 
 describe('a summary', () => {
-  it('has every page and every step, and the steps by day', () => {
+  it('has every page, every step, and the steps of each day', () => {
     const summary = summaryOf([
       step('2026-11-13', 'paid', 1),
       step('2026-11-12', 'created', 2),
@@ -41,7 +41,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('counts a former page as another page', () =>
+  it('counts a page that no longer exists as `other`', () =>
     expect(summaryOf([page('pricing', 2), page('other', 1)]).pageViewsByPage.at(-1)).toEqual({
       page: 'other',
       count: 3,

@@ -15,7 +15,7 @@ import { SUMS } from './figures.js';
 
 // Turns sums into the admin's views. Pure.
 
-/** A sum of one day; for pages, of all requested days. */
+/** A sum for one day; for pages, the sum for all requested days. */
 export interface DaySum {
   readonly kind: 'page' | 'step';
   /** `YYYY-MM-DD`; null for pages. */
@@ -29,7 +29,7 @@ const total = (sums: readonly { readonly value: number }[]): number =>
 
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
-/** The name of a page; a former page counts as `other`. */
+/** Returns the name of a page; a page that no longer exists counts as `other`. */
 const pageOf = (name: string): PageName => (isOneOf(PAGE_NAMES, name) ? name : 'other');
 
 export function summaryOf(sums: readonly DaySum[]): AnalyticsSummaryView {

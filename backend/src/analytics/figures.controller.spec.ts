@@ -10,7 +10,7 @@ import { figuresProjection } from './figures.projection.js';
 
 const SUMMARY = '/api/analytics/summary';
 const FIGURES = '/api/admin/analytics';
-/** 22:30 UTC is 23:30 on the 12th in Berlin; an hour later it is the 13th there. */
+/** In Berlin 22:30 UTC is 23:30 on the 12th; an hour later the 13th has begun there. */
 const EVENING = new Date('2026-11-12T22:30:00.000Z');
 const NIGHT = new Date('2026-11-12T23:30:00.000Z');
 
@@ -63,7 +63,7 @@ describe('access to the figures', () => {
 });
 
 describe('the figures', () => {
-  it('follow the events, on their day in Berlin', async () => {
+  it('follow the events, each on its day in Berlin', async () => {
     const visitor = test.browser();
     await visitor.post('/api/analytics/page-view').send({ page: 'home', sessionId: 'a' }).expect(202);
     await visitor.post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId: 'a' }).expect(202);

@@ -9,7 +9,7 @@ import type { Summand } from '../eventsourcing/projections/sums.js';
 import { adminFigures, type DaySum, summaryOf } from './figures-view.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
-/** The figures of a range of days, at most `SUMMARY_DAYS_MAX`. */
+/** Returns the figures of a range of days, at most `SUMMARY_DAYS_MAX`. */
 export class ReadSummary extends Query<AnalyticsSummaryView> {
   constructor(readonly range: DayRange) {
     super();
@@ -21,8 +21,8 @@ const LAST = '$2::text::date';
 const midnight = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Berlin'`;
 
 /**
- * One statement, and so one moment: a visit is either in its sum or still a row. The number of rows read
- * grows with the requested days, not with the visits and NDAs of a day.
+ * A single statement, so that it sees one moment, at which a visit is either in its sum or still a row. The
+ * number of rows that it reads grows with the requested days, but not with the visits and NDAs of a day.
  */
 const SUMMARY = `
   SELECT 'page' AS kind, NULL AS day, name, sum(value)::integer AS value FROM (
@@ -58,7 +58,7 @@ export class ReadSummaryHandler implements IQueryHandler<ReadSummary> {
   }
 }
 
-/** The current figures. */
+/** Returns the current figures. */
 export class ReadAdminFigures extends Query<AdminAnalyticsView> {}
 
 @QueryHandler(ReadAdminFigures)

@@ -20,7 +20,7 @@ const adding = (figures: Map<string, number>, summands: readonly Summand[]): voi
     figures.set(`${name} ${part}`.trim(), (figures.get(`${name} ${part}`.trim()) ?? 0) + value);
 };
 
-/** Like the projection: in batches, each row stored in between. */
+/** Folds as the projection does: in batches, with each row stored in between. */
 class StoredFigures {
   readonly figures = new Map<string, number>();
   private readonly stored = new Map<string, StoredRow<FiguresRow>>();
@@ -51,7 +51,7 @@ describe('the figures of an NDA', () => {
   it('begin with the day of its creation', () =>
     expect(of(created)).toEqual({ [`created ${day0}`]: 1, 'status draft': 1 }));
 
-  it('have the days on which both had signed and all was paid, in either order', () =>
+  it('have the day of the second signature and the day of full payment, in either order', () =>
     expect(
       of(
         created,
@@ -71,7 +71,7 @@ describe('the figures of an NDA', () => {
       revenue: PRICE_PER_PARTY,
     }));
 
-  it('include an open payment while it is open', () => {
+  it('include a payment while it is open', () => {
     const asked = [created, party1Signed(), requested(199), intentOpened()];
     expect(of(...asked)).toMatchObject({ 'payment-open': 1 });
     expect(of(...asked, sample.failed())).toMatchObject({ 'payment-open': 1 });
@@ -85,13 +85,13 @@ describe('the figures of an NDA', () => {
     });
   });
 
-  it('keep the day of full payment when more is owed later, but no longer count it as all paid', () => {
+  it('keep the day of full payment when more is owed later, but no longer count the NDA as fully paid', () => {
     const more = of(created, party1Signed(), requested(199), paid(199), on(1, sample.madeRemote(true)));
     expect(more).toMatchObject({ [`paid ${day0}`]: 1, revenue: 199 });
     expect(more).not.toHaveProperty('all-paid');
   });
 
-  it('include no more revenue than was kept', () => {
+  it('include only the revenue that was kept', () => {
     const all = [created, party1Signed(), requested(199), intentOpened(), paid(199)];
     expect(of(...all, sample.refunded(99))).toMatchObject({ revenue: 100, 'all-paid': 1 });
     expect(of(...all, sample.chargedBack('lost'))).not.toHaveProperty('revenue');
@@ -113,10 +113,10 @@ describe('the figures of an NDA', () => {
 describe('the figures of many NDAs, over both clock changes', () => {
   const histories = generatedNdas(tenthUnlessLong(5000), 20_261_127);
   const expected = recount(histories);
-  /** Like a log: by time, with interleaved NDAs. */
+  /** Orders the events as a log does: by time, with those of several NDAs interleaved. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-  it('include every kind of figure, on both sides of a change', () => {
+  it('include every kind of figure on both sides of a clock change', () => {
     for (const change of ['2026-03', '2026-10'])
       for (const name of [SUMS.created, SUMS.signed, SUMS.paid]) {
         const days = Object.keys(expected).filter((key) => key.startsWith(`${name} ${change}`));
@@ -137,7 +137,7 @@ describe('the figures of many NDAs, over both clock changes', () => {
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
-  it('are the same if events come again, and if all personal parts are gone', () => {
+  it('are the same if events arrive again, and if all personal parts are gone', () => {
     const kept = new StoredFigures();
     const gone = log.map((event) => erasedCopy<NdaEvent>(event));
     for (let at = 0; at < gone.length; at += 50) kept.take(gone.slice(Math.max(0, at - 30), at + 50));
@@ -145,7 +145,7 @@ describe('the figures of many NDAs, over both clock changes', () => {
     expect(settledCounts(kept.figures)).toEqual(expected);
   });
 
-  it("are the sum of all NDAs' shares", () => {
+  it('are the sums of the shares of all NDAs', () => {
     const rows = foldBatch(figuresProjection, log, new Map());
     const figures = new Map<string, number>();
     for (const { row } of rows.values()) adding(figures, row === undefined ? [] : summandsOf(row));

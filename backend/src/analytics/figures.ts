@@ -10,19 +10,22 @@ import { partyProgressAfter, partyWithout, type PaymentFact } from '../nda/payme
 import type { PaymentProgress } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-// The counted facts of an NDA, as pure functions of its events: `figuresAfter` folds one more event,
-// `summandsOf` gives the NDA's share of the figures. The projection stores exactly these, so its figures
-// equal those of a recount by replay (rule:funnel-comes-from-the-log).
+// Pure functions that derive the counted facts of an NDA from its events: `figuresAfter` folds one more
+// event, `summandsOf` returns the NDA's share of the figures. The projection stores exactly these, so its
+// figures equal those of a recount by replay (rule:funnel-comes-from-the-log).
 
 /** Names of the sums. */
 export const SUMS = {
-  /** Their parts are days in Europe/Berlin, `YYYY-MM-DD`. */
+  /** The parts of these three sums are days in Europe/Berlin, `YYYY-MM-DD`. */
   created: 'created',
   signed: 'signed',
   paid: 'paid',
-  /** Existing NDAs; its parts are their states. */
+  /** Number of existing NDAs; the parts are their states. */
   status: 'status',
-  /** Existing NDAs of which everything owed is paid, and those with a debt and an open card payment. */
+  /**
+   * Number of existing NDAs for which everything owed is paid, and of those that owe something and have an
+   * open card payment.
+   */
   allPaid: 'all-paid',
   paymentOpen: 'payment-open',
   /** Cents, including NDAs that are gone. */
@@ -59,7 +62,8 @@ const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
 });
 
 const handlers = {
-  // Without a successor it was never more than a draft; the first of a chain counts for its successors.
+  // A draft that was discarded without a successor is not counted as created. If there is a successor, the
+  // first NDA of the chain counts for all of them.
   NdaDiscarded: (_, { open }) => ({
     isGone: true,
     ...(open.replacedBy === null ? { createdDay: null } : {}),
@@ -95,7 +99,7 @@ const handlers = {
   PaymentChargedBack: withMoneyBack,
 } as const satisfies Handlers;
 
-/** The other types change no counted fact. */
+/** The types of events that change a counted fact. */
 export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
   'NdaCreated',
   ...(Object.keys(handlers) as (keyof typeof handlers)[]),
@@ -111,10 +115,10 @@ const createdRow = ({ stream, revision, at, open }: Recorded<NdaCreated>): Figur
   };
 };
 
-/** The figures of an NDA after one more event. */
+/** Returns the figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
   if (event.type === 'NdaCreated') return createdRow(event);
-  // The table and the union of events have the same keys; the type checker cannot pair one key with its own
+  // The table and the union of events use the same keys, but the type checker cannot pair a key with its own
   // event.
   const handler = (handlers as Handlers)[event.type] as
     | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
@@ -137,7 +141,7 @@ function statusSummands(row: FiguresRow): readonly Summand[] {
   return [{ name: SUMS.status, part: row.status, value: 1 }, ...payment];
 }
 
-/** The NDA's share of the figures. */
+/** Returns the NDA's share of the figures. */
 export const summandsOf = (row: FiguresRow): readonly Summand[] => [
   ...onDay(SUMS.created, row.createdDay),
   ...onDay(SUMS.signed, row.signedDay),

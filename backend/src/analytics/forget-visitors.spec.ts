@@ -33,7 +33,7 @@ describe('forgetting visitors', () => {
     return [rows[0]?.views ?? 0, rows[0]?.events ?? 0];
   };
 
-  it('stops between two statements when aborted, and goes on the next time, however many are due', async () => {
+  it('stops between two statements when aborted, and continues the next time, however many are due', async () => {
     const counts: number[] = [];
     const stopping = new AbortController();
     const pool = countingRows(database.pool, counts, () => stopping.abort());

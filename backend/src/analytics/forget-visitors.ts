@@ -5,7 +5,7 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 
 /**
- * Blanks the data that distinguishes visitors after its retention; the counts stay
+ * Blanks the data that distinguishes visitors once its retention time is over; the counts stay
  * (rule:visitors-are-forgotten).
  */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({

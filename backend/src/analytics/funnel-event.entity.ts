@@ -11,9 +11,9 @@ import {
 import { UNCOUNTED } from './page-view.entity.js';
 
 /**
- * Table `funnel_events` (rule:table-names). Plain rows, all of type `view`, one per session and day.
- * `created`, `signed` and `paid` are derived from the NDA's events in `nda_figures`, and never written by a
- * client (rule:funnel-comes-from-the-log).
+ * Table `funnel_events` (rule:table-names). It has plain rows, all of type `view`, one per session and day.
+ * `created`, `signed` and `paid` are derived from the NDA's events in `nda_figures`; no client writes them
+ * (rule:funnel-comes-from-the-log).
  */
 export const FunnelEventEntity = entityOf(
   'funnel_events',

@@ -1,9 +1,9 @@
 import { boolean, byDefault, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
-/** Rows that no sum contains yet. */
+/** True for rows that no sum contains yet. */
 export const UNCOUNTED = 'NOT is_counted';
 
-/** Table `page_views` (rule:table-names): plain rows, no projection. */
+/** Table `page_views` (rule:table-names). It has plain rows and is no projection. */
 export const PageViewEntity = entityOf(
   'page_views',
   ['id'],
@@ -11,7 +11,7 @@ export const PageViewEntity = entityOf(
     id: uuid,
     page: text(),
     timestamp: instant,
-    /** Blanked after the retention period, as is the session. */
+    /** Blanked after the retention period, and so is the session. */
     userAgent: orNull(text()),
     /** Keyed hash of the browser's session id. */
     sessionId: orNull(text()),

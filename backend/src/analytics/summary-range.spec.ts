@@ -10,7 +10,7 @@ const problem = (query: Parameters<typeof summaryRange>[0]): unknown => {
 };
 
 describe('the days of a summary', () => {
-  it('are the requested ones, or the last seven', () => {
+  it('are the requested ones, or else the last seven', () => {
     expect(summaryRange({}, TODAY)).toEqual({ startDate: '2026-11-20', endDate: TODAY });
     expect(summaryRange({ startDate: '2026-03-29', endDate: '2026-03-29' }, TODAY)).toEqual({
       startDate: '2026-03-29',

@@ -3,9 +3,9 @@ import type { AnalyticsSummaryQuery } from '@siegel/contracts/analytics/requests
 import { ValidationFailed } from '../http/problems/http-errors.js';
 
 /**
- * The days of a summary; each requested day is included.
+ * Returns the days of a summary, including the first and the last requested day.
  * @param today `YYYY-MM-DD` in Europe/Berlin
- * @throws ValidationFailed for days that form no range, or too long a one
+ * @throws ValidationFailed if the days form no range, or one that is too long
  */
 export function summaryRange({ startDate, endDate }: AnalyticsSummaryQuery, today: string): DayRange {
   const range = requestedRange(

@@ -8,8 +8,8 @@ import { CLOCK, KEYED_HASH, POOL } from '../platform/wiring/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
 /**
- * Stores visits of pages as plain rows (rule:views-once-per-session-and-day). Visitors stay anonymous: a
- * session is a keyed hash.
+ * Stores visits of pages as plain rows (rule:views-once-per-session-and-day). Visitors stay anonymous,
+ * because a session is stored only as a keyed hash.
  */
 @Injectable()
 export class Visits {
@@ -26,7 +26,7 @@ export class Visits {
     );
   }
 
-  /** Records an opening of the wizard: counts once per session and day in Europe/Berlin. */
+  /** Records that the wizard was opened, once per session and day in Europe/Berlin. */
   async openedWizard(sessionId: string): Promise<void> {
     const now = this.clock.now();
     await this.pool.query(

@@ -57,7 +57,7 @@ describe('the log of readings', () => {
     expect((await recorded(session)).toSorted()).toEqual(ids.map((id) => `auditor list ${id}`).toSorted());
   });
 
-  it('reads a stream once, and after that only the events of other backends', async () => {
+  it('reads a stream once, and after that only events that other backends append', async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     for (let at = 0; at < 5; at += 1) await one.record(session, reading('list', newId()), context());
@@ -75,7 +75,7 @@ describe('the log of readings', () => {
     expect(await recorded(session)).toHaveLength(10);
   });
 
-  it('makes one call to the store to read a session that it just recorded for, and sees events of other backends', async () => {
+  it("reads a session with one call to the store after recording for it, and sees other backends' events", async () => {
     const session = await begun();
     const [one, two] = [log(), log()];
     await one.read(session);

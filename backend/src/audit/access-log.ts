@@ -19,10 +19,11 @@ import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 
-/** Number of sessions whose state and stream head are kept in memory. */
+/** Limit of sessions whose state and stream head are kept in memory. */
 const REMEMBERED = 100;
 /**
- * Most commands of one session that wait for each other; further ones are answered 503 with `Retry-After`.
+ * Limit of commands of one session that wait for each other. Further ones are answered 503 with
+ * `Retry-After`.
  */
 const WAITING_MAX = 64;
 const CONFLICTS_MAX = 10;
@@ -39,7 +40,7 @@ export interface AccessLogParts {
   readonly assertMayRecord: () => void;
 }
 
-/** A life is a few words long, however many readings it was folded from, so only their number is limited. */
+/** The state of a session is small, however many readings it has, so only the number of states is limited. */
 const STATES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
 const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
   initial: { ...INITIAL_SESSION_STATE, isUnderstood: true },
@@ -52,9 +53,9 @@ const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
 type Reading = Omit<RecordReading, 'type'>;
 
 /**
- * Records beginnings and ends of sessions (rule:sessions-end), and the personal data that admin and auditor
- * are about to be shown (rule:readings-are-recorded). A session reads all day, so its stream is not read from
- * the first event each time: the fold is kept, and only events of other backends are added.
+ * Records the beginning and the end of each session (rule:sessions-end), and which personal data admin or
+ * auditor is about to see (rule:readings-are-recorded). A session has readings all day, so its stream is not
+ * read from the first event each time: the fold is kept, and only events of other backends are added.
  */
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
@@ -66,8 +67,8 @@ export class AccessLog implements SessionRecords {
   }
 
   /**
-   * Resolves when the reading is recorded; until then nothing must be shown.
-   * @param session keyed hash of the session, hexadecimal
+   * Records a reading. Nothing may be shown until this resolves.
+   * @param session hexadecimal keyed hash of the session
    * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` if the
    * session is not valid at that time
    */
@@ -85,7 +86,7 @@ export class AccessLog implements SessionRecords {
 
   async read(session: string): Promise<RecordedSession> {
     const stream = accessStream(session);
-    // Events that this backend recorded since the last read exist for certain: the store need not be asked
+    // Events that this backend recorded since the last read certainly exist, so the store need not be asked
     // for the end of the stream.
     return (await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }

@@ -12,7 +12,7 @@ import { Histories } from './replay/histories.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js';
 
-/** The readings of personal data, and the histories and proofs that an auditor reads. */
+/** Provides the list of readings of personal data, and the histories and proofs that an auditor reads. */
 @Module({
   imports: [AgreementsModule],
   controllers: [ReadingsController, ReplayController, EvidenceController],

@@ -31,7 +31,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** Logs in and deletes the row of the session. */
+/** Logs in, and then deletes the row of the session. */
 async function lost(): Promise<{ readonly id: string; readonly cookie: string }> {
   const { pool } = bench.infrastructure;
   await pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits');
@@ -66,7 +66,7 @@ describe('a session whose row is lost', () => {
     expect(await ends(id)).toEqual([{ actor: 'admin', by: 'logout' }]);
   });
 
-  it('gets its job from the event of its beginning, and from no other event', async () => {
+  it('gets its job because of the event that began it, and because of no other event', async () => {
     const { id, cookie } = await lost();
     await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
     const jobs = (await eventsOf(id)).map((event) => endSessionWhenBegun.react(event as never));
@@ -85,7 +85,7 @@ describe('a session whose row is lost', () => {
     expect(await ends(id)).toEqual([{ actor: 'system', by: 'time' }]);
   });
 
-  it('is left alone by a job once it has ended', async () => {
+  it('is not changed by a job once it has ended', async () => {
     const { id, cookie } = await lost();
     await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
     expect(await run({ session: id })).toBe('done');
@@ -96,14 +96,14 @@ describe('a session whose row is lost', () => {
 });
 
 describe('a job that ends a session', () => {
-  it('has no cause without a beginning in the stream that it names, whatever its payload says', async () => {
+  it('has no cause if the stream that it names has no beginning, whatever its payload says', async () => {
     const payloads: JobRequest['payload'][] = [{}, { session: 7 }, { session: 'x' }];
     for (const payload of [...payloads, { session: 'a'.repeat(64) }])
       expect(await run(payload)).toBeInstanceOf(CauseMissing);
     expect(await bench.infrastructure.store.readStream(accessStream('a'.repeat(64)))).toEqual([]);
   });
 
-  it('waits if a later version wrote into the stream', async () => {
+  it('waits if a later version of the service wrote into the stream', async () => {
     const session = 'b'.repeat(64);
     const later = [{ type: 'SessionProlonged.v1', open: {} }];
     await appendFirstFormat(
@@ -119,7 +119,7 @@ describe('a job that ends a session', () => {
   });
 });
 
-it('a backend ends a session whose row is lost, even if nothing else happens', async () => {
+it('a backend ends a session whose row is lost, even without any other activity', async () => {
   const clock = new SetClock(Date.now());
   const backend = await startTestBackend({ clock });
   try {
@@ -131,7 +131,7 @@ it('a backend ends a session whose row is lost, even if nothing else happens', a
       return (await pool.query(waiting)).rowCount === 1;
     });
     clock.advance(12 * HOUR_MS + 1);
-    // As if the same time had passed in the database.
+    // As if the same time had passed for the database.
     await pool.query(`UPDATE owed_jobs SET run_at = now() WHERE task = 'end-session'`);
     await pool.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);
     const types = await until(async () => {

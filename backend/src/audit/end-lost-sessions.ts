@@ -11,8 +11,8 @@ import { hashIn } from '../platform/jobs/payload.js';
 const TASK = 'end-session';
 
 /**
- * If the row of a session is lost, no round finds the session. So the event that begins a session also
- * creates a job that ends it (rule:sessions-end).
+ * If a session's row is lost, no round of `endSessions` finds the session. The event that begins a session
+ * therefore also creates a job that ends it (rule:sessions-end).
  */
 export const endSessionWhenBegun: Reaction<AccessEvent> = {
   name: 'end-session-when-begun',
@@ -28,7 +28,10 @@ export interface EndSessionParts {
   readonly clock: Clock;
 }
 
-/** Waits until the session is twelve hours old by its stream. If it ended earlier, there is nothing to do. */
+/**
+ * Ends a session that is twelve hours old according to its stream, and waits until then. Does nothing if the
+ * session ended earlier.
+ */
 export const endSessionJob = ({ records, clock }: EndSessionParts): JobHandler => ({
   task: TASK,
   run: async (payload) => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Returns the round of one backend. */
+/** Returns a function that runs a round of one backend. */
 function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
   const scheduled = endSessions({
     rows: new SessionRows(pool),
@@ -51,7 +51,7 @@ function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
   return () => scheduled.run(new AbortController().signal);
 }
 
-/** Sessions of a backend with another password of the admin. */
+/** Returns the sessions of a backend that has another password for the admin. */
 function withOtherPassword(): Sessions {
   const { pool: database, clock } = bench.infrastructure;
   return new Sessions(
@@ -93,7 +93,7 @@ describe('a round', () => {
     expect([await end(id), await ids()]).toEqual([[], [id]]);
   });
 
-  it('ends sessions that were idle for two hours, once, and deletes their rows', async () => {
+  it('ends each session that was idle for two hours, once, and deletes its row', async () => {
     const { id } = await session();
     bench.clock.advance(2 * HOUR_MS + 1);
     const round = rounds();
@@ -113,7 +113,7 @@ describe('a round', () => {
     expect(await end(id)).toEqual([{ actor: 'system', by: 'time' }]);
   });
 
-  it('does not end a session as idle whose stream has a recent reading, whatever its row says', async () => {
+  it('does not end a session as idle if its stream has a recent reading, whatever its row says', async () => {
     const { id } = await session();
     bench.clock.advance(HOUR_MS);
     await bench.infrastructure.commands.run(
@@ -140,7 +140,7 @@ describe('a round', () => {
     expect(await ids()).toEqual([auditor.id]);
   });
 
-  it('ends no session of a backend that started with a new password during the round', async () => {
+  it('does not end a session of a backend that started with a new password during the round', async () => {
     const old = withOtherPassword();
     let agree = true;
     let opened = '';
@@ -157,7 +157,7 @@ describe('a round', () => {
     expect([await end(opened), await ids()]).toEqual([[], [opened]]);
   });
 
-  it('records no end by password because of a changed row, and reports the row', async () => {
+  it('does not end a session because its row was changed to another password, and reports the row', async () => {
     const [one, two] = [await session(), await session()];
     const copied = `UPDATE admin_sessions SET opened_with = (SELECT opened_with FROM admin_sessions WHERE id = $2) WHERE id = $1`;
     await pool.query(copied, [one.id, two.id]);
@@ -171,7 +171,7 @@ describe('a round', () => {
     );
   });
 
-  it('deletes a row that a crash left after the end of its session, and reports a row that was put back', async () => {
+  it('deletes a row that a crash left after its session ended, and reports a row that was put back', async () => {
     const { id, cookie } = await session();
     const { rows } = await pool.query('SELECT * FROM admin_sessions');
     const put = (): Promise<unknown> =>
@@ -196,7 +196,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('deletes rows without a beginning when their time is over, and records nothing', async () => {
+  it('deletes the row of a session without a beginning when its time is over, and records nothing', async () => {
     await pool.query(
       `INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES (repeat('c', 64), 'admin', $1, $1, '')`,
       [bench.clock.now()],

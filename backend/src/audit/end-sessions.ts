@@ -17,9 +17,9 @@ export interface EndSessionsParts {
   readonly records: Pick<SessionRecords, 'read' | 'end'>;
   readonly sessions: Pick<Sessions, 'openedBy'>;
   /**
-   * True if all live backends have the same passwords. While passwords change, a backend with either one
-   * opens sessions. A backend makes known which passwords it has before it opens any session, so this is
-   * called after a session was read.
+   * Resolves to true if all live backends have the same passwords. While a password is being changed, some
+   * backends open sessions with the old one and some with the new one. Each backend announces its passwords
+   * before it opens any session, so this must be called after a session was read.
    */
   readonly passwordsAgree: () => Promise<boolean>;
   readonly tampering: Tampering;
@@ -27,12 +27,12 @@ export interface EndSessionsParts {
 }
 
 /**
- * Ends sessions that nobody ends (rule:sessions-end): those whose time is over, and those that another
- * password opened. Rows lead to the sessions; their streams decide what is recorded. The row of an ended
- * session is deleted.
+ * Ends sessions that nobody logs out of (rule:sessions-end): those whose time is over, and those that were
+ * opened with another password. Their rows are used to find the sessions, and their streams decide what is
+ * recorded. The row of an ended session is deleted.
  */
 export const endSessions = (parts: EndSessionsParts): Scheduled => {
-  /** Start of the last round that checked every row: sessions that ended before it have no row any more. */
+  /** Start of the last round that checked every row. A session that ended before that no longer has a row. */
   let cleanSince = Number.NEGATIVE_INFINITY;
   return {
     name: 'end-sessions',
@@ -51,7 +51,7 @@ class Round {
   ) {}
 
   /**
-   * Returns false if the signal ended the round before its last row.
+   * Returns false if the signal aborted the round before its last row.
    * @throws the first error of a row, after all other rows are done
    */
   async run(signal: AbortSignal): Promise<boolean> {
@@ -75,8 +75,8 @@ class Round {
     const recorded = await records.read(row.id);
     if (!recorded.isUnderstood) return;
     if (recorded.began === null) {
-      // A login is in progress or was not completed, or the session is one of the previous version, which has
-      // no stream.
+      // Either a login is in progress or was not completed, or the session is from the previous version and
+      // has no stream.
       if (this.isPast(row)) await rows.delete(row.id);
       return;
     }
@@ -108,8 +108,8 @@ class Round {
   }
 
   /**
-   * Reports a row that was put back after its session ended. A crash between the end and the deletion leaves
-   * the row until the next round; a row that appears later was put back.
+   * Reports a row that was put back after its session ended. A crash after the end but before the deletion
+   * leaves the row only until the next round, so a row that appears later was put back.
    */
   private tellIfPutBack({ id }: SessionRow, { lastAt }: RecordedSession): void {
     if (lastAt !== null && Date.parse(lastAt) < this.cleanSince - EVERY_MS)

@@ -10,8 +10,8 @@ import {
 } from '../platform/postgres/columns.js';
 
 /**
- * Columns of the table `readings`: a projection that can be rebuilt from events at any time. One row per
- * event, with the event's id.
+ * Columns of the table `readings`, a projection that can be rebuilt from events at any time. It has one row
+ * per event, with the event's id.
  */
 export const READING_COLUMNS = {
   id: uuid,

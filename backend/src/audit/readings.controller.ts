@@ -7,7 +7,7 @@ import { Roles } from '../http/callers/role.guard.js';
 import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ListReadings } from './readings.query.js';
 
-/** The list of readings of an NDA, for auditor and admin (rule:readings-are-recorded). */
+/** Sends the list of readings of an NDA to auditor and admin (rule:readings-are-recorded). */
 @Controller('api/audit/ndas')
 @Roles('admin', 'auditor')
 export class ReadingsController {

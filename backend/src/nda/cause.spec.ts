@@ -61,7 +61,7 @@ describe('the cause of an event', () => {
     expect(cause(event, actor, causedBy)).toEqual(expected);
   });
 
-  it('of an event of an unknown type follows from its metadata alone', () => {
+  it('is derived from its metadata alone if the type of the event is unknown', () => {
     const unknown = { type: 'constructor', open: {}, actor: 'system', causedBy: null } as const;
     expect(causeOf(unknown)).toEqual({ by: 'event', eventId: null });
     expect(causeOf({ ...unknown, actor: 'party2' })).toEqual({ by: 'person', eventId: null });

@@ -5,8 +5,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * The cause of an event that the service records without naming the event that called for it. `event` means
- * that it follows from an earlier event of the same history.
+ * The cause of each type of event, for an event that does not name the event that caused it. `event` means
+ * that an earlier event of the same history caused it.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',
@@ -55,9 +55,11 @@ const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaKeyDestroyed: 'event',
 };
 
-/** Reports of a provider. They keep that cause even if they name an earlier event about the same mail. */
+/**
+ * Events whose cause is always the provider's report, even if they name an earlier event about the same mail.
+ */
 const REPORTED: readonly string[] = ['MailDelivered', 'MailBounced'] satisfies NdaEvent['type'][];
-/** Values of an event's `reason` that mean that the clock caused it. */
+/** An event with one of these values in `reason` was caused by the clock. */
 const BY_TIME: readonly unknown[] = ['retention', 'expired'];
 
 const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => {
@@ -66,8 +68,8 @@ const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => 
 };
 
 /**
- * The cause of an event, derived from its metadata (rule:every-event-has-a-cause): a person, a provider's
- * report, the clock, the operator of the service, or another event through a reaction.
+ * Returns the cause of an event, derived from its metadata (rule:every-event-has-a-cause). The cause is a
+ * person, a provider's report, the clock, the operator of the service, or another event through a reaction.
  */
 export function causeOf(event: Metadata): Omit<CauseView, 'revision'> {
   const { type, actor, causedBy } = event;

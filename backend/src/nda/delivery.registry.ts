@@ -25,11 +25,11 @@ export const deliveryEvents = {
       documentHash: text,
       bytes: count,
       pages: count,
-      /** The revision as of which it was rendered. */
+      /** The document shows the NDA as of this revision. */
       asOfRevision: count,
       templateVersion: text,
       renderer: text,
-      /** Address of the page that checks it, as printed in the document. */
+      /** Address of the page that checks the document, as printed in it. */
       verifyUrl: text,
       /** PAdES level, or `none` before the operator's seal is set up. */
       level: textOf<'none' | 'B-B' | 'B-T'>(),
@@ -51,7 +51,7 @@ export const deliveryEvents = {
   DeliveryFailed: {
     version: 1,
     open: {
-      /** `sending` occurs in older histories only: failures of mails are now recorded as MailFailed. */
+      /** Only older histories contain `sending`: failed mails are now recorded as MailFailed. */
       stage: textOf<'making' | 'sealing' | 'sending'>(),
       party: orNull(party),
       code: text,
@@ -74,16 +74,16 @@ export const deliveryEvents = {
     personal: {},
     meaning: 'The mail provider accepted the document for both parties.',
   },
-  /** The mail was not accepted (rule:every-mail-has-a-fate). */
+  /** An attempt to send a mail failed (rule:every-mail-has-a-fate). */
   MailFailed: {
     version: 1,
     open: {
       kind: mailKind,
       party,
-      /** Id of the event that the mail is owed for. */
+      /** Id of the event for which the mail is owed. */
       about: text,
       code: text,
-      /** A refusal, not a passing fault. */
+      /** True for a refusal, false for a passing fault. */
       permanent: flag,
       attempt: count,
       /** Pause before the next attempt; absent if code and number of this one determine it. */

@@ -13,7 +13,7 @@ export interface CorrectParty2Address {
   readonly type: 'CorrectParty2Address';
   readonly party2Email: string;
   /**
-   * Hash of a new token, and the id that the token is derived from. Both are used only if an invitation is
+   * Hash of a new token, and the id from which the token is derived. Both are used only if an invitation is
    * open.
    */
   readonly tokenHash: string;
@@ -28,10 +28,11 @@ export interface RecordInvitationSent {
   readonly invitation: number;
   readonly messageId: string;
   /**
-   * Hash of the token in the mail. If given, a mail whose link was replaced meanwhile does not count as sent.
+   * Hash of the token in the mail. If it is given, a mail whose link was replaced meanwhile does not count as
+   * the sent invitation.
    */
   readonly tokenHash?: string;
-  /** Number of the address that the link went to, for a time when the state no longer knows any link. */
+  /** Number of the address that the link went to. Used after an erasure, when the state knows no link. */
   readonly address?: number;
 }
 export interface OpenInvitation {
@@ -44,7 +45,7 @@ export interface RemindParty2 {
   readonly type: 'RemindParty2';
   readonly kind: ReminderSent['open']['kind'];
 }
-/** `address`: number of the address that the link to decline went to. */
+/** `address`: number of the address to which the link to decline was sent. */
 export interface DeclineReminders {
   readonly type: 'DeclineReminders';
   readonly address: number;

@@ -22,7 +22,9 @@ export const invitationEvents = {
       tokenHash: text,
       expiresAt: instant,
       trigger: textOf<'creator' | 'payment'>(),
-      /** The id that the link's token was derived from; absent in events from before links were sent. */
+      /**
+       * The id from which the link's token was derived; absent in events from before links were sent by mail.
+       */
       linkId: optional(text),
     },
     personal: {},
@@ -31,11 +33,11 @@ export const invitationEvents = {
   Party2AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3: the first is that of NdaCreated. */
+      /** 2 or 3; number 1 is the address in NdaCreated. */
       address: count,
       /** Hash of the new token if an invitation is open. */
       tokenHash: orNull(text),
-      /** The id that the token was derived from. */
+      /** The id from which the token was derived. */
       linkId: optional(text),
     },
     personal: { party2Email: text, previousEmail: text },
@@ -44,7 +46,7 @@ export const invitationEvents = {
   Party1AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3: the first is that of NdaCreated. */
+      /** 2 or 3; number 1 is the address in NdaCreated. */
       address: count,
     },
     personal: { party1Email: text, previousEmail: text },
@@ -55,7 +57,9 @@ export const invitationEvents = {
     open: {
       invitation: count,
       messageId: text,
-      /** Present if the invitation's days begin only now (rule:invitation-lasts-seven-days). */
+      /**
+       * Present if the invitation's seven days begin only with this event (rule:invitation-lasts-seven-days).
+       */
       expiresAt: optional(instant),
       /** Number of the address that the mail went to, if it is no longer the present one. */
       address: optional(count),
@@ -82,7 +86,9 @@ export const invitationEvents = {
     open: {
       invitation: count,
       day,
-      /** Keyed hash of the client's address: once per address and day (rule:link-used-is-evidence). */
+      /**
+       * Keyed hash of the client's address: each address is recorded once a day (rule:link-used-is-evidence).
+       */
       visitor: text,
     },
     personal: {},
@@ -94,7 +100,7 @@ export const invitationEvents = {
     open: {
       invitation: count,
       kind: textOf<'manual' | AutomaticReminder>(),
-      /** Manual reminders over the NDA's life so far, including this one if it is manual. */
+      /** Number of manual reminders of this NDA so far, including this one if it is manual. */
       manualCount: count,
     },
     personal: {},

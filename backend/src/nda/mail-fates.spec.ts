@@ -48,7 +48,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     ]);
   });
 
-  it('includes failures to send the document in older histories, but none to make it', () => {
+  it('includes failures to send the document in older histories, but not failures to make it', () => {
     expect(problemsAfter(...inPersonSealed, deliveryFailed)).toMatchObject([{ kind: 'document', party: 2 }]);
     const making = { stage: 'making', party: null, code: 'seal_unavailable', attempt: 1 } as const;
     expect(problemsAfter(...inPersonSealed, { type: 'DeliveryFailed', open: making })).toEqual([]);
@@ -144,7 +144,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     expect(problemsAfter(...remoteSent, bounced(ofInvitation), next)).toEqual([]);
   });
 
-  it('stays for a mail that was given up, and for an earlier mail while the next one is owed', () => {
+  it('stays if the service gave the mail up, and while the next mail of its kind is owed', () => {
     const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
     const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
     const givenUp = { ...toParty1, kind: 'continue', about: idOf(1), code: 'mail_given_up' } as const;
@@ -154,12 +154,12 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     expect(problemsAfter(...asked, failed)).toHaveLength(1);
   });
 
-  it('stays while its own mail is owed, whatever happens to other mails', () => {
+  it('stays while the failed mail is owed, whatever happens to other mails', () => {
     const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
     const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
     expect(problemsAfter(...asked, failed, accessGrantedBy(2))).toHaveLength(1);
     expect(problemsAfter(...asked, failed, accessGrantedBy(1))).toEqual([]);
-    // The notice of the correction is owed for the same event as the invitation to the new address.
+    // The same event owes the notice of the correction and the invitation to the new address.
     const both = (['correction', 'invitation'] as const).map((kind) => mailFailed({ kind, about: idOf(5) }));
     const toNewAddress: NdaEvent = {
       type: 'InvitationSent',

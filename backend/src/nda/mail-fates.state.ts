@@ -3,7 +3,9 @@ import type { MailKind, Party } from '@siegel/contracts/enums';
 // The part of an NDA's state about the fates of its mails (rule:every-mail-has-a-fate). Times are ISO 8601
 // UTC.
 
-/** The newest failure or bounce of a kind of mail to a party, until a later event resolves it. */
+/**
+ * The newest failure or bounce of one kind of mail to one party. It is kept until a later event resolves it.
+ */
 export interface MailProblem {
   readonly kind: MailKind;
   readonly party: Party;
@@ -11,8 +13,7 @@ export interface MailProblem {
   readonly permanent: boolean;
   readonly at: string;
   /**
-   * Id of the event that the mail is owed for; absent for a bounce, which arrives when the mail is no longer
-   * owed.
+   * Id of the event for which the mail is owed; absent for a bounce, because the mail is no longer owed then.
    */
   readonly about?: string;
 }
@@ -22,8 +23,8 @@ export interface MailFates {
   /** Message ids of mails that were accepted for the present address of a party. */
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
   /**
-   * Message ids of mails that went to an earlier address: reports about them say nothing about the present
-   * one.
+   * Message ids of mails that went to an earlier address: reports about them do not concern the present
+   * address.
    */
   readonly outdated: readonly string[];
   /** Message ids of mails that bounced permanently. */

@@ -10,8 +10,8 @@ import { hasDeclinedReminders } from './rules/reminder.js';
 import type { MailProblem, MailFates } from './mail-fates.state.js';
 
 // The fates of an NDA's mails (rule:every-mail-has-a-fate). A failed or bounced mail is a problem. A later
-// event resolves it: an acceptance or delivery of the same kind of mail to the same party, a corrected
-// address, or the end of the invitation. Pure; times are ISO 8601 UTC.
+// event resolves it: a mail of the same kind to the same party is accepted or delivered, the address is
+// corrected, or the invitation ends. Pure; times are ISO 8601 UTC.
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
@@ -24,8 +24,8 @@ const unchanged = (_: unknown, before: MailFates): MailFates => before;
 const allInvitingResolved = (_: unknown, before: MailFates): MailFates =>
   INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
-  // A notice of a correction goes to the earlier address: it resolves its own failure, and says nothing about
-  // the present address.
+  // A notice of a correction goes to the earlier address. Its acceptance resolves its own failure, but does
+  // not concern the present address.
   const rest = notice === 'correction' ? resolved(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
@@ -91,8 +91,8 @@ const isOutdated = (
 ): boolean => outdated.includes(messageId);
 
 /**
- * True if the message bounced permanently. Reports come in any order: a delivery of it that is reported now
- * is older.
+ * True if the message bounced permanently. Reports arrive in any order: a delivery that is reported now
+ * happened before the bounce.
  */
 export const isBounced = (
   { bounced }: Pick<MailFates, 'bounced'>,
@@ -103,7 +103,8 @@ const bounced = (before: MailFates, { open }: Of<'MailBounced'>): MailFates =>
   hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
 
 /**
- * The problem that an event reports; undefined if it is about no mail, or about one to an earlier address.
+ * Returns the problem that an event reports; undefined if the event is not about a mail, or about one to an
+ * earlier address.
  */
 function problemOf(
   before: MailFates,
@@ -158,7 +159,7 @@ function accepted(
 }
 
 /**
- * Mails to the earlier address say nothing about the new one: their problems end, and they count as outdated.
+ * Mails to the earlier address do not concern the new one: their problems end, and they count as outdated.
  */
 function corrected(before: MailFates, party: Party): MailFates {
   const { problems, accepted, outdated } = before;

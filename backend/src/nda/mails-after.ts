@@ -8,7 +8,7 @@ import { owedMailsAfter } from './owed-mails.js';
 import type { OwedMail } from './owed-mails.state.js';
 
 /**
- * The fates of an NDA's mails and the mails that are owed, folded together. Pure.
+ * Returns the fates of an NDA's mails and the mails that are owed, after one more event. Pure.
  * @param state before the event
  */
 export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<NdaState, 'mail' | 'owedMails'> {
@@ -21,7 +21,10 @@ export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<Nda
 const isSame = (one: OwedMail, other: OwedMail): boolean =>
   one.kind === other.kind && one.about === other.about;
 
-/** Removes the problems of mails that are no longer owed, unless the service gave the mail up. */
+/**
+ * Removes the problems of mails that are no longer owed; the problem of a mail that the service gave up
+ * stays.
+ */
 function withoutSettled(
   fates: MailFates,
   event: Recorded<NdaEvent>,

@@ -62,7 +62,7 @@ describe('the revenue from counted payments', () => {
 });
 
 describe('the undecided amount of a chargeback', () => {
-  it('is the whole amount of an open dispute, and the recorded amount of several', () => {
+  it('is the whole amount of a single open dispute, and the recorded amount of several', () => {
     expect(undecidedOf({ state: 'opened', amount: 199 })).toBe(199);
     expect(undecidedOf({ state: 'lost', amount: 199 })).toBe(0);
     expect(undecidedOf({ state: 'lost', amount: 199, undecided: 99 })).toBe(99);

@@ -1,7 +1,7 @@
 import type { PaymentChargedBack, RefundDue } from './payment.events.js';
 
-// The part of an NDA's state about money that goes back, per intent (rule:refunds-by-total). Amounts are in
-// the smallest unit of their currency.
+// The part of an NDA's state about money that goes back to a payer, per intent (rule:refunds-by-total).
+// Amounts are in the smallest unit of their currency.
 
 export interface IntentAmount {
   readonly paymentIntentId: string;
@@ -14,13 +14,14 @@ export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'>
   /** Id of the RefundDue event. */
   readonly id: string;
   /**
-   * A person has settled it, for instance by a transfer: it is no longer due, whatever the provider reports.
+   * True if a person settled it, for instance by a transfer: then it is no longer due, whatever the provider
+   * reports.
    */
   readonly isClosed?: true;
 }
 
 export interface MoneyBack {
-  /** One entry for each RefundDue event. It stays when the money was refunded. */
+  /** One entry for each RefundDue event. It stays here after the refund. */
   readonly due: readonly DueBack[];
   /** The newest refunded total of each intent. */
   readonly refunded: readonly IntentAmount[];

@@ -5,9 +5,9 @@ import type { PaymentChargedBack, PaymentRefunded, RefundDue } from './payment.e
 import type { IntentAmount, MoneyBack } from './money-back.state.js';
 
 /**
- * Money that goes back, per intent: amounts due back, refunds, and chargebacks by the cardholder's bank
- * (rule:refunds-by-total). Folded here once, for the state and for the figures.
- * Pure; amounts are in the smallest unit of their currency.
+ * Folds the money that goes back to a payer, per intent: amounts due back, refunds, and chargebacks by the
+ * cardholder's bank (rule:refunds-by-total). The state and the figures share this fold. Pure; amounts are in
+ * the smallest unit of their currency.
  */
 
 export type MoneyBackFact = Recorded<RefundDue | PaymentRefunded | PaymentChargedBack | ObligationClosed>;
@@ -33,7 +33,7 @@ export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBa
   }
 }
 
-/** Marks the due refund with this event id as closed; unchanged if the id is that of another event. */
+/** Marks the due refund with this event id as closed; changes nothing if another event has the id. */
 const closed = (before: MoneyBack, about: string): MoneyBack => ({
   ...before,
   due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)),
@@ -50,8 +50,8 @@ const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency:
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Cents of a chargeback that are still undecided. With several disputes one may be undecided although another
- * is lost.
+ * Returns the cents of a chargeback that are still undecided. If there are several disputes, one may be
+ * undecided while another is lost.
  */
 export const undecidedOf = ({
   state,
@@ -64,8 +64,8 @@ export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: 
   sumOf(money.refunded, paymentIntentId, currency);
 
 /**
- * Cents that still have to be refunded. Per intent: the amount due that no person has settled, less the
- * refunds, never below 0.
+ * Returns the cents that still have to be refunded. For each intent these are the amounts due back that no
+ * person has settled, minus the refunds, but at least 0.
  */
 export function refundDue(money: MoneyBack): number {
   const due = money.due.filter(({ isClosed }) => isClosed !== true);
@@ -76,8 +76,8 @@ export function refundDue(money: MoneyBack): number {
 }
 
 /**
- * Cents of the counted payments that the service keeps: counted amounts less refunds and lost chargebacks. If
- * an intent brought more than was owed, the money that goes back first uses up that excess.
+ * Returns the cents of the counted payments that the service keeps: counted amounts minus refunds and lost
+ * chargebacks. If an intent brought more than was owed, money that goes back is taken from that excess first.
  */
 export const revenueOf = (
   counted: readonly { readonly paymentIntentId: string; readonly amount: number }[],

@@ -1,4 +1,5 @@
-// Labels of the blobs that are stored with an NDA's stream. Hashes are SHA-256, hexadecimal, of the bytes.
+// Labels of the blobs that are stored with an NDA's stream. Each hash is the hexadecimal SHA-256 of the
+// bytes.
 
 /** The document of record. */
 export const documentLabel = (documentHash: string): string => `document:${documentHash}`;

@@ -33,7 +33,8 @@ import type {
 } from './payment.commands.js';
 
 /**
- * The commands of an NDA. Times, ids, hashes and random values come in with them; the deciders are pure.
+ * The commands of an NDA. They contain all times, ids, hashes and random values, so that the deciders are
+ * pure.
  */
 
 export interface CreateNda {
@@ -58,8 +59,8 @@ export interface DiscardNda {
 }
 
 /**
- * Also sent again to change mode and flag, until the first payment or invitation
- * (rule:mode-is-fixed-by-payment-or-invitation); the first signature stays.
+ * Sent again to change mode and flag, which is possible until the first payment or invitation
+ * (rule:mode-is-fixed-by-payment-or-invitation). The first signature stays.
  */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
@@ -95,7 +96,10 @@ export interface RecordDocumentSealed {
   readonly type: 'RecordDocumentSealed';
   readonly document: DocumentSealed['open'];
 }
-/** Recorded for one party; for the second of the two, NdaSent follows in the same append. */
+/**
+ * Records that one party's mail was accepted. For the second of the two parties, NdaSent follows in the same
+ * append.
+ */
 export interface RecordDocumentSent {
   readonly type: 'RecordDocumentSent';
   readonly party: Party;
@@ -112,7 +116,7 @@ export interface RecordTimestamp {
   readonly authority: string;
   readonly tokenTime: string;
 }
-/** Every failure may be reported: the decider chooses which ones are recorded. */
+/** The caller may report every failure: the decider chooses which ones are recorded. */
 export interface RecordMailFailure {
   readonly type: 'RecordMailFailure';
   readonly failure: MailFailed['open'];
@@ -136,13 +140,13 @@ export interface RequestContinueLink {
   readonly type: 'RequestContinueLink';
   readonly linkId: string;
 }
-/** `link`: number of the link to continue that the browser uses up. */
+/** `link`: number of the link to continue, which the browser uses up. */
 export interface GrantCreatorAccess {
   readonly type: 'GrantCreatorAccess';
   readonly creatorKeyHash: string;
   readonly link: number;
 }
-/** `kept`: keyed hash of the creator key of the asking browser. */
+/** `kept`: keyed hash of the creator key of the calling browser, which keeps its access. */
 export interface EndOtherAccess {
   readonly type: 'EndOtherAccess';
   readonly kept: string;
@@ -151,7 +155,7 @@ export interface DisputeSignature {
   readonly type: 'DisputeSignature';
   readonly party: Party;
 }
-/** A person has dealt with the obligation that the event `about` opened. */
+/** Records that a person dealt with the obligation that the event `about` opened. */
 export interface CloseObligation {
   readonly type: 'CloseObligation';
   readonly about: string;
@@ -164,15 +168,18 @@ export interface SetLegalHold {
 }
 export interface LiftLegalHold {
   readonly type: 'LiftLegalHold';
-  /** Optional: the reason for setting the hold is recorded already. */
+  /** Optional, because the reason for the hold is already recorded. */
   readonly reason?: string;
 }
 /**
- * Why an NDA is erased: the admin asked for it; its retention time is over; it had been erased before a
- * restore, and the restored log lacks the erasure.
+ * The reason for erasing an NDA: the admin asked for it; its retention time is over; or it was erased before
+ * a restore, and the restored log lacks the erasure.
  */
 export type Erasure = NdaErased['open']['reason'];
-/** Retention in days: after completion, or, if signed but never complete, after the last act of a party. */
+/**
+ * Retention in days: after completion, or after the last act of a party if the NDA was signed but never
+ * completed.
+ */
 export interface RetentionDays {
   readonly completedDays: number;
   readonly unfinishedDays: number;
@@ -181,11 +188,11 @@ export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: Erasure;
   /**
-   * Erases only if nobody has signed and the creation is this many days ago, discarded or not; else appends
-   * nothing.
+   * Erases only if nobody has signed and the NDA was created at least this many days ago, whether or not it
+   * was discarded. Otherwise appends nothing.
    */
   readonly unsignedFor?: number;
-  /** Erases only if it was signed and this time is over; else appends nothing. */
+  /** Erases only if the NDA was signed and this time is over. Otherwise appends nothing. */
   readonly pastTime?: RetentionDays;
 }
 export type RecordKeyDestroyed = NdaKeyDestroyed['open'] & {

@@ -55,7 +55,7 @@ type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
 const living = <Command>(decide: Decide<Command>) => ({ reach: 'living', decide }) as const;
 const discarded = <Command>(decide: Decide<Command>) => ({ reach: 'discarded', decide }) as const;
 /**
- * Facts about money, refunds and mail under way are recorded even after an erasure
+ * Facts about money, refunds and mails that were under way are recorded even after an erasure
  * (rule:after-erasure-only-facts).
  */
 const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide }) as const;
@@ -85,7 +85,7 @@ const rules: Rules = {
   CancelInvitation: living(cancelInvitation),
   ExpireInvitation: living(expireInvitation),
   RemindParty2: living(remindParty2),
-  /** Declining is never refused, in whatever state the NDA is. */
+  /** Declining is never refused, whatever the state of the NDA. */
   DeclineReminders: always(declineReminders),
   RecordNoticeSent: always(recordNoticeSent),
   RecordDocumentSealed: living(recordDocumentSealed),
@@ -103,7 +103,7 @@ const rules: Rules = {
 };
 
 /**
- * The events that a command appends to an NDA in this state, all or none. Pure.
+ * Returns the events that a command appends to an NDA in this state; all of them are appended, or none. Pure.
  * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
  */
 export function decideNda(
@@ -111,8 +111,7 @@ export function decideNda(
   state: NdaState,
   context: CommandContext,
 ): readonly NdaEvent[] {
-  // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the
-  // checker.
+  // Rules and commands have the same keys, but the type checker cannot pair a key with its own command.
   const { reach, decide } = rules[command.type] as { reach: AcceptedNdas; decide: Decide<NdaCommand> };
   if (command.type !== 'CreateNda') requireAccepted(reach, state);
   return decide(command, state, context);

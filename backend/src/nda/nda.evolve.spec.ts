@@ -90,7 +90,7 @@ describe('evolve', () => {
     expect(after(...remoteSigned).dueAtRevision).toBe(5);
     expect(after(...inPersonPaid, accessGranted, disputed).dueAtRevision).toBe(4);
   });
-  it('returns to in person with a cancel, and keeps who pays', () =>
+  it('returns to signing in person with a cancellation, and keeps who pays', () =>
     expect(after(...remoteInvited, cancelled())).toMatchObject({
       mode: 'in-person',
       party1PaysForBoth: true,
@@ -147,7 +147,7 @@ describe('evolve', () => {
       openings: [],
       automaticReminders: [],
     }));
-  it('remembers accepted invitations and their addresses, also cancelled ones', () => {
+  it('remembers accepted invitations and their addresses, even cancelled ones', () => {
     const late = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
     const events = [...remoteSent, on(1, cancelled()), on(1, addressCorrected()), on(2, late)];
     expect(after(...events)).toMatchObject({
@@ -158,7 +158,7 @@ describe('evolve', () => {
       lastMail: undefined,
     });
   });
-  it('moves the end with the acceptance that begins the days', () => {
+  it('moves the end of the invitation with the acceptance that begins its days', () => {
     const late = { ...invitationSent, open: { ...invitationSent.open, expiresAt: day(9) } };
     expect(after(...remoteInvited, on(2, late)).invitation).toMatchObject({
       expiresAt: day(9),
@@ -180,7 +180,7 @@ describe('evolve', () => {
     const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
     expect(lastMail(...remoteSent, corrected, on(1, correction))).toBeUndefined();
   });
-  it('keeps each reported fact once', () => {
+  it('keeps each reported fact only once', () => {
     const state = after(
       ...remotePaid,
       noticeSent,
@@ -256,7 +256,7 @@ describe('evolve of payments', () => {
       status: 'succeeded',
       open: undefined,
     }));
-  it('fails, and counts nothing, with money that is due back', () => {
+  it('fails and counts nothing if the money is due back', () => {
     expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({
       status: 'failed',
       open: undefined,
@@ -312,7 +312,7 @@ describe('evolve when the payload is gone', () => {
     expect(after(created, accessGranted).creatorKeyHashes).toEqual([CREATOR, hashOf('9')]);
   });
 
-  it('keeps a used link to continue as used when all open ones become void', () => {
+  it('leaves a link to continue as used when all open ones become void', () => {
     const { continueLinks } = after(
       created,
       continueLinkRequested(),
@@ -347,7 +347,7 @@ describe('evolve when the payload is gone', () => {
       status: 'cancelled',
     }));
 
-  it('does not count an attempt as ended without a payment while its first intent may bring money', () => {
+  it('does not treat an attempt as ended without a payment while its first intent may bring money', () => {
     const [other, third] = ['pi_2', 'pi_3'].map((paymentIntentId) => intentOpened({ paymentIntentId }));
     if (other === undefined || third === undefined) throw new Error('no intent');
     const asked = [created, party1Signed(), requested(199), intentOpened(), other, other, third];
@@ -363,7 +363,7 @@ describe('evolve when the payload is gone', () => {
     expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
       { standing: 'over', cameToNothing: true, others: others(false) },
     ]);
-    // Money that one of its intents brings after its end does not change that.
+    // Money that an intent of the attempt brings after its end does not change that.
     const late = paid(199, { paymentIntentId: 'pi_2' });
     expect(after(...asked, over('pi_1'), late).payments[1].requests).toMatchObject([
       { standing: 'over', others: others(true) },

@@ -24,12 +24,12 @@ const folds: Folds = {
 };
 
 /**
- * The state after one more event. Pure, never refuses, and gives the same open state with or without
+ * Returns the state after one more event. Pure; never throws; the open state is the same with or without
  * `personal`.
  */
 export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
-  // The registry of folds and the union of events have the same keys; only the pairing of one key with its
-  // own event is beyond the checker.
+  // The registry of folds and the union of events have the same keys, but the type checker cannot pair a key
+  // with its own event.
   const fold = folds[event.type] as Fold<NdaEvent['type']>;
   const next: NdaState = {
     ...state,

@@ -11,7 +11,7 @@ import { openIntents } from './rules/payment.js';
 import { amountDue, isFullyPaid } from './rules/price.js';
 import { type HistoryStep, type RandomHistory, randomHistories } from './testing/histories.js';
 
-/** Invariants of every history of an NDA, for any commands in any order. */
+/** Invariants that hold in every history of an NDA, for any commands in any order. */
 
 const RUNS = 400;
 const holds = (check: (history: RandomHistory) => void) =>
@@ -21,7 +21,7 @@ const holdsForEach = (check: (step: HistoryStep) => void) => holds((history) => 
 const count = (history: RandomHistory, type: NdaEvent['type']): number =>
   history.steps.filter(({ event }) => event.type === type).length;
 
-/** Facts about money and mail under way, and the end of the erasure itself. */
+/** Facts about money and mails that were under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'PaymentIntentOpened',
   'PaymentFailed',
@@ -45,7 +45,7 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'NdaDiscarded',
 ];
 
-/** The type of the event, with details where this spec needs them. */
+/** Returns the type of the event, with details where this spec needs them. */
 function nameOf({ command, event }: HistoryStep): string {
   if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
   if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
@@ -87,11 +87,11 @@ describe('the random histories', () => {
 });
 
 describe('signing', () => {
-  it('never happens by Party 2 before Party 1', () =>
+  it('is never done by Party 2 before Party 1', () =>
     holdsForEach(({ before, event }) => {
       if (event.type === 'Party2Signed') expect(before.party1).toBeDefined();
     }));
-  it('happens once per party, and completes once', () =>
+  it('happens once per party, and completes the NDA once', () =>
     holds((history) => {
       for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const)
         expect(count(history, type)).toBeLessThanOrEqual(1);
@@ -106,7 +106,7 @@ describe('signing', () => {
       expect(invitationIsOpen(before, event.at)).toBe(true);
       expect(amountDue(before, 2)).toBe(0);
     }));
-  it('changes nothing of the agreement once complete', () =>
+  it('changes nothing of the agreement once it is complete', () =>
     holds((history) => {
       const created = history.steps[0]?.event;
       const fixed = created?.type === 'NdaCreated' ? created.open.agreementCommitment : undefined;
@@ -134,7 +134,7 @@ describe('money', () => {
       );
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
-  it('is due back once for each intent, and counted money only if the invitation expires', () =>
+  it('is due back at most once for each intent; counted money only if the invitation expires', () =>
     holds((history) => {
       const counted = new Map<string, number>();
       const dueBack = new Set<string>();
@@ -159,7 +159,7 @@ describe('money', () => {
         expect(told).toBe(cents);
       }
     }));
-  it('is consented to once for each attempt, over the amount owed then', () =>
+  it('is consented to once for each attempt, for the amount that is owed then', () =>
     holds((history) => {
       const given = new Set<string>();
       for (const { before, event } of history.steps) {
@@ -171,7 +171,7 @@ describe('money', () => {
         expect(amount).toBe(amountDue(before, party));
       }
     }));
-  it('is requested by at most one wanted intent of each party, and every other open intent is owed an end', () =>
+  it('is requested by at most one wanted intent of each party, and the end of every other open intent is owed', () =>
     holds(({ end }) => {
       for (const party of [1, 2] as const) {
         const open = openIntents(end, party);
@@ -182,7 +182,7 @@ describe('money', () => {
         expect(new Set(owed.map(({ what }) => what)).size).toBe(owed.length);
       }
     }));
-  it('is kept if it counted and was not refunded, and never below 0', () =>
+  it('is revenue if it counted and was not refunded; revenue is never below 0', () =>
     holds(({ end, received }) => {
       for (const party of [1, 2] as const)
         for (const one of end.payments[party].counted) {
@@ -208,7 +208,7 @@ describe('money', () => {
       expect(event.open.amount).toBeGreaterThan(0);
       expect(event.open.attempt).toBe(before.payments[event.open.party].attempt + 1);
     }));
-  it('fixes mode and flag except for cancelling and inviting again', () =>
+  it('fixes mode and flag; after that only cancelling or inviting again changes the mode', () =>
     holdsForEach(({ before, command, event }) => {
       if (event.type !== 'SigningMadeRemote' && event.type !== 'SigningMadeInPerson') return;
       const isPaid = before.payments[1].covered + before.payments[2].covered > 0;
@@ -242,7 +242,7 @@ describe('mail', () => {
         expect(invitationIsOpen(before, event.at)).toBe(true);
       }
     }));
-  it('invites at most three times, only paid and unsigned, one at a time, never after an expiry', () =>
+  it('invites at most three times: only if paid and unsigned, never twice at a time or after an expiry', () =>
     holds((history) => {
       expect(count(history, 'Party2Invited')).toBeLessThanOrEqual(3);
       expect(count(history, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
@@ -258,7 +258,7 @@ describe('mail', () => {
         ]);
       }
     }));
-  it('reminds automatically a day after any other mail, only after an accepted invitation, and nobody who declined', () =>
+  it('reminds automatically a day after any other mail, after an accepted invitation, if Party 2 did not decline', () =>
     holds((history) => {
       const declined = new Set<number>();
       for (const { before, event } of history.steps) {
@@ -273,7 +273,7 @@ describe('mail', () => {
         expect(Date.parse(event.at) - Date.parse(before.lastMail?.at ?? '')).toBeGreaterThanOrEqual(DAY_MS);
       }
     }));
-  it('expires a week after the acceptance or two weeks without one, and begins its days once', () =>
+  it('expires a week after its acceptance, or after two weeks without one, and begins its days once', () =>
     holdsForEach(({ before, event }) => {
       const { invitation } = before;
       if (event.type === 'InvitationExpired' && invitation !== undefined) {
@@ -285,7 +285,7 @@ describe('mail', () => {
         expect(Date.parse(event.open.expiresAt) - Date.parse(event.at)).toBe(7 * DAY_MS);
       }
     }));
-  it('is recorded for an invitation, a party and a kind within bounds', () =>
+  it('is recorded as failed a limited number of times for each kind and party', () =>
     holds((history) => {
       const failures = history.steps.flatMap(({ event }) =>
         event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
@@ -313,7 +313,7 @@ describe('mail', () => {
 });
 
 describe('access', () => {
-  it('is given only by an open link, once by each, and somebody always keeps access', () =>
+  it('is given only by an open link, once by each link, and some browser always keeps access', () =>
     holds((history) => {
       const used = new Set<number>();
       for (const { before, event } of history.steps) {
@@ -329,7 +329,7 @@ describe('access', () => {
 });
 
 describe('the end', () => {
-  it('permits only facts about money and mail under way after an erasure, and seals nothing', () =>
+  it('permits only facts about money and mails under way after an erasure, and seals nothing', () =>
     holdsForEach(({ before, event }) => {
       if (before.erasedAt === null) return;
       expect(AFTER_ERASURE).toContain(event.type);
@@ -342,7 +342,7 @@ describe('the end', () => {
       for (const { before, event } of history.steps)
         if (event.type === 'NdaErased') expect(before.legalHoldSince).toBeNull();
     }));
-  it('is barred by holds that are set and lifted in turn, and whose reasons are sealed', () =>
+  it('is barred by legal holds, which are set and lifted in turn and whose reasons are sealed', () =>
     holdsForEach(({ before, event }) => {
       if (event.type !== 'LegalHoldSet' && event.type !== 'LegalHoldLifted') return;
       expect(before.legalHoldSince !== null).toBe(event.type === 'LegalHoldLifted');

@@ -10,8 +10,8 @@ const party = oneOf(1, 2);
 
 /**
  * The registry of an NDA's events. Wire names are `<type>.v<version>`; the types in nda.events.ts are derived
- * from it. The journal refuses to append an event with a field that is not named here, and treats a read
- * event as unknown if its open fields are of another kind.
+ * from it. The journal refuses to append an event with a field that is not named here. It treats an event
+ * that it reads as unknown if the open fields do not have the types named here.
  *
  * Hashes are hexadecimal SHA-256. `open` stays readable after an erasure; `personal` is sealed
  * (rule:personal-data-is-sealed).
@@ -24,7 +24,7 @@ export const ndaEvents = {
   ContinueLinkRequested: {
     version: 1,
     open: {
-      /** From 1 on, over the NDA's life. */
+      /** Counts from 1 over the NDA's life. */
       number: count,
       /** Random; the link's token is derived from it. */
       linkId: text,
@@ -37,7 +37,7 @@ export const ndaEvents = {
     version: 1,
     open: {
       creatorKeyHash: text,
-      /** Number of the link that was used up; absent in events from before there were such links. */
+      /** Number of the link that was used up; absent in events from before such links existed. */
       link: optional(count),
     },
     personal: {},

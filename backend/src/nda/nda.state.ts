@@ -21,12 +21,12 @@ export interface SignatureState {
   readonly signatureHash: string | undefined;
 }
 
-/** The present or an earlier link of an invitation. */
+/** A link of an invitation, present or earlier. */
 export interface IssuedLinkState {
-  /** SHA-256 of its token, hexadecimal. */
+  /** Hexadecimal SHA-256 of its token. */
   readonly tokenHash: string;
   /**
-   * The id that the token was derived from (rule:link-tokens); null for links from before links were sent by
+   * The id from which the token was derived (rule:link-tokens); null for links from before links were sent by
    * mail.
    */
   readonly linkId: string | null;
@@ -44,16 +44,16 @@ export interface ClosedLinkState {
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
-  /** The id that the token was derived from; null for links from before links were sent by mail. */
+  /** The id from which the token was derived; null for links from before links were sent by mail. */
   readonly linkId: string | null;
   /** Number of the address that the link goes to. */
   readonly address: number;
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
-  /** When a mail server first accepted this invitation with a link that worked then. */
+  /** When a mail server first accepted a mail of this invitation whose link worked at that time. */
   readonly acceptedAt: string | null;
-  /** When a mail server accepted it for its present address. */
+  /** When a mail server accepted the invitation for its present address. */
   readonly sentAt: string | null;
   /** When the present link was first used. */
   readonly openedAt: string | null;
@@ -78,7 +78,7 @@ export interface ContinueLinkState {
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/** An invitation that a mail server accepted, also if it was cancelled since. */
+/** An invitation that a mail server accepted, even if it was cancelled since. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */
@@ -86,21 +86,21 @@ export interface AcceptedInvitationState {
   readonly at: string;
 }
 
-/** The recorded failures of one kind of mail to one party: their number, and the last one. */
+/** The recorded failures of one kind of mail to one party: how many there are, and the last one. */
 export interface MailFailuresState {
   readonly kind: MailKind;
   readonly party: Party;
   readonly count: number;
   readonly about: string;
   readonly code: string;
-  /** Mails of which a refusal is recorded, by `about`. */
+  /** The `about` of each mail whose refusal is recorded. */
   readonly refused: readonly string[];
 }
 
 /** The mail with the document to one party. */
 export interface RecipientState {
   /**
-   * `failed`: it is tried again, or waits until somebody asks for an attempt. The API reports it as
+   * `failed`: the service tries again, or waits until somebody asks for an attempt. The API calls this
    * `retrying`.
    */
   readonly status: Exclude<RecipientStatus, 'sending' | 'retrying'> | 'failed';
@@ -152,7 +152,7 @@ export interface NdaState {
   readonly agreementHash: string | undefined;
   readonly issueDate: string;
   readonly creatorKeyHashes: readonly string[];
-  /** In the order of their numbers, which count from 1. */
+  /** In the order of their numbers, which begin at 1. */
   readonly continueLinks: readonly ContinueLinkState[];
   readonly replaces: string | null;
   readonly chain: string;
@@ -160,7 +160,7 @@ export interface NdaState {
   readonly replacedBy: string | null;
   readonly mode: SignatureMode | null;
   readonly party1PaysForBoth: boolean;
-  /** How often mode or payer were changed. */
+  /** Number of changes of mode or payer. */
   readonly changesOfSigning: number;
   readonly party1: SignatureState | undefined;
   readonly party2:
@@ -168,14 +168,14 @@ export interface NdaState {
     | undefined;
   readonly completedAt: string | null;
   /**
-   * Revision at which it was first both complete and fully paid: the document is rendered as of it
-   * (rule:document-as-of-due-revision).
+   * Revision at which the NDA was first both complete and fully paid: the document is rendered as of this
+   * revision (rule:document-as-of-due-revision).
    */
   readonly dueAtRevision: number | null;
   readonly payments: { readonly [P in Party]: PartyPayment };
   /**
-   * Provider intents whose money was counted, found mismatched or is due back. A second report about one of
-   * them appends nothing.
+   * Intents at the provider whose money was counted, was found mismatched, or is due back. A second report
+   * about one of them appends nothing.
    */
   readonly settledIntents: readonly string[];
   readonly moneyBack: MoneyBack;
@@ -186,7 +186,7 @@ export interface NdaState {
   readonly invitations: number;
   /** Every link so far, oldest first; empty after an erasure. */
   readonly issuedLinks: readonly IssuedLinkState[];
-  /** Links that were cancelled, or replaced with the address: a visitor learns which of the two. */
+  /** Links that were cancelled, or that a corrected address replaced: a visitor learns which of the two. */
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
@@ -196,7 +196,10 @@ export interface NdaState {
   readonly manualReminders: number;
   /** Numbers of the addresses that have declined reminders. */
   readonly declinedAddresses: readonly number[];
-  /** `<notice>:<about>` of each notice that the mail provider accepted; `about` is the id of its event. */
+  /**
+   * `<notice>:<about>` of each notice that the mail provider accepted; `about` is the id of the event that
+   * called for it.
+   */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
   readonly mail: MailFates;

@@ -8,7 +8,7 @@ import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
 import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isIntentOf } from './rules/payment.js';
 
-/** A new obligation as its event opens it, without attempts. */
+/** Returns a new obligation, opened by this event and without attempts. */
 export const newObligation = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
   id,
   since: at,
@@ -40,7 +40,9 @@ const owesRefund: Opens<'RefundDue'> = (event) => {
   return opened('refund', event, { party, reference, amount, currency });
 };
 
-/** A refund that fails later lowers the refunded total: the obligation that it had ended is open again. */
+/**
+ * Reopens the obligations that a refund had ended if the refund fails later: that lowers the refunded total.
+ */
 const owesAgain: Opens<'PaymentRefunded'> = (event, before, after) => {
   const { paymentIntentId: reference } = event.open;
   const ended = after.moneyBack.due.filter(
@@ -118,7 +120,7 @@ const OPENS: HandlerPerEvent<[before: Obligations, after: NdaState], NewObligati
   NdaKeyDestroyed: owesNothing,
 };
 
-/** The obligations that an event opens and that a person has to end. */
+/** Returns the obligations that an event opens and that a person has to end. */
 export const obligationsOpenedBy = (
   event: Recorded<NdaEvent>,
   before: Obligations,
@@ -128,22 +130,25 @@ export const obligationsOpenedBy = (
 const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
 
-/** Kinds of mail that must arrive: if one does not, a person has to act. */
+/** Kinds of mail that must arrive. If such a mail does not arrive, a person has to act. */
 const BOUNCING: readonly string[] = ['document', 'order'];
 const bounceOf = (kind: string, party: Party | null): string => `bounce:${kind}:${party}`;
 const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null): boolean =>
   what === bounceOf(kind, party);
 
 /**
- * True if a person closed the obligation, or if it ended by itself: a refund when the money was paid back, a
- * chargeback by its outcome or a newer report of it, a bounce when the mail's problem was resolved, a dispute
- * and a bounce by the erasure, after which nothing is left to do.
+ * True if a person closed the obligation, or if it ended by itself:
+ * - a refund when the money was paid back;
+ * - a chargeback by its outcome or by a newer report of it;
+ * - a bounce when the mail's problem was resolved;
+ * - a dispute or a bounce by the erasure, after which nothing is left to do.
  */
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund')
     return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
-  // The newer event covers all disputes of the payment: an undecided amount opens an obligation of its own.
+  // The newer event covers all disputes of the payment. If it has an undecided amount, it opens a new
+  // obligation.
   if (one.kind === 'chargeback')
     return (
       event.type === 'PaymentChargedBack' &&

@@ -11,7 +11,7 @@ const remoteInvited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })
 const remoteSent = [...remoteInvited, sample.invitationSent];
 
 const open = (...steps: Steps) => stateAfter(...steps).obligations.open;
-/** The open kinds, each with its party. */
+/** Returns the kinds of the open obligations, each with its party. */
 const kinds = (...steps: Steps): string[] =>
   open(...steps).map(({ kind, party }) => (party === null ? kind : `${kind} ${party}`));
 const of = (kind: string, ...steps: Steps) => open(...steps).find((one) => one.kind === kind);
@@ -24,7 +24,7 @@ const closed = (n: number): NdaEvent => ({
 const givenUp = sample.mailFailed({ kind: 'document', party: 2, code: 'mail_given_up' });
 
 describe('an obligation that the service works on', () => {
-  it('does not exist for a draft', () => expect(kinds(created)).toEqual([]));
+  it('does not exist for a new draft', () => expect(kinds(created)).toEqual([]));
 
   it('is an invitation from the payment until a mail server accepted its mail', () => {
     expect(of('invitation', ...remotePaid)).toMatchObject({ id: nth(3), party: 2, until: null });
@@ -33,7 +33,7 @@ describe('an obligation that the service works on', () => {
     expect(kinds(...remoteSent)).toEqual([]);
   });
 
-  it('is any other mail, with the results of failed attempts', () => {
+  it('is any other mail, with the results of its failed attempts', () => {
     expect(of('mail', ...remoteSent, on(2, sample.reminded()))).toMatchObject({
       id: nth(6),
       since: day(2),
@@ -57,7 +57,7 @@ describe('an obligation that the service works on', () => {
       nextTryAt: new Date(Date.parse(day(3)) + 60_000).toISOString(),
     });
     expect(kinds(...remoteSent, sample.reminded(), sample.cancelled())).toEqual(['mail 2']);
-    // A mail that waits for the acceptance of the invitation is not owed yet.
+    // A mail that waits until the invitation is accepted is not owed yet.
     expect(kinds(...remoteInvited, sample.cancelled())).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('an obligation that the service works on', () => {
     expect(kinds(...inPersonSealed, sample.documentSent(1), givenUp)).toEqual(['bounce 2']);
     expect(kinds(...inPersonSealed, givenUp)).toEqual(['document 1', 'bounce 2']);
     expect(of('document', ...inPersonSealed)?.what).toBe('document');
-    // While no document exists, its delivery is nobody's obligation, whatever the fate of mails.
+    // While no document exists, its mails open no obligation of a person, whatever their fate.
     expect(kinds(...inPersonPaid, givenUp)).toEqual(['document', 'bounce 2']);
     expect(
       kinds(...inPersonPaid, givenUp, { ...givenUp, open: { ...givenUp.open, party: 1 } } as NdaEvent),
@@ -122,7 +122,7 @@ describe('an obligation that the service works on', () => {
     expect(new Set(open(...third).map(({ what }) => what)).size).toBe(3);
   });
 
-  it('is the document to both although another mail to one of them was given up', () => {
+  it('is the document to both parties even if another mail to one of them was given up', () => {
     const other = sample.mailFailed({ kind: 'continue', party: 1, code: 'mail_given_up' });
     expect(kinds(...inPersonSealed, other)).toEqual(['document']);
   });
@@ -142,7 +142,7 @@ describe('an obligation that the service works on', () => {
     ]);
   });
 
-  it('keeps the results of attempts at other mails when the document is made', () => {
+  it('keeps the results of attempts to send other mails when the document is made', () => {
     const attempts = (...steps: Steps) =>
       open(...inPersonPaid, sample.continueLinkRequested(), ...steps).map((one) => [one.kind, one.attempts]);
     const ofMail = { kind: 'continue', party: 1, about: nth(inPersonPaid.length + 1), attempt: 3 } as const;
@@ -171,7 +171,7 @@ describe('an obligation that the service works on', () => {
 describe('an obligation that a person ends', () => {
   const due = sample.refundDue(199);
 
-  it('is a refund until it was paid in full or closed, also after an erasure', () => {
+  it('is a refund until it is paid in full or closed, also after an erasure', () => {
     expect(of('refund', created, due)).toMatchObject({
       id: nth(2),
       party: 1,
@@ -184,7 +184,7 @@ describe('an obligation that a person ends', () => {
     expect(kinds(created, due, erased, keyDestroyed)).toEqual(['refund 1']);
   });
 
-  it('remains after a refund in parts, in another currency or of another payment', () => {
+  it('stays open after a refund in part, in another currency or of another payment', () => {
     const back = (totalRefunded: number, currency = 'EUR', paymentIntentId = 'pi_1'): NdaEvent => ({
       type: 'PaymentRefunded',
       open: { paymentIntentId, totalRefunded, currency },
@@ -197,7 +197,7 @@ describe('an obligation that a person ends', () => {
     expect(kinds(created, back(199), due)).toEqual([]);
   });
 
-  it('is a refund again if the paid refund fails later, unless a person has closed it', () => {
+  it('is a refund again if the paid refund fails later, unless a person closed the obligation', () => {
     const begun = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const over = [...begun, due, sample.refunded(199)];
     const failed = [...over, on(3, sample.refunded(99))];
@@ -232,7 +232,7 @@ describe('an obligation that a person ends', () => {
     expect(left).toMatchObject([{ kind: 'chargeback', id: nth(2), reference: 'pi_1' }]);
   });
 
-  it('is a chargeback until its outcome or until it is closed, also after an erasure', () => {
+  it('is a chargeback until it is decided or closed, also after an erasure', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const taken = [...asked, sample.paid(199), sample.chargedBack('opened')];
     expect(of('chargeback', ...taken)).toMatchObject({
@@ -279,7 +279,7 @@ describe('an obligation that a person ends', () => {
     expect(kinds(...disputed, erased)).toEqual(['key-destruction']);
   });
 
-  it('is a document that bounced or was given up, until the problem is resolved', () => {
+  it('is a document whose mail bounced or was given up, until the problem is resolved', () => {
     const bounced = [...inPersonSealed, sample.documentSent(2), sample.mailBounced];
     expect(of('bounce', ...bounced)).toMatchObject({
       id: nth(bounced.length),
@@ -293,21 +293,21 @@ describe('an obligation that a person ends', () => {
     };
     const passing = sample.bounced({ permanent: false, code: 'blocked' });
     expect(of('bounce', ...inPersonSealed, sample.documentSent(2), passing, delivered)).toBeUndefined();
-    // A document that is reported as delivered after a permanent bounce did not arrive.
+    // After a permanent bounce the document did not arrive, even if it is reported as delivered.
     expect(of('bounce', ...bounced, delivered)).toBeDefined();
     expect(of('bounce', ...bounced, closed(bounced.length))).toBeUndefined();
     expect(of('bounce', ...bounced, erased)).toBeUndefined();
-    // Several bounces are one obligation; a bounce after that was closed opens another.
+    // Several bounces are one obligation. A bounce after that obligation was closed opens another.
     const again = sample.bounced({ messageId: 'document-3' });
     expect(of('bounce', ...bounced, again)?.id).toBe(nth(bounced.length));
     expect(of('bounce', ...bounced, closed(bounced.length), again)?.id).toBe(nth(bounced.length + 2));
     expect(of('bounce', ...inPersonSealed, givenUp, sample.documentSent(2))).toBeUndefined();
   });
 
-  it('ends when a person closes it, also if these rules would not have opened it', () =>
+  it('ends when a person closes it, even if the present rules would not have opened it', () =>
     expect(stateAfter(created, closed(9)).obligations).toEqual({ open: [], over: [nth(9)] }));
 
-  it('is one bounce of a document and one of an order confirmation, whatever else is owed', () => {
+  it('is one bounce of a document and another of an order confirmation, whatever else is owed', () => {
     const again = sample.bounced({ messageId: 'document-3' });
     const twice = [...inPersonSealed, sample.documentSent(2), sample.mailBounced, again];
     expect(kinds(...twice)).toEqual(['mail 1', 'document 1', 'bounce 2']);
@@ -317,7 +317,7 @@ describe('an obligation that a person ends', () => {
     expect(kinds(...confirmed, order)).toEqual(['bounce 1']);
   });
 
-  it('stays the bounce of an order confirmation when the document arrives after all', () => {
+  it('is still the bounce of an order confirmation if the document arrives after all', () => {
     const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const paid = [...asked, sample.paid(199), sample.orderConfirmed(nth(5))];
     const sent = [...paid, sample.party2Signed(), sample.completed, sample.sealed, sample.documentSent(1)];
@@ -345,7 +345,7 @@ describe('an obligation that a person ends', () => {
 });
 
 describe('in any history', () => {
-  it('no obligation is owed twice, is both over and open, or begins before its event', () => {
+  it('every obligation is owed only once, is either over or open, and never begins before its event', () => {
     fc.assert(
       fc.property(randomHistories, ({ steps, end }) => {
         const times = new Map(steps.map(({ event }) => [event.id, event.at]));

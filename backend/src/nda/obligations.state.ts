@@ -14,24 +14,26 @@ export interface OpenObligation {
   /** In the smallest unit of the currency. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** Number of recorded failed attempts, the code of the last one, and the time of the next attempt. */
+  /** Number of the last failed attempt that was recorded, its code, and the time of the next attempt. */
   readonly attempts: number;
   readonly lastError: string | null;
   readonly nextTryAt: string | null;
-  /** From this time on it is no longer owed. */
+  /** Time from which the obligation is no longer owed. */
   readonly until: string | null;
   /** Identifies the obligation among those of the NDA. */
   readonly what: string;
 }
 
-/** An obligation that follows from an event or from the state, before its beginning is known. */
+/** An obligation that follows from an event or from the state, but whose beginning is not known yet. */
 export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
   Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
 export interface Obligations {
-  /** In the order in which they were opened, the service's own first. */
+  /**
+   * First the service's own obligations, then those of persons; each in the order in which they were opened.
+   */
   readonly open: readonly OpenObligation[];
-  /** Ids of ended obligations of the kinds that a person ends, whatever ended them. */
+  /** Ids of ended obligations of the kinds that a person can close, whatever ended them. */
   readonly over: readonly string[];
 }
 

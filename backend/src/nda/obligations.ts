@@ -18,8 +18,9 @@ import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 // obligations-of-persons.ts. Pure; nothing in it is personal; times are ISO 8601 UTC.
 
 /**
+ * Returns the obligations after one more event.
  * @param before the obligations before the event
- * @param after the state after it, with the earlier obligations
+ * @param after the state after the event, still with the obligations from before it
  */
 export function obligationsAfter(
   before: Obligations,
@@ -76,8 +77,8 @@ const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
     }));
 
 /**
- * A document that cannot be made stays owed; a mail that the service gave up becomes an obligation of a
- * person.
+ * True while the service owes the document. A document that cannot be made stays owed; a mail that the
+ * service gave up becomes an obligation of a person.
  */
 const isDocumentOwed = (state: NdaState): boolean =>
   isDeliverable(state) && (state.delivery.documentHash === null || openRecipients(state).length > 0);
@@ -88,13 +89,14 @@ function onlyOpenRecipient(state: NdaState): Party | null {
 }
 
 /**
- * Intents that were requested from the provider, are not over and are unwanted (rule:unwanted-intents-end).
+ * Returns the obligations to end intents: those that were requested from the provider, are unwanted and are
+ * not over (rule:unwanted-intents-end).
  */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
   return openIntents(state, party)
     .filter((intent) => !intent.isWanted)
     .map(({ attempt, amount, paymentIntentId }, at, all) => ({
-      // A further intent of the same attempt has an obligation of its own.
+      // A further intent of the same attempt gets its own obligation.
       what: `intent:${party}:${attempt}${all[at - 1]?.attempt === attempt ? `:${paymentIntentId}` : ''}`,
       kind: 'intent',
       party,
@@ -105,7 +107,8 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
 }
 
 /**
- * The obligation after a failed attempt. Once the document is sealed, the attempts at its mails count from 0.
+ * Returns the obligation with the attempt that an event records as failed. Once the document is sealed,
+ * attempts are counted from 0 again: from then on they are attempts to send its mails.
  */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {
   if (event.type === 'DocumentSealed' && one.what === DOCUMENT)

@@ -4,14 +4,14 @@ import type { OwedMail } from './owed-mails.state.js';
 import type { PaymentSucceeded } from './payment.events.js';
 import { daysAfter } from './rules/time.js';
 
-/** An order confirmation among the mails that are owed. */
+/** An order confirmation that is owed. */
 type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { readonly kind: 'order' };
 
 /**
- * The order confirmation that a payment by card owes, one per payment (rule:order-mail). Party 2 paid through
- * the link that was sent to the present address. Undefined for version 1 of the event, from before there was
- * such a mail: it has no sealed part.
- * @param addresses how many addresses Party 2 has had
+ * Returns the order confirmation that is owed for a payment by card, one per payment (rule:order-mail). Party
+ * 2's goes to its present address, because it paid through the link that was sent there. Undefined for
+ * version 1 of the event, which has no sealed part: this mail did not exist at that time.
+ * @param addresses number of addresses that Party 2 has had
  */
 export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): OwedOrder | undefined {
   const { id: about, at, open, sealed, erased, personal } = event;
@@ -20,7 +20,7 @@ export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): O
   return { kind: 'order', party: open.party, about, ...to, until: daysAfter(at, ORDER_MAIL_DAYS) };
 }
 
-/** Marks a failed order confirmation as tried: other mails wait for it no longer (rule:order-mail-first). */
+/** Marks a failed order confirmation as tried: other mails no longer wait for it (rule:order-mail-first). */
 export const triedOrder = <Mail extends { readonly kind: string; readonly about: string }>(
   owed: readonly Mail[],
   about: string,

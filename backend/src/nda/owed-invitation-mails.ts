@@ -8,8 +8,8 @@ import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
 /**
- * Mails about signing through a link: the invitation, its reminders, and notices of its correction or its
- * end.
+ * Mails about signing through a link: the invitation, its reminders, and notices that its address was
+ * corrected or that it ended.
  */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -24,8 +24,8 @@ const waiting = (
 ): { waits?: boolean } => (all.some(matches) ? {} : { waits: true });
 
 /**
- * An invitation from before links were sent by mail has no id from which a link could be derived: it owes no
- * mail.
+ * Owes the mail of an invitation. An invitation from before links were sent by mail has no id from which a
+ * link could be derived, so it owes no mail.
  */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
@@ -43,8 +43,8 @@ const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: A
   });
 
 /**
- * Owes a notice to the old address if an invitation was accepted for it. Mails that did not arrive there are
- * no problem any more.
+ * Owes a notice to the old address, once an invitation is known to have been accepted for it. Mails that did
+ * not arrive there are no longer a problem.
  */
 export function corrected(
   event: Of<'Party2AddressCorrected'>,
@@ -61,9 +61,8 @@ export function corrected(
 }
 
 /**
- * Mails that waited for the acceptance are owed from here. The notice that an earlier invitation was
- * withdrawn is dropped: its recipient has a new invitation now, and would mistake the notice for the
- * withdrawal of that one.
+ * Mails that waited for the acceptance become owed. The notice that an earlier invitation was withdrawn is
+ * dropped: its recipient now has a new invitation, and would think that the new one was withdrawn.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;

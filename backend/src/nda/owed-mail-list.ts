@@ -4,7 +4,7 @@ import type { NdaEvent } from './nda.events.js';
 import type { OwedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 import { daysAfter } from './rules/time.js';
 
-/** Adds mails to the list of owed mails, and removes them. */
+/** Functions that add mails to the list of owed mails or remove them. */
 
 export const isOf =
   (wanted: OwedKind) =>

@@ -34,7 +34,7 @@ import {
   voucherApplied,
 } from './testing/samples.js';
 
-/** The revision of the event with this id. */
+/** Returns the revision of the event with this id. */
 const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
 const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
   stateAfter(...steps).owedMails.owed.map(
@@ -286,7 +286,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual([]),
   );
 
-  it('are over once they were given up, or reported', () => {
+  it('are over once they were given up or reported', () => {
     const gone = [...sentNow, reminded()];
     const givenUp = { kind: 'reminder', about: idOf(5), code: 'mail_given_up', permanent: true } as const;
     expect(owedAfter(...gone, mailFailed(givenUp))).toEqual([]);
@@ -296,7 +296,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(4) } })).toHaveLength(1);
   });
 
-  it('have an end that is counted from when they are owed', () => {
+  it('have an end, counted from the time at which they became owed', () => {
     const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
     expect(until(...sentNow)).toBeNull();
     expect(until(...invitedNow)).toBe(day(14));
@@ -312,7 +312,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(created, continueLinkRequested())).toBe(day(1));
   });
 
-  it('end with the longest-lasting one, and none later because of another mail', () => {
+  it('are owed until the latest end, and no mail ends later because of another', () => {
     const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
     expect(until(...invitedNow, continueLinkRequested())).toBe(day(14));
     expect(until(...sentNow, on(1, reminded()), on(2, sentToNewAddress))).toBe(day(8));

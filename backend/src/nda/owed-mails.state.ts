@@ -10,18 +10,24 @@ export type ReportedKind = 'invitation' | 'reminder' | 'document';
 export interface OwedMail {
   readonly kind: OwedKind;
   readonly party: Party;
-  /** Id of the event that calls for it. */
+  /** Id of the event that calls for the mail. */
   readonly about: string;
-  /** Number of Party 2's address that it goes to. Mails to Party 1 always go to the present address. */
+  /**
+   * Number of the address of Party 2 that the mail goes to. Mails to Party 1 always go to the present
+   * address.
+   */
   readonly address?: number;
   readonly invitation?: number;
-  /** Number of the link to continue that it brings. */
+  /** Number of the link to continue that the mail contains. */
   readonly link?: number;
-  /** From this time on the service makes no further attempt. */
+  /** Time from which the service makes no further attempt. */
   readonly until: string;
-  /** Not owed before a mail server is known to have accepted the invitation. */
+  /** True until a mail server is known to have accepted the invitation: the mail is not owed before that. */
   readonly waits?: boolean;
-  /** An attempt failed and another will follow: later mails wait for it no longer (rule:order-mail-first). */
+  /**
+   * True if an attempt failed and another will follow: other mails no longer wait for this one
+   * (rule:order-mail-first).
+   */
   readonly tried?: boolean;
   /** The kind of mail that did not arrive. */
   readonly undelivered?: ReportedKind;

@@ -23,8 +23,9 @@ const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] sat
 const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
 
 /**
- * The kind of mail to Party 2 that, by this event, does not arrive and is reported to Party 1; undefined if
- * there is none. Never a mail to Party 1, whom a report would not reach either.
+ * Returns the kind of a mail to Party 2 that did not arrive according to this event, and that is reported to
+ * Party 1; undefined if there is none. Mails to Party 1 are left out, because a report would not arrive
+ * either.
  */
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
@@ -55,7 +56,7 @@ function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): Ow
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
-/** Owes Party 1 one report for each kind of mail and address. */
+/** Owes Party 1 one report for each kind of mail and each address. */
 function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
@@ -121,11 +122,11 @@ const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = 
   NdaKeyDestroyed: unchanged,
 };
 
-/** The mails that are owed after one more event. @param state before the event */
+/** Returns the mails that are owed after one more event. @param state before the event */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
   handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
-/** The time until which the service makes attempts at an owed mail; null if no mail is owed. */
+/** Returns the time until which the service tries to send some owed mail; null if no mail is owed. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
     .filter(({ waits }) => waits !== true)

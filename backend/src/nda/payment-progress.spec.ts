@@ -22,7 +22,7 @@ const asked: PaymentProgress = {
 const paid: PaymentProgress = { ...asked, covered: 199, amount: 199, paidAt: START };
 const forBoth: PriceBasis = { mode: 'remote', party1PaysForBoth: true, covered: { 1: 0, 2: 0 } };
 
-/** The progress of Party 1, who pays for both, after these events. */
+/** Returns the progress of Party 1, who pays for both, after these events. */
 function after(before: PaymentProgress, ...events: NdaEvent[]): PaymentProgress {
   return history(events).reduce((standing, event) => {
     const basis = { ...forBoth, covered: { 1: standing.covered, 2: 0 } };
@@ -42,7 +42,7 @@ describe("the progress of a party's payment", () => {
     const opened = (attempt: number) => after(standing, sample.intentOpened({ attempt })).paymentIntentId;
     expect([opened(1), opened(2)]).toEqual([null, 'pi_1']);
   });
-  it('keeps the first intent of a request, and ends only with it', () => {
+  it('keeps the first intent of a request, and ends only with that intent', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_9' };
     expect(after(asked, sample.intentOpened(second))).toEqual(asked);
     expect(after(asked, sample.failed({ ...second, final: true }))).toEqual(asked);
@@ -50,7 +50,7 @@ describe("the progress of a party's payment", () => {
       after(asked, sample.failed({ ...second, paymentIntentId: null, final: true })).open,
     ).toBeUndefined();
   });
-  it('is pending while a part is covered, and succeeded when everything is', () => {
+  it('is pending while a part is covered, and succeeded once everything is', () => {
     const part = after(unpaid, sample.paid(199));
     expect(part).toEqual({ ...unpaid, status: 'pending', paymentIntentId: 'pi_1', ...counted(199) });
     expect(after(part, sample.paid(199))).toMatchObject({ status: 'succeeded', ...counted(398) });

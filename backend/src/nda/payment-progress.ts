@@ -11,9 +11,11 @@ import type {
 import type { OpenRequest, PaymentProgress } from './payment.state.js';
 
 // Folds the facts of payment into the progress of a party's payment. The state and the figures share these
-// folds, and each of them keeps further data of its own. Pure.
+// folds; each adds data of its own. Pure.
 
-/** The caller opens a request, as `partyAfter` does; here a request only ends, by `open: undefined`. */
+/**
+ * The caller opens a request, as `partyProgressAfter` does. A change can only end it, by `open: undefined`.
+ */
 export type ProgressChange = Partial<Omit<PaymentProgress, 'open'>> & { readonly open?: undefined };
 
 export type PaymentFact = Recorded<
@@ -21,8 +23,8 @@ export type PaymentFact = Recorded<
 >;
 
 /**
- * The members that an event changes for the party that it names. Money that does not count is not handled
- * here: only the caller knows its request and calls `ended`.
+ * Returns the members that an event changes for the party that it names. Money that does not count is not
+ * handled here: only the caller knows the request that it belongs to, and calls `ended`.
  * @param basis before the event
  */
 export function progressAfter(
@@ -61,7 +63,10 @@ export function progressAfter(
   }
 }
 
-/** A party's payment after a fact, including the request that is open then. @param basis before the event */
+/**
+ * Returns a party's payment after a fact, including the request that is then open. @param basis before the
+ * event
+ */
 export function partyProgressAfter(
   before: PaymentProgress,
   event: PaymentFact,
@@ -77,23 +82,28 @@ function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest |
   return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
 }
 
-/** A party's payment after money that does not count: this ends the open request if it has the intent. */
+/**
+ * Returns a party's payment after money that does not count. If the open request has the intent, the request
+ * ends.
+ */
 export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
   return { ...before, ...ended(before, attempt) };
 }
 
-/** True if the intent is that of the open request: false for a second intent of the same attempt. */
+/** True if the intent is that of the open request; false for a second intent of the same attempt. */
 const isOfOpen = ({ open }: PaymentProgress, paymentIntentId: string | null): boolean =>
   paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
-/** Ends the request without counting money, if it is the open one. Paid amounts stay paid. */
+/**
+ * Ends the request of this attempt without counting money, if that request is open. Paid amounts stay paid.
+ */
 export function ended(before: PaymentProgress, attempt: number | undefined): ProgressChange {
   if (before.open === undefined || before.open.attempt !== attempt) return {};
   return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
 }
 
-/** Adds to the covered amount; the status follows from the rest that is left to pay. */
+/** Adds to the covered amount; the status depends on whether anything is left to pay. */
 function counted(before: PaymentProgress, party: Party, cents: number, basis: PriceBasis): ProgressChange {
   const covered = before.covered + cents;
   const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);

@@ -8,7 +8,7 @@ export interface RequestPayment {
   readonly type: 'RequestPayment';
   readonly party: Party;
   readonly provider: PaymentProviderName;
-  /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
+  /** Hash of the token of the link through which Party 2 pays; absent on Party 1's screen. */
   readonly tokenHash?: string;
 }
 /** Sent when the order button is pressed. */

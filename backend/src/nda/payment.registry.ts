@@ -16,7 +16,8 @@ export const paymentEvents = {
     meaning: 'A payment was requested; the provider is called afterwards.',
   },
   /**
-   * The order button was pressed: wording above it, language and amount (§ 312j, § 356 (4) BGB).
+   * The order button was pressed. Records the wording above it, the language and the amount (§ 312j, § 356
+   * (4) BGB).
    */
   PaymentConsentGiven: {
     version: 1,
@@ -32,7 +33,7 @@ export const paymentEvents = {
     personal: {},
     meaning: 'A party placed an order with an obligation to pay, and consented to the text above the button.',
   },
-  /** If the attempt has an intent already, the further one is unwanted, and is ended. */
+  /** If the attempt already has an intent, this further one is unwanted, and the service ends it. */
   PaymentIntentOpened: {
     version: 1,
     open: { party, attempt: count, paymentIntentId: text, provider },
@@ -43,7 +44,7 @@ export const paymentEvents = {
     version: 2,
     open: { party, attempt: count, amount: count, currency, paymentIntentId: text, provider },
     personal: {
-      /** Null if the provider does not report them. */
+      /** Null if the provider does not report the digits. */
       cardLastDigits: orNull(text),
     },
     meaning: 'The provider reported the money as received.',
@@ -55,7 +56,10 @@ export const paymentEvents = {
       attempt: count,
       paymentIntentId: orNull(text),
       code: text,
-      /** This intent is over (cancelled, or failed for good); the next request begins the next attempt. */
+      /**
+       * True if this intent is over (cancelled, or failed permanently); then the next request begins a new
+       * attempt.
+       */
       final: flag,
     },
     personal: {},
@@ -91,7 +95,7 @@ export const paymentEvents = {
     personal: {},
     meaning: 'Money was received that is not owed.',
   },
-  /** The total that the provider reported at this time; the newest total counts. */
+  /** Records the total that the provider reported at this time; the newest total counts. */
   PaymentRefunded: {
     version: 2,
     open: { paymentIntentId: text, totalRefunded: count, currency: text },
@@ -99,8 +103,8 @@ export const paymentEvents = {
     meaning: 'The provider reported the total refund of a payment.',
   },
   /**
-   * The bank took the money back, or tries to. The outcome is `won` if the service keeps it, otherwise
-   * `lost`.
+   * The bank took the money back, or is trying to. The outcome is `won` if the service keeps the money,
+   * otherwise `lost`.
    */
   PaymentChargedBack: {
     version: 1,
@@ -109,9 +113,12 @@ export const paymentEvents = {
       amount: count,
       currency: text,
       state: textOf<'opened' | 'won' | 'lost'>(),
-      /** Number of the intent's disputes that the provider had reported by then, if more than one. */
+      /**
+       * Number of the intent's disputes that the provider had reported by then; present if there is more than
+       * one.
+       */
       disputes: optional(count),
-      /** Cents that are undecided, in that currency; present if there is more than one dispute. */
+      /** Undecided cents in that currency; present if there is more than one dispute. */
       undecided: optional(count),
     },
     personal: {},

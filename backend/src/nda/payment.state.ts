@@ -14,11 +14,11 @@ export interface PaymentProgress {
   readonly status: PaymentStatus;
   /** The request that is open at the provider. */
   readonly open: OpenRequest | undefined;
-  /** Intent of the newest request or payment; null from a request until its intent is known. */
+  /** Intent of the newest request or payment; null while the newest request has no known intent. */
   readonly paymentIntentId: string | null;
-  /** Sum of the owed amounts that are covered, by card or voucher. */
+  /** Sum of the owed amounts that a card or a voucher covered. */
   readonly covered: number;
-  /** Amount counted from cards: 0 if a voucher alone paid, null before any payment. */
+  /** Amount paid by card, as far as it counted; 0 if only a voucher paid, null before any payment. */
   readonly amount: number | null;
   readonly paidAt: string | null;
 }
@@ -44,18 +44,21 @@ export interface PaymentRequestState {
   readonly amount: number;
   readonly provider: PaymentProviderName;
   readonly askedAt: string;
-  /** Hash of the link that Party 2 had then; null before its first link. */
+  /** Hash of the token of Party 2's link at that time; null before its first link. */
   readonly tokenHash: string | null;
   /** The first intent that was reported for the attempt. */
   readonly paymentIntentId: string | null;
   /** Further intents of the same attempt, found later: they are unwanted. */
   readonly others: readonly { readonly paymentIntentId: string; readonly isOver: boolean }[];
   /**
-   * `superseded`: another request was made or paid since, but money may still arrive. `over`: paid, cancelled
-   * or failed permanently.
+   * `superseded`: another request followed, or another intent of this one was paid, but money may still
+   * arrive. `over`: paid, cancelled or failed permanently.
    */
   readonly standing: 'open' | 'superseded' | 'over';
-  /** Over without any attempt with a card: the provider made no intent of it, or does not know it. */
+  /**
+   * True if the request is over and no card was tried: the provider made no intent for it, or does not know
+   * the intent.
+   */
   readonly cameToNothing: boolean;
   /** Null until the button was pressed. */
   readonly consent: ConsentState | null;

@@ -32,14 +32,14 @@ const sealedTerms: FieldsOf<RecordedTerms<SealedTerm>> = byTerm(SEALED_TERMS, ()
 
 const signed = {
   agreementCommitment: text,
-  /** False: 'not confirmed by client' (rule:signed-is-what-was-seen). */
+  /** False means 'not confirmed by client' (rule:signed-is-what-was-seen). */
   agreementHashConfirmed: flag,
   templateVersion: text,
-  /** Version of the consent's wording beside the button, as in `v1`. */
+  /** Version of the wording of the consent beside the button, for instance `v1`. */
   consentWording: text,
   /** Language of that wording; null if the screen did not say. */
   consentLanguage: orNull(language),
-  /** As the screen reports it; null if it did not. */
+  /** As the screen reported it; null if it did not. */
   signatureKind: orNull(oneOf(...SIGNATURE_KINDS)),
 };
 const signedPersonal = {
@@ -54,14 +54,17 @@ export const signingEvents = {
     open: {
       ...openTerms,
       templateVersion: text,
-      /** Hides the hash of the agreement, which is sealed (rule:agreement-commitment). */
+      /**
+       * Commits to the hash of the agreement without revealing it; the hash itself is sealed
+       * (rule:agreement-commitment).
+       */
       agreementCommitment: text,
       issueDate: day,
       /** Keyed hash of the creator's key (rule:creator-key). */
       creatorKeyHash: text,
       /**
-       * The draft that this NDA replaces, and the first NDA of its chain (its own id if it replaces none):
-       * the figure `created` counts a chain once.
+       * Id of the draft that this NDA replaces, and id of the first NDA of its chain (its own if it replaces
+       * none). The figure `created` counts a chain once.
        */
       replaces: orNull(uuid),
       chain: uuid,
@@ -70,7 +73,7 @@ export const signingEvents = {
       ...sealedTerms,
       /** SHA-256 of the canonical agreement. */
       agreementHash: text,
-      /** 32 random bytes, base64; empty for a creation of version 1, which contained the hash openly. */
+      /** 32 random bytes, base64; empty for a creation of version 1, in which the hash was not sealed. */
       agreementSalt: text,
     },
     makesKey: true,
@@ -105,9 +108,9 @@ export const signingEvents = {
     version: 2,
     open: {
       ...signed,
-      /** In person: signed on Party 1's device. Remote: signed by the holder of the token. */
+      /** `in-person`: signed on Party 1's device. `remote`: signed by the holder of the token. */
       channel: signingMode,
-      /** SHA-256 of the token used; null in person. */
+      /** SHA-256 of the token used; null if signed in person. */
       tokenHash: orNull(text),
     },
     personal: signedPersonal,

@@ -27,11 +27,11 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   PaymentChargedBack: ['disputes', 'undecided'],
 };
 
-/** The fields of every event of the type: a field that was added later may be absent. */
+/** Fields that every event of the type has. A field that was added later may be absent. */
 const always = (type: NdaEvent['type'], fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => ADDED[type]?.includes(field) !== true).toSorted();
 
-/** The fields on which registry and event disagree, each with the remedy. */
+/** Returns the fields in which registry and event differ, each with the remedy. */
 function disagreements({ type, open, personal = {} }: NdaEvent): readonly string[] {
   const declared = registry[type];
   const parts = [
@@ -55,7 +55,7 @@ function disagreements({ type, open, personal = {} }: NdaEvent): readonly string
 }
 
 describe('fixtures of every version', () => {
-  it('are there, and no others', () =>
+  it('exist, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(ndaEvents)].toSorted()));
 
   it.each([...fixtures])('%s is read as an event of the present version and folds', async (name, fixture) => {
@@ -92,7 +92,7 @@ it('reports of mails of version 1 are about the document', async () => {
   });
 });
 
-it('payments of version 1 are read without a consent, and refunds as a total', async () => {
+it('payments of version 1 are read without a consent, and their refunds as a total', async () => {
   const asToday = async (name: string) => {
     const fixture = fixtures.get(name);
     if (fixture === undefined) throw new Error(`there is no fixture ${name}`);
@@ -122,7 +122,7 @@ describe('an old event whose sealed part is gone', () => {
   it('reveals only the kind of a bounce', () =>
     expect(Object.keys(ndaUpcasters['MailBounced.v1']?.({ open: {} }) ?? {})).toEqual(['type', 'open']));
 
-  it('stays sealed as it was if it contained no open hash of the agreement', () => {
+  it('keeps its sealed part as it was if its open part has no hash of the agreement', () => {
     const personal = { ideaTitle: 'Idea' };
     expect(ndaUpcasters['NdaCreated.v1']?.({ open: {}, personal })).toEqual({
       type: 'NdaCreated.v2',
@@ -137,7 +137,7 @@ describe('the registry', () => {
     'declares the fields of %s, all and no more',
     (_, event) => expect(disagreements(event)).toEqual([]),
   );
-  it('creates a key with the first event only', () =>
+  it('creates a key only with the first event', () =>
     expect(Object.keys(ndaEvents).filter((type) => registry[type]?.makesKey === true)).toEqual([
       'NdaCreated',
     ]));

@@ -3,7 +3,10 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 
 type Upcaster = Upcasters[string];
 
-/** Version 1 contained the agreement's hash openly: its commitment has no salt, so anyone can compute it. */
+/**
+ * In version 1 the agreement's hash was not sealed. Its commitment therefore has no salt: anyone who knows
+ * the hash can compute it.
+ */
 function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
   if (hash === undefined) return { hash: '', open };
@@ -32,26 +35,27 @@ const signed =
   });
 
 /**
- * From each old version of an event to the next; `fixtures/` permanently contains one event of each version.
+ * One upcaster from each old version of an event to the next. `fixtures/` permanently contains one event of
+ * each version.
  */
 export const ndaUpcasters: Upcasters = {
   'NdaCreated.v1': created,
   'Party1Signed.v1': signed('Party1Signed.v2'),
   'Party2Signed.v1': signed('Party2Signed.v2'),
-  // Version 1 only reported the document's mail, and a bounced mail was not tried again.
+  // Version 1 reported only mails with the document, and a bounced mail was not tried again.
   'MailDelivered.v1': ({ open }) => ({ type: 'MailDelivered.v2', open: { kind: 'document', ...open } }),
   'MailBounced.v1': ({ open, personal }) => ({
     type: 'MailBounced.v2',
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
-  // Version 1 recorded the wording before anybody pressed the button: that is no consent.
+  // Version 1 recorded the wording before anybody pressed the button, which is not a consent.
   'PaymentRequested.v1': ({ open }) => {
     const { consentWording: _, ...rest } = open as { readonly consentWording?: string };
     return { type: 'PaymentRequested.v2', open: rest };
   },
   'PaymentSucceeded.v1': ({ open }) => ({ type: 'PaymentSucceeded.v2', open }),
-  // Only tests reported refunds then: the amount of that single refund is the total.
+  // At that time only tests reported refunds, one per payment: its amount is the total.
   'PaymentRefunded.v1': ({ open }) => {
     const { amount, ...rest } = open as { readonly amount?: number };
     return { type: 'PaymentRefunded.v2', open: { ...rest, totalRefunded: amount } };

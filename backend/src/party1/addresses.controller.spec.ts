@@ -26,7 +26,7 @@ const refused = async (browser: TestAgent, id: string, party: 1 | 2): Promise<st
 };
 
 describe('PATCH /api/ndas/{id}/party2-email', () => {
-  it('gives an open invitation another link, and leaves its end', async () => {
+  it('gives an open invitation another link, and does not change its end', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const before = await read(browser, id);
@@ -104,7 +104,7 @@ describe('PATCH /api/ndas/{id}/party1-email', () => {
 });
 
 describe.each([1, 2] as const)('PATCH /api/ndas/{id}/party%s-email', (party) => {
-  it('accepts possible addresses, and names the field of an impossible one', async () => {
+  it('accepts valid addresses, and names the field of an invalid one', async () => {
     const browser = test.browser();
     const id = await create(browser);
     for (const bad of [
@@ -122,7 +122,7 @@ describe.each([1, 2] as const)('PATCH /api/ndas/{id}/party%s-email', (party) => 
     expect((await read(browser, id)).revision).toBe(0);
   });
 
-  it('is refused to anybody else, and for an NDA that is gone', async () => {
+  it('is refused to anybody else, and if the NDA is gone', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const stranger = test.browser();

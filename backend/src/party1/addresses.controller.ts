@@ -10,7 +10,10 @@ import { Invitations } from './invitations.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
-/** The addresses for mails; each party's can be corrected twice (rule:three-invitations-three-addresses). */
+/**
+ * The calls that correct a party's address for mails, twice for each party
+ * (rule:three-invitations-three-addresses).
+ */
 @Controller('api/ndas/:id')
 export class AddressesController {
   constructor(

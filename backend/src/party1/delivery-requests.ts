@@ -9,7 +9,7 @@ import { NdaAccess } from '../agreements/reading/nda-access.js';
 import type { Reader } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
-/** 'Send it now', for anyone who may read the NDA. */
+/** The request 'send it now', which anyone who may read the NDA can make. */
 @Injectable()
 export class DeliveryRequests {
   constructor(
@@ -20,8 +20,8 @@ export class DeliveryRequests {
   ) {}
 
   /**
-   * A sent document is not sent again (rule:send-again-is-safe). A payment without a report is polled once
-   * (rule:lost-reports-are-found).
+   * Has the document sent, unless it was sent already (rule:send-again-is-safe). A payment that no report has
+   * decided is polled once (rule:lost-reports-are-found).
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {

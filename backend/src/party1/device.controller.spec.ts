@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 afterEach(() => (later = 0));
 
-/** Requests a link, and makes its token from the recorded event. */
+/** Requests a link, and derives its token from the recorded event. */
 async function newLink(browser: TestAgent, ndaId: string): Promise<string> {
   const answer = await browser.post(`/api/ndas/${ndaId}/continue-link`).expect(202);
   expect(answer.text).toBe('');
@@ -33,7 +33,7 @@ const numberOf = async (id: string, type: string): Promise<number> =>
   (await eventsOf(test, id)).filter((event) => event.type === type).length;
 
 describe('POST /api/ndas/{id}/continue-link', () => {
-  it('sends three a day, and no more', async () => {
+  it('sends at most three a day', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const ask = () => browser.post(`/api/ndas/${id}/continue-link`);
@@ -45,7 +45,7 @@ describe('POST /api/ndas/{id}/continue-link', () => {
     expect(await numberOf(id, 'ContinueLinkRequested')).toBe(4);
   });
 
-  it('is refused to anybody else, and for an NDA that is gone', async () => {
+  it('is refused to anybody else, and if the NDA is gone', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const stranger = test.browser();
@@ -84,7 +84,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await numberOf(id, 'CreatorAccessGranted')).toBe(1);
   });
 
-  it('keeps the secret of a browser that has one', async () => {
+  it('keeps the secret of a browser that already has one', async () => {
     const [browser, other] = [test.browser(), test.browser()];
     const [id, own] = [await create(browser), await create(other)];
     await follow(other, await newLink(browser, id)).expect(200);
@@ -110,7 +110,7 @@ describe('POST /api/continue/{token}', () => {
     expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
   });
 
-  it('gives access again to a browser that lost the answer, but only by its key', async () => {
+  it('gives access again to a browser that did not get the answer, but only by its idempotency key', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const token = await newLink(browser, id);

@@ -117,7 +117,7 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     expect(await refused(browser, id, 'initiate-remote-signature')).toBe('409 invitation_limit');
   });
 
-  it('gives one invitation for two tabs', async () => {
+  it('gives two tabs one invitation', async () => {
     const browser = test.browser();
     const id = await invitable(browser);
     const tabs = await Promise.all([1, 2].map(() => post(browser, id, 'initiate-remote-signature')));
@@ -130,7 +130,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
   const reminders = async (id: string): Promise<number> =>
     (await eventsOf(test, id)).filter(({ type }) => type === 'ReminderSent').length;
 
-  it('reminds three times, keeps token and end, and counts twice within a minute as once', async () => {
+  it('reminds three times, keeps token and end, and counts two calls within a minute as one', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const { party2SignatureToken, expiresAt } = await read(browser, id);
@@ -145,7 +145,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await read(browser, id)).toMatchObject({ party2SignatureToken, expiresAt, remindersSent: 3 });
   });
 
-  it('counts one of twenty concurrent calls', async () => {
+  it('counts twenty concurrent calls as one', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await reminders(id)).toBe(1);
   });
 
-  it('is refused if there is no invitation to remind of, and says why', async () => {
+  it('is refused if there is no open invitation, and says why', async () => {
     const browser = test.browser();
     const call = 'resend-remote-invite';
     const id = await invitable(browser);
@@ -169,7 +169,7 @@ describe('POST /api/ndas/{id}/resend-remote-invite', () => {
     expect(await refused(browser, await expire(browser), call)).toBe('410 invitation_expired');
   });
 
-  it('sends none to a recipient who declined them, even at the same moment', async () => {
+  it('sends no reminder to a recipient who declined them, even at the same moment', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     const [answer] = await Promise.all([
@@ -212,7 +212,7 @@ describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
     expect(await refused(browser, await expire(browser), call)).toBe('410 invitation_expired');
   });
 
-  it('wins or loses against a signature at the same moment, but never both', async () => {
+  it('either wins or loses against a signature at the same moment', async () => {
     const browser = test.browser();
     const id = await invited(browser);
     await payAsParty2(id);
@@ -233,7 +233,7 @@ describe('POST /api/ndas/{id}/cancel-remote-invite', () => {
 describe.each<Call>(['initiate-remote-signature', 'resend-remote-invite', 'cancel-remote-invite'])(
   'POST /api/ndas/{id}/%s',
   (call) => {
-    it('is refused to anybody else, and for an NDA that is gone', async () => {
+    it('is refused to anybody else, and if the NDA is gone', async () => {
       const browser = test.browser();
       const id = await invited(browser);
       const stranger = test.browser();

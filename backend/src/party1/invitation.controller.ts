@@ -16,7 +16,7 @@ const inviteInfo = ({ expiresAt, remindersSent, invitationStatus }: NdaView): In
   status: invitationStatus,
 });
 
-/** Party 1's calls for inviting Party 2 to sign from anywhere. */
+/** Party 1's calls that invite Party 2 to sign from anywhere. */
 @Controller('api/ndas/:id')
 export class InvitationController {
   constructor(

@@ -9,8 +9,8 @@ import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { RequestedMails } from './requested-mails.js';
 
 /**
- * Party 1's acts on the invitation of Party 2 and on both addresses. Each mail follows from the event
- * recorded here; each method returns the NDA's revision afterwards.
+ * The acts of Party 1 that concern Party 2's invitation and both addresses. Each mail follows from the event
+ * that is recorded here. Each method returns the NDA's revision afterwards.
  */
 @Injectable()
 export class Invitations {
@@ -53,7 +53,10 @@ export class Invitations {
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
 
-  /** The token itself is made again when the mail is written (rule:link-tokens). */
+  /**
+   * Returns a new link. The mail needs the token itself, which is derived again when the mail is written
+   * (rule:link-tokens).
+   */
   private newLink(ndaId: string): { linkId: string; tokenHash: string } {
     const linkId = newLinkId();
     const tokenHash = bearerTokenHash(this.tokens.make({ purpose: 'invitation', ndaId, about: linkId }));

@@ -12,10 +12,7 @@ const PURPOSES: Readonly<Record<string, LinkPurpose>> = {
   ContinueLinkRequested: 'continue',
 };
 
-/**
- * The tokens of links are in their mails and nowhere else, and so is the recipient's address
- * (rule:link-tokens).
- */
+/** Only the mails contain the tokens of links and the recipient's address (rule:link-tokens). */
 describe('the secrets in links', () => {
   const lines: string[] = [];
   const answers: string[] = [];
@@ -47,7 +44,7 @@ describe('the secrets in links', () => {
     });
   };
 
-  /** Runs all acts that create links, and uses the links. */
+  /** Runs all acts that create links, and then uses the links. */
   async function journey(): Promise<readonly string[]> {
     const browser = test.browser();
     const id = await invitable(browser);
@@ -65,7 +62,7 @@ describe('the secrets in links', () => {
 
   const told = (text: string): readonly string[] => tokens.filter((token) => text.includes(token));
 
-  it('are made for each invitation, corrected address and link to continue', () => {
+  it('exist for each invitation, corrected address and link to continue', () => {
     expect(tokens.map(({ length }) => length)).toEqual([43, 65, 43, 43]);
     expect(new Set(tokens).size).toBe(4);
   });
@@ -74,7 +71,7 @@ describe('the secrets in links', () => {
     expect(answers.map(told)).toEqual(answers.map(() => []));
   });
 
-  it('are in no log, nor is the address', () => {
+  it('are in no log, and neither is the address', () => {
     expect(lines.some((line) => line.includes('/api/continue/:token'))).toBe(true);
     expect(lines.filter((line) => told(line).length > 0)).toEqual([]);
     const addresses = [CORRECTED, terms.party1Email, terms.party2Email];

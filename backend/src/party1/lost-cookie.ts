@@ -4,8 +4,8 @@ import { mayReplaceCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
- * The seed that gives a browser without a cookie the same secret again when it repeats a creation word for
- * word: only the browser that made the creation knows both its key and its text.
+ * Returns a seed from which a browser that lost its cookie gets the same secret again when it repeats a
+ * creation word for word. Only the browser that made the creation knows both its key and its text.
  */
 export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !mayReplaceCookie(key)) return undefined;
@@ -14,6 +14,9 @@ export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest):
     .digest('hex')}`;
 }
 
-/** The same for a link to continue that is used again, because the answer with the cookie was lost. */
+/**
+ * Returns a seed for the same purpose, for a link to continue that is used again because the answer with the
+ * cookie was lost.
+ */
 export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

@@ -53,7 +53,7 @@ describe('POST /api/ndas', () => {
     for (const { body } of [first, second]) await read(browser, body.id);
   });
 
-  it('fills in defaults, and trims before it counts', async () => {
+  it('fills in defaults, and trims texts before it counts characters', async () => {
     const { returnOfMaterials: _, language: __, party1Company: ___, ...least } = terms;
     const browser = test.browser();
     const { body } = await post(browser, {
@@ -70,7 +70,7 @@ describe('POST /api/ndas', () => {
     });
   });
 
-  it('answers a repetition with the first NDA, even concurrent ones', async () => {
+  it('answers repetitions with the first NDA, even concurrent ones', async () => {
     const browser = test.browser();
     await create(browser);
     const answers = await Promise.all([1, 2, 3].map(() => post(browser, terms, 'a-key').expect(201)));
@@ -83,7 +83,7 @@ describe('POST /api/ndas', () => {
     expect(new Set([answers[0]?.body.id, other.body.id, elsewhere.body.id]).size).toBe(3);
   });
 
-  it('refuses a key that was used for another text, whatever differs', async () => {
+  it('refuses a key that was used for another text, whatever the difference', async () => {
     const browser = test.browser('en');
     const { body } = await post(browser, terms, 'one-key').expect(201);
     const changes = [
@@ -118,7 +118,7 @@ describe('POST /api/ndas', () => {
     expect((await post(browser, terms, `${long}1`).expect(201)).body.id).toBe(one.body.id);
   });
 
-  it('makes no erased NDA look alive', async () => {
+  it('does not make an erased NDA look alive', async () => {
     const browser = test.browser();
     await create(browser);
     const { body } = await post(browser, terms, 'erased-later').expect(201);
@@ -135,7 +135,7 @@ describe('POST /api/ndas', () => {
 });
 
 describe('replacing a draft', () => {
-  it('is repeated without harm after the old one is gone', async () => {
+  it('can be repeated after the old draft is gone', async () => {
     const browser = test.browser();
     const old = await create(browser);
     const body = { ...terms, ideaTitle: 'Ein anderer Titel', replaces: old };
@@ -155,7 +155,7 @@ describe('replacing a draft', () => {
     expect((await post(browser, body).expect(410)).body.code).toBe('nda_discarded');
   });
 
-  it('names the first of its chain, however long the chain', async () => {
+  it('names the first NDA of its chain, however long the chain is', async () => {
     const browser = test.browser();
     const first = await create(browser);
     const second = await create(browser, { ideaTitle: 'Zweiter', replaces: first });
@@ -167,7 +167,7 @@ describe('replacing a draft', () => {
     expect(rows).toEqual([{ id: third, chain: first }]);
   });
 
-  it('is refused for a signed, foreign or unknown draft, and creates nothing', async () => {
+  it("is refused for a signed draft, another creator's draft or an unknown draft, and creates nothing", async () => {
     const browser = test.browser();
     const signed = await create(browser);
     await sign(browser, signed, 1);
@@ -187,7 +187,7 @@ describe('replacing a draft', () => {
 });
 
 describe('a receipt', () => {
-  it('for each act fits the stored event, and verifies with the public key alone', async () => {
+  it('for each act matches the stored event, and can be verified with only the public key', async () => {
     const browser = test.browser();
     const created = (await post(browser, terms).expect(201)).body;
     const acts = [created.receipt];
@@ -225,7 +225,7 @@ describe('a receipt', () => {
 });
 
 describe('GET /api/ndas/{id}', () => {
-  it('answers 304 without a body for its tag while nothing changed, in any spelling of the tag', async () => {
+  it('answers 304 without a body to its tag, in any spelling, while nothing has changed', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const first = await browser.get(`/api/ndas/${id}`).expect(200);
@@ -267,7 +267,7 @@ describe('GET /api/ndas/{id}', () => {
 });
 
 describe('the files of an NDA', () => {
-  it('include images of the signatures: PNG, revalidated each time', async () => {
+  it('include images of the signatures as PNG, which browsers revalidate each time', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await browser.get(`/api/ndas/${id}/signatures/1`).expect(404);
@@ -291,7 +291,7 @@ describe('the files of an NDA', () => {
       await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
   });
 
-  it('include the document: after both signatures, for the party that paid or for the admin', async () => {
+  it('include the document after both signatures, for the party that paid and for the admin', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const admin = test.browser();

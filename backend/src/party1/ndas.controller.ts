@@ -50,16 +50,19 @@ import { Readers } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
- * Browsers revalidate each time, so that nothing is visible after forgetting the device or after an erasure.
- * No browser stores an admin's answers: each reading is recorded.
+ * Party 1's browser revalidates each time, so that it shows nothing after its key is forgotten or the NDA
+ * erased. An admin's browser stores no answers, because each reading must be recorded.
  */
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
-/** Without a sealed document the admin's is rendered on request; for the longest terms that takes seconds. */
+/**
+ * Time limit in milliseconds. If there is no sealed document, the admin's is rendered on request, which takes
+ * seconds for the longest terms.
+ */
 const RENDER_MS = 12_000;
 
-/** The NDA as Party 1 (rule:creator-key) makes and reads it. */
+/** The calls with which Party 1 creates and reads an NDA (rule:creator-key). */
 @Controller('api/ndas')
 export class NdasController {
   constructor(
@@ -106,7 +109,7 @@ export class NdasController {
     return created;
   }
 
-  /** The NDAs of this browser; none if it never made one. */
+  /** Returns the NDAs of this browser; none if it never made one. */
   @Get()
   @Describe({
     id: 'listNdas',

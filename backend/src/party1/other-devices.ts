@@ -25,7 +25,7 @@ export class OtherDevices {
   }
 
   /**
-   * Resolves when the browser can read the NDA.
+   * Gives a browser access by a link, and resolves when the browser can read the NDA.
    * @param token as received, possibly malformed
    * @param creatorKeyHash of the browser that gets access
    * @returns the id of the NDA
@@ -54,7 +54,7 @@ export class OtherDevices {
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
 
-  /** The NDA and the number of its link. @throws RuleBroken invalid_link */
+  /** Returns the NDA's id and the number of the link. @throws RuleBroken invalid_link */
   private async linkOf(token: string): Promise<{ id: string; link: number }> {
     const id = ndaIdOfLink(token);
     if (id === undefined) throw new RuleBroken('invalid_link');
@@ -71,7 +71,7 @@ export class OtherDevices {
   }
 }
 
-/** The error with the words for a link to continue instead of those for a link to sign. */
+/** Returns the error with the text for a link to continue instead of the text for a link to sign. */
 function withContinueWords(error: unknown): unknown {
   if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
   return new RuleBroken(

@@ -23,21 +23,24 @@ export class Party1 {
   ) {}
 
   /**
-   * The NDA from its stream, for its creator alone.
+   * Returns the NDA from its stream, only for its creator.
    * @throws RuleBroken not_found (also for another person's NDA and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
     return (await this.loaded(id, request)).state;
   }
 
-  /** The same with its whole stream, for a command that follows immediately. @throws RuleBroken as `nda` */
+  /**
+   * Returns the NDA with its whole stream, for a command that follows immediately. @throws RuleBroken as
+   * `nda`
+   */
   async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
     const loaded = await this.streamOf(id, this.creatorKey.hashOf(request));
     requireNotDiscarded(loaded.state);
     return loaded;
   }
 
-  /** The same, discarded or not. @throws RuleBroken not_found */
+  /** Returns the NDA even if it was discarded. @throws RuleBroken not_found */
   async stateOf(id: string, creatorKeyHash: string | undefined): Promise<NdaState> {
     return (await this.streamOf(id, creatorKeyHash)).state;
   }
@@ -52,8 +55,8 @@ export class Party1 {
   }
 
   /**
-   * The context of a new command of this request, with its origin, which is stored for acts that need it as
-   * evidence.
+   * Returns the context of a new command of this request. It contains the request's origin, which is stored
+   * with acts for which it is evidence.
    */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };

@@ -22,7 +22,9 @@ import { LINKS_OF_INTENT } from './nda-links.js';
 import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
-/** Milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds). */
+/**
+ * Time limit in milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds).
+ */
 const PROVIDER_MS = 15_000;
 
 /** Payments of Party 1 (rule:price). */

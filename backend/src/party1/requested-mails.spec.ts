@@ -13,7 +13,7 @@ import { startTestBackend, type TestBackend } from '../../testing/backend/test-b
 import { RequestedMails } from './requested-mails.js';
 import { act } from '../../testing/steps/act.js';
 
-/** A tenth of the limits: two mails to one recipient in a day. */
+/** With a tenth of the limits, one recipient gets two mails in a day. */
 let test: TestBackend;
 let later = 0;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   return id;
 }
 
-/** Reminds like another backend; `meanwhile` runs just before the append. */
+/** Reminds as another backend would; `meanwhile` runs just before the append. */
 async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
   const { journal, clock } = test.backend.infrastructure;
   const runner = createCommandRunner({ journal });
@@ -68,7 +68,7 @@ async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Pr
 const COUNTS = "SELECT count FROM rate_limits WHERE bucket LIKE 'mail:%'";
 
 describe('mails requested by calls', () => {
-  it('are limited per day and recipient over all NDAs, in any spelling and for any caller', async () => {
+  it('are limited for each recipient and day, counted over all NDAs, callers and spellings of the address', async () => {
     const [one, other] = [test.browser(), test.browser()];
     const [first, second] = [await ready(one, 'ziel@example.org'), await ready(other, 'Ziel@Example.ORG')];
     const third = await create(one, { party1Email: 'ziel@example.org' });
@@ -95,7 +95,7 @@ describe('mails requested by calls', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('count once if another backend was faster, and not if that one sent the mail', async () => {
+  it('count once after a conflict, and do not count if another backend sent the mail', async () => {
     const browser = test.browser();
     const id = await ready(browser, 'drittes.ziel@example.org');
     const other = await ready(browser, 'drittes.ziel@example.org');
@@ -103,7 +103,7 @@ describe('mails requested by calls', () => {
     const counted = async (nda: string, meanwhile: () => PromiseLike<unknown>): Promise<unknown> => {
       await test.database.pool.query('TRUNCATE rate_limits');
       await remindLate(nda, meanwhile);
-      // An event of another backend is visible once the projection has read it.
+      // Another backend's event is visible once the projection has read it.
       await until(async () => (await read(browser, nda)).remindersSent === 1);
       return (await test.database.pool.query(COUNTS)).rows;
     };
@@ -113,7 +113,7 @@ describe('mails requested by calls', () => {
     expect(await counted(other, correct)).toEqual([{ count: 1 }]);
   });
 
-  it('delay no mail that an event owes', async () => {
+  it('do not delay a mail that an event owes', async () => {
     const browser = test.browser();
     const id = await invited(browser, { party2Email: 'viertes.ziel@example.org' });
     await ask(browser, id, 'resend-remote-invite');

@@ -9,7 +9,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** The commands that send a mail because a user requests it. */
+/** The commands that send a mail because a user requested it. */
 type RequestedMailCommand = Extract<
   NdaCommand,
   { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }
@@ -17,7 +17,7 @@ type RequestedMailCommand = Extract<
 
 /**
  * Runs the commands that send a requested mail, within the limit for its recipient
- * (rule:asked-mails-are-limited). A mail that an event owes is not requested, and never delayed.
+ * (rule:asked-mails-are-limited). A mail that is owed by an event was not requested, so it is never delayed.
  */
 @Injectable()
 export class RequestedMails {
@@ -27,14 +27,15 @@ export class RequestedMails {
   ) {}
 
   /**
-   * Counts a mail once it is recorded as owed; refused and repeated commands do not count.
+   * Runs a command and counts its mail once the mail is recorded as owed. Refused and repeated commands do
+   * not count.
    * @returns the NDA's revision afterwards
    * @throws RateLimited mail_limit; RuleBroken as the command does
    */
   async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];
     const count = async (_: unknown, state: NdaState): Promise<void> => {
-      // After a conflict the command is decided again: it is still one mail.
+      // After a conflict the command is decided again, but its mail counts only once.
       if (counted.length > 0) return;
       const call = await this.limiter.count('mails', recipientOf(command, state));
       if (call !== undefined) counted.push(call);
@@ -52,7 +53,7 @@ export class RequestedMails {
   }
 }
 
-/** The recipient's mailbox, in any spelling of its address. */
+/** Returns the recipient's mailbox, which is the same for any spelling of its address. */
 function recipientOf(command: RequestedMailCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;

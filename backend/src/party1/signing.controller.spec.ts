@@ -82,7 +82,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await read(browser, id)).toMatchObject({ status: 'completed', party2SignatureIp: null });
   });
 
-  it('contains the hash of the agreement only in sealed parts of events', async () => {
+  it('stores the hash of the agreement only in sealed parts of events', async () => {
     const { browser, id } = await draft();
     const { agreementHash } = await read(browser, id);
     await post(browser, id, first({ agreementHash })).expect(200);
@@ -104,7 +104,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(sealed.map(({ type }) => type)).toEqual(['NdaCreated']);
   });
 
-  it('keeps no image of a refused signature', async () => {
+  it('does not keep the image of a refused signature', async () => {
     const { browser, id } = await draft();
     const refused = async (body: object, code: string) =>
       expect((await post(browser, id, body)).body.code).toBe(code);
@@ -159,7 +159,7 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(await images(id)).toBe(1);
   });
 
-  it('changes nothing more once something was paid; a request for payment does not count', async () => {
+  it('changes nothing more once something was paid; a mere request for payment does not count', async () => {
     const { browser, id } = await draft();
     await sign(browser, id, 1);
     await openIntent(browser, id);

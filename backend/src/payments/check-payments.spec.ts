@@ -22,7 +22,7 @@ async function paid(): Promise<IntentReport> {
   return sampleReport({ ndaId, paymentIntentId });
 }
 
-/** The differences of one intent, if the provider reports it like this. */
+/** Returns the differences that are found for one intent if the provider reports it like this. */
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,
@@ -49,7 +49,7 @@ async function found(
 }
 
 describe('our facts and the list of the provider', () => {
-  it('agree on intents that are paid, open, refused, or paid and due back', async () => {
+  it('agree on an intent that is paid, open, refused, or paid and due back', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     expect(await found(paymentIntentId)).toEqual([]);
@@ -101,7 +101,7 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId, taken)).toEqual([]);
   });
 
-  it('differ in the undecided amount in addition to a lost one', async () => {
+  it('differ in the undecided amount of a payment with a lost dispute', async () => {
     const report = await paid();
     const lost = { state: 'lost', amount: 100, currency: 'EUR', disputes: 2 } as const;
     await bench.reports.apply({ ...report, chargeback: { ...lost, undecided: 0 } });
@@ -115,7 +115,7 @@ describe('our facts and the list of the provider', () => {
     ]);
   });
 
-  it('differ if an intent that no job polls can still be paid', async () => {
+  it('differ if an intent can still be paid but no job polls it', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     await bench.reports.giveUp(ndaId, 1, { attempt: 1, paymentIntentId }, 'provider_gone');
@@ -132,7 +132,7 @@ describe('our facts and the list of the provider', () => {
     expect(await found(paymentIntentId)).toMatchObject([{ kind: 'intent_unknown', theirs: null }]);
   });
 
-  it('agree if only a row says that an intent was requested', async () => {
+  it('agree if an intent was requested only according to a row', async () => {
     const { ndaId } = await paid();
     const askedAt = bench.clock.now().toISOString();
     const invented = async function* () {

@@ -8,7 +8,7 @@ import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
 import type { Difference, DifferenceKind } from './difference-text.js';
 import type { ChargebackReport, IntentReport, PaymentProvider, Period } from './provider.js';
 
-/** An intent that this service requested, for any NDA. */
+/** An intent that this service requested for some NDA. */
 export interface RequestedIntent {
   readonly ndaId: string;
   readonly party: Party;
@@ -19,14 +19,14 @@ export interface RequestedIntent {
 export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
-  /** All intents that were requested at that provider. */
+  /** Returns all intents that were requested from that provider. */
   readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
 
 /**
- * Compares the provider's intents of a period with our facts, and our intents with the provider's. Also
- * compares payments of any age that were refunded or disputed in the period. Reads only; the cost grows with
- * the number of intents.
+ * Compares the provider's intents of a period with our facts, and our intents of the period with the
+ * provider's. Also compares payments that were refunded or disputed in the period, however old they are. It
+ * changes nothing; its cost grows with the number of intents.
  * @throws ProviderFailed
  */
 export async function* differences(
@@ -45,9 +45,9 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // The list of the period does not include an intent that was made the next day, or the night before.
+    // The intent may have been made just before or after the period, so that the period's list lacks it.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
-    // The row says that the intent was requested; its stream must confirm it (rule:money-by-the-stream).
+    // According to the row the intent was requested. The stream must confirm it (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);
     if (!isIntentOf(state, party, paymentIntentId)) continue;
     yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
@@ -80,7 +80,7 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
   ];
 }
 
-/** The states if they differ, otherwise the amounts if they differ: ours and the provider's. */
+/** Returns our state and the provider's if they differ; otherwise the two amounts if those differ. */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,
@@ -88,26 +88,27 @@ function chargebackPairs(
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
   if (ours === null || theirs === null) return [];
   if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
-  // With a lost dispute there may be another: our facts lack that it is undecided, or that it is decided.
+  // Beside a lost dispute there may be another one. If the undecided amounts differ, our facts lack that it
+  // was opened or that it was decided.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
 }
 
 /**
- * Received amount of an intent by our facts: counted money with its excess, or money that did not count; null
- * for none.
+ * Returns the amount that came in by an intent according to our facts: counted money with its excess, or
+ * money that did not count; null if nothing came in.
  */
 function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
   const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
   const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
   const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
   if (counted.length === 0 && due.length === 0) return null;
-  // Counted money that is due back since its invitation expired came in only once.
+  // Money that counted and became due back when the invitation expired came in only once.
   const dueBeside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
   return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
-/** True if the intent is over by our facts, so that no job polls it. */
+/** True if the intent is over according to our facts, so that no job polls it. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

@@ -1,7 +1,7 @@
 import { differenceText, periodOf } from './difference-text.js';
 
 describe('the period of a check', () => {
-  it('is whole days, in UTC', () => {
+  it('consists of whole days in UTC', () => {
     expect(periodOf('2026-02-28', '2026-03-01')).toEqual({
       from: new Date('2026-02-28T00:00:00Z'),
       until: new Date('2026-03-02T00:00:00Z'),

@@ -3,7 +3,7 @@ import type { Period } from './provider.js';
 
 /** The kinds of difference between our facts and the provider's list, each with its text. */
 const WORDS = {
-  /** Another database created the NDA, or a restored one lost it. */
+  /** The NDA was created with another database, or a restored database lacks it. */
   nda_unknown: 'the provider has it, and this log knows no such NDA',
   not_recorded: 'the provider received money of which there is no fact here',
   not_received: 'a fact here tells of money that the provider never received',
@@ -20,7 +20,7 @@ export interface Difference {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
-  /** Amount in cents, or a state, on our side and on the provider's; null for none. */
+  /** An amount in cents or a state, ours and the provider's; null if there is none. */
   readonly ours: number | string | null;
   readonly theirs: number | string | null;
 }
@@ -28,13 +28,13 @@ export interface Difference {
 const side = (value: Difference['ours']): string =>
   value === null ? 'nothing' : typeof value === 'number' ? `${(value / 100).toFixed(2)} EUR` : value;
 
-/** One line per difference with ids, amounts and the disagreement; nothing personal. */
+/** Returns a line with the difference, its ids and its amounts; nothing personal. */
 export const differenceText = ({ kind, paymentIntentId, ndaId, party, ours, theirs }: Difference): string =>
   `${paymentIntentId}  NDA ${ndaId}, Party ${party}: ${WORDS[kind]} (ours: ${side(ours)}; theirs: ${side(theirs)})`;
 
 /**
- * The period of two days of UTC, `YYYY-MM-DD`, both included; undefined if one is no day, or if they are
- * reversed.
+ * Returns the period from the first to the last day in UTC, both `YYYY-MM-DD` and both included; undefined if
+ * one of them is not a day, or if the last is before the first.
  */
 export function periodOf(first: string, last: string): Period | undefined {
   const [from, lastDay] = [dayOf(first), dayOf(last)];

@@ -9,16 +9,19 @@ export type KnowsIntent = (ndaId: string, paymentIntentId: string) => Promise<bo
  * Reads one stream, whose length is bounded; it is empty if there is no such NDA (rule:own-intents).
  *
  * Several services may share one account at the provider, so an intent carries the host of `PUBLIC_URL`.
- * After a change of `PUBLIC_URL`, earlier intents carry the old host, and a refund may come months later.
- * Only the service's own calls bring an intent into its log, so the log decides: no intent of another
- * application is taken, whatever its metadata say. Only intents with another host that name an NDA, a party
- * and an attempt are looked up. An intent whose id was not recorded before the change stays unknown; its
- * secret reached no browser. A copy of the database that runs under another host with the same keys takes
- * over the payments of its original: it needs keys of its own.
+ * After `PUBLIC_URL` was changed, earlier intents still carry the old host, and a refund of one may come
+ * months later. The log decides whether such an intent belongs to the service, because only the service's own
+ * calls bring an intent into its log: an intent of another application is never taken, whatever its metadata
+ * say. The log is searched only for an intent with another host that names an NDA, a party and an attempt. An
+ * intent whose id was not recorded before the change stays unknown, but its secret reached no browser. A copy
+ * of the database that runs under another host with the same keys would take over the payments of its
+ * original, so it needs keys of its own.
  *
- * Rejected: a list of former hosts in the configuration, since an operator who forgets it loses money without
- * notice; a name of the installation in the metadata, which older intents lack and a copy of the database
- * shares; all hosts if the NDA is known, since another application could name it.
+ * Rejected:
+ * - A list of former hosts in the configuration: an operator who forgets it loses money without notice.
+ * - A name of the installation in the metadata: older intents lack it, and a copy of the database has the
+ *   same.
+ * - Any host if the NDA is known: another application could name the NDA.
  */
 export const knownIntents =
   (commands: Pick<Commands, 'state'>): KnowsIntent =>

@@ -6,7 +6,7 @@ import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testin
 import { type BookEntry, expectExplained, keptCents, outcomeName } from './testing/money-explained.js';
 import { tolerant } from './testing/money-world.js';
 
-/** Number of journeys; `test:long` runs all of them. */
+/** Number of journeys; only `test:long` runs that many. */
 const JOURNEYS = 2_000;
 
 const onIntent = (act: (intent: LedgerIntent, world: LedgerWorld) => Promise<unknown> | void) =>
@@ -20,7 +20,7 @@ const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as co
   onIntent((intent) => {
     const amount = left(intent);
     if (amount === 0 || intent.refunded > 0) return;
-    // A decided dispute stays decided; another may follow a won one.
+    // A decided dispute stays decided, but another one may follow a won one.
     const { state: stands = 'opened', disputes = 1 } = intent.chargeback ?? {};
     if (stands === 'lost' || (stands === 'won' && state !== 'opened')) return;
     intent.chargeback = {
@@ -76,7 +76,7 @@ const faults = fc.record({
   store: STORE_FAULTS,
 });
 
-/** Outcomes that the journeys must reach, otherwise they would test nothing. */
+/** Outcomes that the journeys must reach. If they reached none, they would test nothing. */
 const WANTED = [
   'PaymentConsentGiven',
   'PaymentSucceeded 1',

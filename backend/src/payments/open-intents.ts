@@ -16,7 +16,7 @@ import { isKeyValid } from './rules/key-life.js';
 type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
 
 /**
- * The request to the provider for one attempt. Each repetition is the same, including the key
+ * Returns the request to the provider for one attempt. A repeated request is identical, including its key
  * (rule:idempotent-at-the-provider).
  */
 export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: Asked): IntentRequest => ({
@@ -38,9 +38,9 @@ export class OpenIntents {
   ) {}
 
   /**
-   * Cancels all open intents, or only the unwanted ones (rule:unwanted-intents-end), and records the outcome
-   * of each: it may have been paid before the cancellation. An intent that the provider does not know brings
-   * no money. Safe to repeat.
+   * Cancels all open intents, or only the unwanted ones (rule:unwanted-intents-end). Records the outcome of
+   * each, because an intent may have been paid before the cancellation. An intent that the provider does not
+   * know brings no money. Safe to repeat.
    * @throws ProviderFailed
    */
   async end(ndaId: string, party: Party, which: 'all' | 'unwanted', correlationId: string): Promise<void> {
@@ -56,9 +56,9 @@ export class OpenIntents {
   }
 
   /**
-   * Returns the id of an intent. An intent whose id was never recorded may nevertheless be open: while the
-   * idempotency key is valid, the provider returns the id to a repeated request. Undefined if the key has
-   * expired, or if nothing was made: then the attempt is over, and is not requested again.
+   * Returns the id of an intent. An intent may be open although its id was never recorded: while the
+   * idempotency key is valid, a repeated request gets the id from the provider. Undefined if the key expired
+   * or if the provider made nothing: then the attempt is over, and is not requested again.
    */
   private async idOf(
     ndaId: string,
@@ -81,7 +81,7 @@ export class OpenIntents {
   }
 }
 
-/** The report for an intent that the provider does not know: it is over, without money. */
+/** Returns the report for an intent that the provider does not know: it is over and brought no money. */
 export const unknownIntent = (
   ndaId: string,
   party: Party,

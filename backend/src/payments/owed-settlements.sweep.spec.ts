@@ -31,7 +31,7 @@ describe('a redeemed voucher without a job', () => {
     const ndaId = await bench.signedNda();
     const voucherId = await bench.voucher('NDA-SWEP-AAAA');
     expect(await owed()).toEqual([]);
-    // As if the process had ended here.
+    // As if the process had stopped here.
     await bench.vouchers.redeem('NDA-SWEP-AAAA', ndaId, 1, bench.context());
     const request = {
       task: 'settle-voucher',
@@ -39,7 +39,7 @@ describe('a redeemed voucher without a job', () => {
       key: `settle:${voucherId}`,
     };
     expect(await owed()).toEqual([request]);
-    // Much later it is no longer recent, but the rounds go through all vouchers.
+    // Much later the redemption is no longer recent, but the rounds go through all vouchers.
     bench.clock.advance(DAY_MS);
     expect(await owed()).toEqual([request]);
     await settleVoucherJob(bench.vouchers).run(request.payload, job);
@@ -47,7 +47,7 @@ describe('a redeemed voucher without a job', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it('is owed also if it was deleted since', async () => {
+  it('is owed even if it was deleted since', async () => {
     const ndaId = await bench.signedNda();
     const voucherId = await bench.voucher('NDA-SWEP-CCCC');
     await bench.vouchers.redeem('NDA-SWEP-CCCC', ndaId, 1, bench.context());
@@ -60,7 +60,7 @@ describe('a redeemed voucher without a job', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it('is owed also if a card paid first, until it is freed', async () => {
+  it('is owed even if a card paid first, until it is freed', async () => {
     const ndaId = await bench.signedNda();
     const voucherId = await bench.voucher('NDA-SWEP-DDDD');
     const { paymentIntentId, clientSecret } = await bench.service.open(ndaId, 1, bench.context());

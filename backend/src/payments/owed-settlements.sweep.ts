@@ -3,12 +3,15 @@ import { inRounds, type RoundParts } from '../eventsourcing/reactions/sweep.js';
 import type { Redemption } from './voucher-redemption.js';
 import { settleVoucherRequest } from './settle-redeemed-vouchers.js';
 
-/** Lists the ids of all vouchers, and finds the redeemed ones that have not paid for their party. */
+/** Lists the ids of all vouchers, and finds the redeemed vouchers that have not paid for their party yet. */
 export type FindUnsettled = Pick<RoundParts<Redemption>, 'ids' | 'find'>;
 
 export const OWED_SETTLEMENTS = 'owed-settlements';
 
-/** Gives such vouchers a job that lets them pay or frees them (rule:voucher-redeem-then-pay). */
+/**
+ * Creates a job for each redeemed voucher that has not paid yet: the job lets it pay or frees it
+ * (rule:voucher-redeem-then-pay).
+ */
 export const owedSettlements = (
   unsettled: FindUnsettled,
   parts: Pick<RoundParts<Redemption>, 'clock' | 'cursor'>,

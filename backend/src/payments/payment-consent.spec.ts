@@ -80,7 +80,7 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
     expect((await given(id)).map(({ open }) => open)).toMatchObject([{ attempt: 2, amount: 199 }]);
   });
 
-  it('is refused if the amount is paid, and for a payment of somebody else', async () => {
+  it("is refused if the amount is paid, and for somebody else's payment", async () => {
     const { browser, id, paymentIntentId, give } = await signed();
     const other = await signed();
     expect(problem(await give(consent(other.paymentIntentId)))).toMatchObject({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** The facts after the request for payment. */
+/** Returns the facts recorded after the request for payment. */
 async function facts(ndaId: string): Promise<readonly Recorded<NdaEvent>[]> {
   const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
   return events.slice(events.findIndex(({ type }) => type === 'PaymentIntentOpened') + 1);
@@ -37,12 +37,12 @@ async function reported(
 
 const telling = (lookUp: PaymentProvider['lookUp']) =>
   bench.with({ provider: withParts(bench.sandbox, { lookUp }) });
-/** Applies a report while the provider's present state is that report, or `newest`. */
+/** Applies a report. A look-up at the provider returns the same report, or `newest`. */
 const appliedAsItStands = (report: IntentReport, newest = report) =>
   telling(() => Promise.resolve(newest)).reports.apply(report);
 
 describe('a report of the provider', () => {
-  it('counts once, however often and with whatever concurrency', async () => {
+  it('counts once, however often it arrives, even concurrently', async () => {
     const { ndaId, report } = await reported();
     const revisions = await Promise.all([1, 2, 3, 4].map(() => bench.reports.apply(report)));
     expect(new Set(revisions).size).toBe(1);
@@ -61,7 +61,7 @@ describe('a report of the provider', () => {
     });
   });
 
-  it('counts also if a late refusal or cancellation arrives', async () => {
+  it('counts even if a refusal or cancellation arrives late', async () => {
     for (const late of [
       { status: 'declined', code: 'card_declined' } as const,
       { status: 'cancelled' } as const,
@@ -74,7 +74,7 @@ describe('a report of the provider', () => {
     }
   });
 
-  it('of success counts also after a reported cancellation: the report of the provider decides', async () => {
+  it("of success counts even after a reported cancellation, because the provider's report decides", async () => {
     const { ndaId, report } = await reported();
     await bench.reports.apply({ ...report, status: 'cancelled' });
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'failed', open: undefined });
@@ -113,7 +113,7 @@ describe('a report of the provider', () => {
     expect((await facts(ndaId)).at(-1)?.open).toMatchObject({ amount: 199, reason: 'excess' });
   });
 
-  it('of more money than a cheaper choice needs counts the owed amount; the rest is due back', async () => {
+  it('counts only the owed amount if a cheaper choice was made since; the rest is due back', async () => {
     const ndaId = await bench.nda({
       ...oneOfEachCommand.SignAsParty1,
       mode: 'remote',
@@ -140,7 +140,7 @@ describe('a report of the provider', () => {
     });
   });
 
-  it('of declined cards is recorded ten times, and the twentieth ends attempt and intent', async () => {
+  it('of a declined card is recorded ten times; the twentieth ends attempt and intent', async () => {
     const { ndaId, report } = await reported();
     for (let declines = 1; declines <= 21; declines += 1)
       await bench.reports.apply({
@@ -158,7 +158,7 @@ describe('a report of the provider', () => {
     expect(next.paymentIntentId).not.toBe(report.paymentIntentId);
   });
 
-  it('of a card that was accepted meanwhile counts, however many cards were declined', async () => {
+  it('of a card that was accepted meanwhile counts, however many cards were declined before', async () => {
     const { ndaId, report } = await reported();
     const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
     await bench.sandbox.confirm(clientSecret, CARD);
@@ -172,7 +172,7 @@ describe('a report of the provider', () => {
     expect(await told(ndaId)).toEqual([]);
   });
 
-  it('records refunds as present totals, also after a refund that fails later', async () => {
+  it('records the present total of refunds, even if a refund fails later', async () => {
     const { ndaId, report } = await reported();
     for (const refunded of [0, 99, 99, 198, 99, 198]) await appliedAsItStands({ ...report, refunded });
     expect(await told(ndaId)).toEqual([
@@ -203,7 +203,7 @@ describe('a report of the provider', () => {
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
   });
 
-  describe('that is older than the facts recorded meanwhile', () => {
+  describe('that is older than facts recorded meanwhile', () => {
     /** The newest recorded refund or chargeback. */
     const stands = async (ndaId: string) => (await facts(ndaId)).at(-1)?.open;
     const chargeback = { amount: 199, currency: 'EUR', disputes: 1 } as const;
@@ -223,7 +223,7 @@ describe('a report of the provider', () => {
       await appliedAsItStands({ ...report, ...now });
       const newest = await stands(ndaId);
       const count = (await told(ndaId)).length;
-      // An older look-up whose report arrives late.
+      // The report of an older look-up, which arrives late.
       await appliedAsItStands({ ...report, ...before }, { ...report, ...now });
       expect(await stands(ndaId)).toEqual(newest);
       expect(await told(ndaId)).toHaveLength(count);
@@ -236,7 +236,7 @@ describe('a report of the provider', () => {
       const { reports } = telling(async () => {
         lookUps += 1;
         if (lookUps > 1) return { ...report, refunded: 150 };
-        // Between this look-up and its record another one looks up later, and records first.
+        // Another look-up comes after this one, but its report is recorded first.
         await appliedAsItStands({ ...report, refunded: 150 });
         return { ...report, refunded: 100 };
       });
@@ -246,7 +246,7 @@ describe('a report of the provider', () => {
       expect(lookUps).toBe(2);
     });
 
-    it('records nothing while the provider cannot be reached, or while it keeps changing', async () => {
+    it('records nothing while the provider cannot be reached or the payment keeps changing', async () => {
       const { ndaId, report } = await reported();
       await appliedAsItStands({ ...report, refunded: 50 });
       const away = telling(() => Promise.reject(new ProviderFailed('away')));
@@ -284,7 +284,7 @@ describe("the sandbox's report", () => {
   const handler = () => reportSandboxPaymentJob(bench.sandbox, bench.reports);
   const job = jobContext();
 
-  it('records each refusal of a card, and repeated jobs once', async () => {
+  it('records each refusal of a card, but a repeated job only once', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
     bench.jobs.splice(0);
@@ -301,7 +301,7 @@ describe("the sandbox's report", () => {
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed', 'PaymentSucceeded']);
   });
 
-  it('takes the outcome of each card from the books, not from the payload', async () => {
+  it('uses the outcome of each card in the books, not the one in the payload', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret, paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
     for (const changes of [{ cvc: '' }, { cardNumber: '4000000000000002' }])

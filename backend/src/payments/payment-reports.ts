@@ -20,12 +20,12 @@ type LoadedNda = LoadedState<NdaState, NdaEvent>;
 /** Limit of look-ups of an intent for one report while its NDA keeps changing. */
 const LOOK_UPS_MAX = 5;
 
-/** Why an attempt is over without a word from the provider. */
+/** Reason why an attempt is over without a report from the provider. */
 export type GiveUpCode = CodeWithoutPayment | 'provider_gone';
 
 /**
- * Turns the provider's reports (webhook, look-up) into facts of the NDA. Any order and any repetition is
- * harmless (rule:reports-count-once).
+ * Turns the provider's reports, from the webhook or a look-up, into facts of the NDA. Reports may arrive in
+ * any order and repeatedly (rule:reports-count-once).
  */
 export class PaymentReports {
   constructor(
@@ -34,7 +34,10 @@ export class PaymentReports {
     private readonly provider: Pick<PaymentProvider, 'name' | 'cancel' | 'lookUp'>,
   ) {}
 
-  /** Correlation of the request for the payment that a report is about; undefined without such a request. */
+  /**
+   * Returns the correlation id of the request for the reported payment; undefined if there was no such
+   * request.
+   */
   async askedWith({ ndaId, party, attempt }: IntentReport): Promise<string | undefined> {
     const { events } = await this.commands.state(ndaDecider, ndaId);
     return events.find(
@@ -57,8 +60,8 @@ export class PaymentReports {
   }
 
   /**
-   * Ends an intent about which the service can learn nothing (more). Money that is reported for it later
-   * still counts. Safe to repeat.
+   * Ends an intent about which the service cannot learn anything (any more). If money is reported for it
+   * later, the money still counts. Safe to repeat.
    */
   async giveUp(
     ndaId: string,
@@ -99,8 +102,8 @@ export class PaymentReports {
    * Records refunds and chargebacks as totals (rule:refunds-by-total). An old report may arrive again, so its
    * totals are compared with the present state of the NDA, not with the state at which the success was first
    * recorded. A total may rise and fall, so it does not show which of two reports is newer. If another total
-   * was recorded before, the intent is therefore looked up once more after the NDA was read, and that report
-   * is recorded only if nothing was appended to the NDA since.
+   * is already recorded, the NDA is therefore read and then the intent looked up again. This new report is
+   * recorded only if nothing was appended to the NDA since it was read.
    * @throws ProviderFailed
    */
   private async recordMoneyBack(
@@ -113,7 +116,7 @@ export class PaymentReports {
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
     const isRecorded = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
     if (isRecorded && chargeback === null) return undefined;
-    // The report is known to be no older than the NDA at this revision.
+    // Revision of the NDA at which the report was certainly not older than the NDA.
     let knownAfter: number | undefined;
     for (let lookUps = 0; lookUps < LOOK_UPS_MAX && newest !== undefined; lookUps += 1) {
       const revision = await this.recordAsOf(newest, { asOf, knownAfter }, correlationId);
@@ -169,7 +172,10 @@ export class PaymentReports {
   }
 }
 
-/** The NDA already records refunds or chargebacks of the intent, and the report may be older than those. */
+/**
+ * Thrown if the NDA already records refunds or chargebacks of the intent and the report may be older than
+ * those.
+ */
 class PossiblyOlder extends Error {}
 
 const hasMoneyBack = ({ refunded, chargedBack }: MoneyBack, paymentIntentId: string): boolean =>

@@ -18,7 +18,7 @@ const confirm = (ndaId: string, paymentIntentId: string) =>
   bench.service.confirm(ndaId, paymentIntentId, bench.context());
 
 describe('an intent to pay', () => {
-  it('is the same while one is open, also for concurrent requests', async () => {
+  it('stays the same while it is open, even for concurrent requests', async () => {
     const ndaId = await bench.signedNda();
     const intents = await Promise.all([open(ndaId), open(ndaId), open(ndaId)]);
     intents.push(await open(ndaId));
@@ -35,7 +35,7 @@ describe('an intent to pay', () => {
     expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
   });
 
-  it('has its secret in no event', async () => {
+  it('never has its secret in an event', async () => {
     const ndaId = await bench.signedNda();
     const { clientSecret } = await open(ndaId);
     const { rows } = await bench.infrastructure.pool.query<{ found: number }>(
@@ -45,7 +45,7 @@ describe('an intent to pay', () => {
     expect(rows).toEqual([{ found: 0 }]);
   });
 
-  it('is recorded before the provider is called: after a lost answer the same one is used', async () => {
+  it('is recorded before the provider is called, so that after a lost answer the same one is used', async () => {
     const ndaId = await bench.signedNda();
     const asked: string[] = [];
     const losing = unavailableProvider({
@@ -69,7 +69,7 @@ describe('an intent to pay', () => {
     expect(rows).toEqual([{ id: paymentIntentId }]);
   });
 
-  it('of another amount is a new attempt, and the first one still counts', async () => {
+  it('for another amount is a new attempt, and money of the first one still counts', async () => {
     const ndaId = await bench.nda({
       ...oneOfEachCommand.SignAsParty1,
       mode: 'remote',
@@ -88,7 +88,7 @@ describe('an intent to pay', () => {
     });
   });
 
-  it('is fetched by its id once that is known, and made only once', async () => {
+  it('is made only once, and fetched by its id once that is known', async () => {
     const ndaId = await bench.signedNda();
     const first = await open(ndaId);
     const { service } = bench.with({
@@ -98,7 +98,7 @@ describe('an intent to pay', () => {
     expect(await service.open(ndaId, 1, bench.context())).toEqual(first);
   });
 
-  it('that was paid or ended without a report is recorded, and the next attempt follows in the same call', async () => {
+  it('is recorded if it was paid or ended without a report, and the next attempt follows in the same call', async () => {
     const [ended, paid] = [await bench.signedNda(), await bench.signedNda()];
     const first = await open(ended);
     await bench.sandbox.cancel(first.paymentIntentId);
@@ -114,7 +114,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(paid)).payments[1]).toMatchObject({ covered: 199 });
   });
 
-  it('that the provider does not know, or never made, is replaced by the next attempt in the same call', async () => {
+  it('is replaced by the next attempt in the same call if the provider does not know or never made it', async () => {
     const ndaId = await bench.signedNda();
     const first = await open(ndaId);
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
@@ -137,7 +137,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(other)).payments[1]).toMatchObject({ attempt: 2, status: 'pending' });
   });
 
-  it('whose id was lost is replaced a day later under the key of the next attempt', async () => {
+  it("is replaced a day later, with the next attempt's key, if its id was lost", async () => {
     const ndaId = await bench.signedNda();
     const { service } = bench.with({ provider: unavailableProvider() });
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('an intent to pay', () => {
     ]);
   });
 
-  it('is not requested without limit if nothing is ever made', async () => {
+  it('is requested a limited number of times if the provider never makes one', async () => {
     const ndaId = await bench.signedNda();
     const { service } = bench.with({
       provider: unavailableProvider({ open: () => Promise.reject(new NothingMade('never')) }),
@@ -168,7 +168,7 @@ describe('an intent to pay', () => {
       provider: unavailableProvider({ open: () => Promise.reject(new RefusedForNow('refused')) }),
     });
 
-  it('that is refused costs no attempt and leaves no trace, and is made under its key once the cause is fixed', async () => {
+  it('costs no attempt and leaves no trace if it is refused; once the cause is fixed it is made with the same key', async () => {
     const ndaId = await bench.signedNda();
     for (let press = 0; press < PAYMENT_ATTEMPTS_MAX + 1; press += 1)
       await expect(refusing().service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('an intent to pay', () => {
     expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ attempt: 1 });
   });
 
-  it('that is refused is over as soon as it is unwanted', async () => {
+  it('is over as soon as it is unwanted, if it was refused', async () => {
     const ndaId = await bench.signedNda();
     const { service, intents } = refusing();
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('an intent to pay', () => {
     expect((await bench.state(ndaId)).payments[1].requests).toMatchObject([{ standing: 'over' }]);
   });
 
-  onlyInAll.it('can be paid after any number of failures that were kept, soon after they end', async () => {
+  onlyInAll.it('can be paid soon after the last failure, however many the provider kept', async () => {
     const ndaId = await bench.signedNda();
     const keys = new Set<string>();
     const { service } = bench.with({
@@ -239,7 +239,7 @@ describe('an intent to pay', () => {
 });
 
 describe('confirming', () => {
-  it('counts money that the provider has received, and changes nothing before', async () => {
+  it('counts money that the provider received, and changes nothing before that', async () => {
     const ndaId = await bench.signedNda();
     const intent = await open(ndaId);
     const revision = await confirm(ndaId, intent.paymentIntentId);

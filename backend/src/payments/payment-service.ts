@@ -23,9 +23,9 @@ import { withTimeout } from './with-timeout.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** Limit of attempts in one call if the earlier ones turn out to be over. */
+/** Limit of attempts in one call. Another attempt is made only if the one before turns out to be over. */
 const ROUNDS_MAX = 3;
-/** Milliseconds for which a request about something else waits for the provider. */
+/** Milliseconds for which a request that does not pay waits for the provider. */
 const POLL_TIMEOUT_MS = 2_000;
 
 /** Lets a party pay, by an intent at the provider or with a voucher. */
@@ -39,8 +39,8 @@ export class PaymentService {
   ) {}
 
   /**
-   * Opens an intent over the amount that the party owes, or returns the open one. The fact is appended before
-   * the provider is called (rule:recorded-before-the-provider).
+   * Opens an intent for the amount that the party owes, or returns the open one. The request is recorded
+   * before the provider is called (rule:recorded-before-the-provider).
    * @param tokenHash of the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
    * @throws RuleBroken as `requirePayable`; payment_provider_failed
@@ -64,7 +64,7 @@ export class PaymentService {
         { after: round === 0 ? read : undefined },
       );
       const current = openRequest(state, party);
-      // Without an open request nothing can be paid: the next round requests another attempt.
+      // Without an open request nothing can be paid, so the next round requests another attempt.
       if (current === undefined) continue;
       const intent = await this.atProvider(() =>
         this.intentOf(ndaId, party, { asked: current, loaded }, context),
@@ -109,9 +109,9 @@ export class PaymentService {
   }
 
   /**
-   * The dialog reported success: looks the intent up at the provider now.
+   * Looks the intent up at the provider after the dialog reported success.
    * @returns the NDA's revision afterwards.
-   * @throws RuleBroken payment_unknown when the intent is not of this NDA; payment_provider_failed
+   * @throws RuleBroken payment_unknown if the intent does not belong to this NDA; payment_provider_failed
    */
   async confirm(ndaId: string, paymentIntentId: string, context: CommandContext): Promise<number> {
     const { state, revision } = await this.commands.state(ndaDecider, ndaId);
@@ -142,8 +142,9 @@ export class PaymentService {
   }
 
   /**
-   * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A repetition after a
-   * lost answer gets the same answer, not 'already paid' (rule:same-act-same-answer).
+   * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A request that is
+   * repeated because its answer was lost gets the same answer, not 'already paid'
+   * (rule:same-act-same-answer).
    * @param tokenHash of the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
    * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired
@@ -166,8 +167,8 @@ export class PaymentService {
   }
 
   /**
-   * The intent of the request. Once its id is known, it is fetched by the id and never made again.
-   * @returns undefined if the attempt turned out to be over: another may follow
+   * Returns the intent of the request. Once its id is known, it is fetched by the id and never made again.
+   * @returns undefined if the attempt turns out to be over: another one may follow
    */
   private async intentOf(
     ndaId: string,
@@ -192,7 +193,7 @@ export class PaymentService {
     }
   }
 
-  /** The known intent again; undefined if it is over, which is then recorded. */
+  /** Fetches a known intent again; undefined if it is over, which is then recorded. */
   private async reopened(
     ndaId: string,
     party: Party,
@@ -237,7 +238,7 @@ export class PaymentService {
       return await call();
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
-      // For the log: the provider's answer and its number for the call.
+      // The cause is for the log: it has the provider's answer and the provider's number for the call.
       throw Object.assign(new RuleBroken('payment_provider_failed'), { cause: error });
     }
   }

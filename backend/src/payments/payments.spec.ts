@@ -52,7 +52,7 @@ describe('paying', () => {
   }
 
   describe('by card', () => {
-    it('returns the same intent while one is open, and none once paid', async () => {
+    it('returns the same intent while it is open, and none once it is paid', async () => {
       const { browser, id } = await signed();
       const [first, second] = await Promise.all([openIntent(browser, id), openIntent(browser, id)]);
       expect(second).toEqual(first);
@@ -105,7 +105,7 @@ describe('paying', () => {
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
     });
 
-    it('counts without a call of the browser, by the provider’s report alone', async () => {
+    it('counts by the provider’s report alone, without a call of the browser', async () => {
       const { browser, id } = await signed();
       const { clientSecret } = await openIntent(browser, id);
       await browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(200);
@@ -156,7 +156,7 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ amountDue: 199 });
     });
 
-    it('of money that is no longer owed make a refund due', async () => {
+    it('make a refund due if the money is no longer owed', async () => {
       const { browser, id, report } = await reported({});
       const { code } = await voucher();
       await apply(browser, id, code).expect(200);
@@ -165,7 +165,7 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 0 });
     });
 
-    /** Enqueues jobs for the payments that the sweep finds in the rows; the backend runs them. */
+    /** Enqueues jobs for the payments that the sweep finds by the rows. The backend runs the jobs. */
     const sweep = () => {
       const { pool } = test.backend.infrastructure;
       const found = owedPolls((after, limit) => openPayments(pool, after, limit));
@@ -179,7 +179,7 @@ describe('paying', () => {
         [report.paymentIntentId],
       );
 
-    it('that never arrive are replaced by a look-up', async () => {
+    it('are replaced by a look-up if they never arrive', async () => {
       const payment = await reported({});
       await pending(payment);
       await paidUnheard(payment);
@@ -258,7 +258,7 @@ describe('paying', () => {
 
     const context = () => contextAt(new Date().toISOString(), { commandId: newId(), actor: 'party1' });
 
-    it('pays automatically if the backend died between redeeming and applying', async () => {
+    it('pays automatically if the backend stopped between redeeming and applying', async () => {
       const { browser, id } = await signed();
       await part(VoucherRedemption).redeem((await voucher()).code, id, 1, context());
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
@@ -270,7 +270,7 @@ describe('paying', () => {
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
       await part(VoucherRedemption).redeem(code, id, 1, context());
-      // The row does not show this: before the projection reads the redemption, it looks as free as after the
+      // The row cannot show this. It looks free both before the projection reads the redemption and after the
       // release.
       await until(async () => {
         const { events } = await test.backend.infrastructure.commands.state(voucherDecider, voucherId);

@@ -12,7 +12,7 @@ import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backe
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
-/** The job loads before and after, and in between to end unwanted intents. */
+/** The job loads the NDA before and after polling, and in between to end unwanted intents. */
 const LOADS_PER_POLL = 3;
 
 let bench: PaymentBench;
@@ -75,7 +75,7 @@ describe('a payment without a report', () => {
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 
-  it('costs the loads of its own agreement and one call of the provider, however many others are open', async () => {
+  it('costs the loads of its own NDA and one call of the provider, however many others are open', async () => {
     await Promise.all([opened(), opened(), opened()]);
     const { ndaId, paymentIntentId } = await opened();
     const loads = jest.spyOn(bench.infrastructure.store, 'readStream');
@@ -100,7 +100,7 @@ describe('a payment without a report', () => {
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is ended after a day, at the provider and in the log; the party may pay again', async () => {
+  it('is ended after a day, at the provider and in the log; then the party may pay again', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     bench.clock.advance(DAY_MS);
     expect(await poll(ndaId)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a payment without a report', () => {
     expect((await bench.service.open(ndaId, 1, bench.context())).paymentIntentId).not.toBe(paymentIntentId);
   });
 
-  it('counts after a day too if it was paid before the cancellation', async () => {
+  it('counts even after a day if it was paid before the cancellation', async () => {
     const { ndaId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     bench.clock.advance(DAY_MS);
@@ -130,7 +130,7 @@ describe('a payment without a report', () => {
     expect(await last(ndaId)).toMatchObject({ open: { code: 'intent_unknown', final: true } });
   });
 
-  it('is ended too if the id of its intent is unknown', async () => {
+  it('is ended even if the id of its intent is unknown', async () => {
     const ndaId = await bench.signedNda();
     const lost: PaymentProvider = withParts(bench.sandbox, {
       open: () => Promise.reject(new ProviderFailed('away')),
@@ -164,7 +164,7 @@ describe('a payment without a report', () => {
     expect(await poll(ndaId)).toBeUndefined();
   });
 
-  it('is over at once if it was opened in the sandbox, and another provider has replaced it', async () => {
+  it('is over at once if it was opened in the sandbox and another provider has replaced the sandbox', async () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     const logged: object[] = [];
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
@@ -178,13 +178,13 @@ describe('a payment without a report', () => {
     await readModelsOf(bench.infrastructure);
     const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
     expect(open.map(({ id }) => id)).not.toContain(ndaId);
-    // Its provider is configured again, and the money came in.
+    // Its provider is configured again, and the money has come in.
     await bench.sandbox.confirm(clientSecret, CARD);
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is given up after a week if real money may come in at another provider', async () => {
+  it('is given up after a week if it is at another provider, where real money may come in', async () => {
     const stripe = withParts(bench.sandbox, { name: 'stripe' });
     const ndaId = await bench.signedNda();
     await bench.with({ provider: stripe }).service.open(ndaId, 1, bench.context());
@@ -196,7 +196,7 @@ describe('a payment without a report', () => {
     expect(await last(ndaId)).toMatchObject({ open: { code: 'provider_gone', final: true } });
   });
 
-  it('is not given up at its own provider, however long that is away', async () => {
+  it('is not given up at its own provider, however long that cannot be reached', async () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
     bench.clock.advance(8 * DAY_MS);
@@ -211,7 +211,7 @@ describe('an unwanted intent', () => {
   const costly = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
   const cheaper = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: false } as const;
 
-  /** An intent over an amount that is no longer owed. */
+  /** An intent for an amount that is no longer owed. */
   async function unwanted() {
     const ndaId = await bench.nda(costly);
     const intent = await bench.service.open(ndaId, 1, bench.context());
@@ -221,7 +221,7 @@ describe('an unwanted intent', () => {
   }
   const owed = async (ndaId: string) => (await bench.state(ndaId)).obligations.open.map(({ kind }) => kind);
 
-  it('is ended at the first poll, but not the wanted one', async () => {
+  it('is ended at the first poll, unlike a wanted one', async () => {
     const { ndaId, paymentIntentId } = await unwanted();
     expect(await owed(ndaId)).toEqual(['intent']);
     const wanted = await bench.service.open(ndaId, 1, bench.context());
@@ -252,7 +252,7 @@ describe('an unwanted intent', () => {
     expect(await owed(ndaId)).toEqual(['invitation', 'mail', 'refund']);
   });
 
-  it('of an attempt whose id was lost is ended while its key is valid, and given up later', async () => {
+  it('is ended while its key is valid and given up later, if its id was lost', async () => {
     for (const [hours, code] of [
       [1, 'cancelled'],
       [23, 'key_expired'],
@@ -275,7 +275,7 @@ describe('an unwanted intent', () => {
 });
 
 describe('the sweep for open payments', () => {
-  it('finds a party as long as an intent is open', async () => {
+  it('finds a party as long as one of its intents is open', async () => {
     const found = async () => {
       await readModelsOf(bench.infrastructure);
       const sweep = owedPolls((after, limit) => openPayments(bench.infrastructure.pool, after, limit));

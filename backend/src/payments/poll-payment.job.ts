@@ -18,7 +18,7 @@ import { withTimeout } from './with-timeout.js';
 
 const TASK = 'look-at-payment';
 const PARTIES: readonly Party[] = [1, 2];
-/** Milliseconds for all calls of the provider in one poll. */
+/** Milliseconds within which one poll must finish all calls of the provider. */
 const POLL_TIMEOUT_MS = 15_000;
 
 export interface PollingParts {
@@ -32,19 +32,20 @@ export interface PollingParts {
   readonly timeoutMs?: number;
 }
 
-/** The open payments of a party, as the stream records them. */
+/** The open payments of a party, as recorded in the stream. */
 interface OpenPayments {
   readonly ndaId: string;
   readonly party: Party;
   readonly open: readonly OpenIntent[];
   /** Milliseconds since the party's last request for payment. */
   readonly ageMs: number;
-  /** Correlation of the event of that request. */
+  /** Correlation id of the event of that request. */
   readonly correlationId: string;
 }
 
 /**
- * One job for all intents that a party has open at the provider; it stays in the queue until none is open.
+ * Returns the job for all intents that a party has open at the provider. It stays in the queue until none is
+ * open.
  */
 export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: TASK,
@@ -58,7 +59,7 @@ export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { 
  */
 export class PollPaymentJob implements JobHandler {
   readonly task = TASK;
-  /** Several at a time, so that a hanging one does not delay the others. */
+  /** Several jobs run at a time, so that one that hangs does not delay the others. */
   readonly slots = 4;
 
   constructor(private readonly parts: PollingParts) {}
@@ -86,8 +87,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * First ends unwanted intents (rule:unwanted-intents-end), or all intents if the payment is abandoned;
-   * looks up the rest.
+   * First ends the unwanted intents (rule:unwanted-intents-end), or all intents if the payment is abandoned.
+   * Then looks up the rest.
    */
   private async poll({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, intents } = this.parts;
@@ -103,8 +104,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * Pause until the next poll. It grows with the age of the payment or, if that is younger, with the time
-   * since an intent became unwanted.
+   * Returns the pause until the next poll. It grows with the age of the payment, or with the time since an
+   * intent became unwanted if that is shorter.
    */
   private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
     const now = this.parts.clock.now().getTime();
@@ -115,8 +116,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * Gives up intents at another provider, where only the operator can check them. The sandbox moves no money,
-   * so its open intents are given up at once.
+   * Gives up intents at a provider that is no longer configured, where only the operator can check them. The
+   * sandbox moves no money, so its open intents are given up at once.
    */
   private async giveUp({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, logger } = this.parts;
@@ -132,6 +133,6 @@ export class PollPaymentJob implements JobHandler {
   }
 }
 
-/** The event that asked for the party's last payment. */
+/** Returns the event of the party's last request for payment. */
 const lastRequestOf = (events: readonly Recorded<NdaEvent>[], party: Party): Recorded<NdaEvent> | undefined =>
   events.findLast(({ type, open }) => type === 'PaymentRequested' && open.party === party);

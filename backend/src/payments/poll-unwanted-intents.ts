@@ -3,7 +3,10 @@ import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js'
 import { pollPaymentRequest } from './poll-payment.job.js';
 import { mayLeaveUnwanted } from './rules/leaves-unwanted.js';
 
-/** Ends an intent as soon as it is unwanted (rule:unwanted-intents-end). */
+/**
+ * Requests a poll after each event that may leave an intent unwanted; the poll ends the intent
+ * (rule:unwanted-intents-end).
+ */
 export const pollUnwantedIntents: Reaction<NdaEvent> = {
   name: 'look-at-unwanted-intents',
   streamPrefix: NDA_STREAM_PREFIX,

@@ -3,14 +3,17 @@ import type { Config } from '../platform/config/config.js';
 import type { KnowsIntent } from './known-intents.js';
 import type { PaymentProvider } from './provider.js';
 
-/** The client of Stripe's SDK; undefined if Stripe is not configured: then the library is not even loaded. */
+/**
+ * Returns the client of Stripe's SDK; undefined if Stripe is not configured, and then the library is not even
+ * loaded.
+ */
 export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe | undefined> {
   if (stripe === undefined) return undefined;
   const { stripeClient } = await import('./stripe/stripe-client.js');
   return stripeClient(stripe);
 }
 
-/** The payment provider: Stripe if it is configured, otherwise the sandbox. */
+/** Returns the payment provider: Stripe if it is configured, otherwise the sandbox. */
 export async function providerOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,
@@ -20,7 +23,7 @@ export async function providerOf(
   return (await stripeProviderOf(config, stripe, knows)) ?? sandbox;
 }
 
-/** Undefined if Stripe is not configured. */
+/** Returns Stripe as the payment provider; undefined if it is not configured. */
 export async function stripeProviderOf(
   config: Pick<Config, 'stripe' | 'publicUrl'>,
   stripe: Stripe | undefined,

@@ -28,41 +28,47 @@ export interface ChargebackReport {
   /** Number of the intent's disputes, whatever their outcome; it never decreases. */
   readonly disputes: number;
   /**
-   * Cents of the undecided disputes, in that currency; present if there are several disputes, some possibly
-   * lost.
+   * Cents of the undecided disputes, in that currency; present if there are several disputes, of which some
+   * may be lost.
    */
   readonly undecided?: number;
 }
 
-/** The provider's report of an intent, by webhook or when looked up. */
+/** The provider's report about an intent, from the webhook or a look-up. */
 export interface IntentReport {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
   readonly attempt: number;
-  /** `processing`: paid for and not decided yet; it can be neither paid again nor cancelled. */
+  /**
+   * `processing`: a payment was made but is not decided yet. The intent can be neither paid again nor
+   * cancelled.
+   */
   readonly status: 'open' | 'processing' | 'succeeded' | 'declined' | 'cancelled';
   /** Cents received, in `currency` (upper case); before that the requested amount. */
   readonly amount: number;
   readonly currency: string;
   /** Total cents refunded so far. */
   readonly refunded: number;
-  /** Money that the cardholder's bank took back or tries to take; null if it never did, or only inquires. */
+  /**
+   * Money that the cardholder's bank took back or is trying to take back; null if it never did so or only
+   * inquires.
+   */
   readonly chargeback: ChargebackReport | null;
-  /** Last digits of the card that paid; null before that, or if the provider does not report them. */
+  /** Last digits of the card that paid; null before the payment, or if the provider does not report them. */
   readonly cardLastDigits: string | null;
   /** Reason of the refusal: a stable code of the provider. */
   readonly code: string | null;
   /**
-   * Distinguishes one refusal of a card from the next with the same code; equal in every repetition of one
-   * report.
+   * Distinguishes one refusal of a card from the next refusal with the same code. It is the same in every
+   * repetition of a report.
    */
   readonly occurrence?: string;
   /** Cards declined on this intent so far, including this one. */
   readonly declines: number;
 }
 
-/** A period from one instant to another, the second excluded. */
+/** A period from one instant to another; the second instant is not included. */
 export interface Period {
   readonly from: Date;
   readonly until: Date;
@@ -76,24 +82,25 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   readonly publishableKey: string;
   /**
-   * Makes an intent; called only while its id is unknown (rule:idempotent-at-the-provider). The same key
-   * gives the same intent.
+   * Makes an intent, or returns the one that was made with the same key. Called only while the intent's id is
+   * unknown (rule:idempotent-at-the-provider).
    * @throws NothingMade, RefusedForNow
    */
   open(request: IntentRequest): Promise<OpenedIntent>;
-  /** An earlier intent again, for the browser. Undefined for an unknown id. */
+  /** Returns an earlier intent again, for the browser; undefined for an unknown id. */
   reopen(paymentIntentId: string): Promise<OpenedIntent | undefined>;
-  /** Undefined for an unknown id, and for an intent of another application. */
+  /** Returns the report about an intent; undefined for an unknown id or an intent of another application. */
   lookUp(paymentIntentId: string): Promise<IntentReport | undefined>;
   /**
-   * The report afterwards: `cancelled`; `succeeded` or `processing` if it was paid before the cancellation.
+   * Returns the report after the cancellation: `cancelled`, or `succeeded` or `processing` if the intent was
+   * paid before.
    */
   cancel(paymentIntentId: string): Promise<IntentReport | undefined>;
-  /** All intents of this application from the period, in the order in which they were made. */
+  /** Yields all intents of this application from the period, in the order in which they were made. */
   list(period: Period): AsyncIterable<IntentReport>;
   /**
-   * Intents of this application, of any age, with a refund or a dispute that was made in the period; each
-   * once.
+   * Yields the intents of this application that were refunded or disputed in the period, each once and
+   * however old it is.
    */
   listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport>;
 }
@@ -106,9 +113,9 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * The provider made nothing under this key and never will: it says so, or repeats a failure that it keeps
- * under the key, or says that the key belongs to another request, whose secret nobody received. The attempt
- * is over, and another may follow at once.
+ * The provider made nothing with this key and never will. Either it says so, or it repeats a failure that it
+ * keeps under the key, or the key belongs to another request, whose secret nobody received. The attempt is
+ * over, and another one may follow at once.
  */
 export class NothingMade extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {
@@ -118,8 +125,8 @@ export class NothingMade extends ProviderFailed {
 }
 
 /**
- * The provider refused the request, made nothing, and keeps nothing under the key: the same request may
- * succeed once the cause is fixed. A person who repeats it begins no new attempt.
+ * The provider refused the request, made nothing, and keeps nothing under the key. The same request may
+ * succeed once the cause is fixed; a person who repeats it does not begin a new attempt.
  */
 export class RefusedForNow extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {

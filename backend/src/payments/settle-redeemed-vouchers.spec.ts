@@ -12,7 +12,7 @@ const redeemed = recorded<VoucherRedeemed>(
 );
 
 describe('a redeemed voucher', () => {
-  it('is settled under one key for each voucher', () => {
+  it('is settled by a job that has one key for each voucher', () => {
     const voucherId = 'a'.repeat(64);
     expect(settleRedeemedVouchers.react(redeemed)).toEqual([
       { task: 'settle-voucher', payload: { voucherId, ndaId: NDA_ID, party: 1 }, key: `settle:${voucherId}` },
@@ -33,13 +33,13 @@ describe('the job that settles a redeemed voucher', () => {
     return settleVoucherJob(vouchers).run(payload, context);
   };
 
-  it('waits for a missing key, and tries once a day if it stays missing', async () => {
+  it('waits for a missing key, and tries only once a day if the key stays missing', async () => {
     const missing = new KeyMissing('nda-1');
     await expect(attempt(7, missing)).rejects.toBe(missing);
     await expect(attempt(8, missing)).rejects.toMatchObject({ ms: DAY_MS, cause: missing });
   });
 
-  it('tries as long as it is owed after any other failure', async () => {
+  it('tries again after any other failure as long as the settlement is owed', async () => {
     const away = new Error('provider away');
     await expect(attempt(100, away)).rejects.toBe(away);
   });

@@ -19,7 +19,8 @@ export const SETTLE_VOUCHER_TASK = 'settle-voucher';
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * One job at a time for each voucher, whatever enqueues it; a later redemption replaces an earlier one.
+ * Returns the job that settles a redemption. Each voucher has one such job at a time, whatever enqueues it; a
+ * later redemption replaces an earlier one.
  */
 export const settleVoucherRequest = ({
   voucherId,
@@ -76,8 +77,8 @@ export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle' | 'r
       await payOrFree(vouchers, redemption, redeemed.correlationId);
     } catch (error) {
       if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
-      // The job stays in the queue: if it ended, the sweep would create another, which would count from the
-      // first attempt.
+      // The job stays in the queue. If it ended, the sweep would create another, which would begin again with
+      // the first attempt.
       throw new TryAgainIn(DAY_MS, error);
     }
   },

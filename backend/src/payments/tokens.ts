@@ -1,4 +1,4 @@
-/** The PaymentProvider that the configuration names. */
+/** Injection token of the PaymentProvider that the configuration selects. */
 export const PAYMENT_PROVIDER = Symbol('PaymentProvider');
-/** The SDK's client; undefined if Stripe is not configured. */
+/** Injection token of the SDK's client, which is undefined if Stripe is not configured. */
 export const STRIPE = Symbol('Stripe');

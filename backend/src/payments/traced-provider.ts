@@ -1,7 +1,10 @@
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import type { PaymentProvider } from './provider.js';
 
-/** The provider with a span for each call: its name and failure, no data of the payment. */
+/**
+ * Returns the provider with a span around each call. The span has the call's name and failure, but no data of
+ * the payment.
+ */
 export function tracedProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
   if (!tracing.isOn) return provider;
   const { name, publishableKey } = provider;

@@ -21,7 +21,7 @@ const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = ben
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
 
 /**
- * A runner that fails on commands of a type before they are handled, or on the first one after it was
+ * A runner that fails for commands of one type: each time before the command is handled, or once after it was
  * handled.
  */
 function dying(type: string, when: 'before' | 'after'): CommandRunner {
@@ -103,7 +103,7 @@ describe('a voucher', () => {
     expect(streams).toEqual([ndaStream(ndaId), voucherDecider.stream(voucherId)]);
   });
 
-  it('pays once also if the NDA changed since it was read', async () => {
+  it('pays once even if the NDA changed since it was read', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     const read = await bench.infrastructure.commands.state(ndaDecider, ndaId);
@@ -112,7 +112,7 @@ describe('a voucher', () => {
     expect(await bench.state(ndaId)).toMatchObject({ payments: { 1: { voucherId, covered: 199 } } });
   });
 
-  it('is freed later by the job if the NDA refused it and the release was lost', async () => {
+  it('is freed later by the job if the NDA refused it and its release was lost', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
@@ -127,7 +127,7 @@ describe('a voucher', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: other } });
   });
 
-  it('that was freed and redeemed by another does not pay for the first one as well', async () => {
+  it('that was freed and redeemed for another NDA does not also pay for the first one', async () => {
     const [code, first, second] = [newCode(), await bench.nda(), await bench.signedNda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, first, 1, bench.context());
@@ -142,7 +142,7 @@ describe('a voucher', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: second } });
   });
 
-  it('that was freed does not pay when the NDA would accept it later', async () => {
+  it('that was freed does not pay even if the NDA would accept it later', async () => {
     const [code, ndaId] = [newCode(), await bench.nda()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
@@ -219,7 +219,7 @@ describe('an open intent when a voucher is redeemed', () => {
   }
   const orderOf = async (ndaId: string): Promise<readonly string[]> => (await bench.types(ndaId)).slice(2);
 
-  it('ends before the voucher counts, also if the job settles it', async () => {
+  it('ends before the voucher counts, even if the job settles it', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     await bench.vouchers.redeem(code, ndaId, 1, bench.context());
     await settleByJob(voucherId, ndaId);
@@ -235,7 +235,7 @@ describe('an open intent when a voucher is redeemed', () => {
     });
   });
 
-  it('ends also if its id was never recorded', async () => {
+  it('ends even if its id was never recorded', async () => {
     const { code, ndaId } = { code: newCode(), ndaId: await bench.signedNda() };
     await bench.voucher(code);
     const { service } = bench.with({ commands: dying('RecordPaymentIntent', 'before') });
@@ -259,7 +259,7 @@ describe('an open intent when a voucher is redeemed', () => {
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: undefined });
   });
 
-  it('does not delay the voucher while the provider is unreachable, and is owed an end', async () => {
+  it('does not delay the voucher while the provider is unreachable, and has to be ended later', async () => {
     const { code, ndaId, voucherId, intent } = await withIntent();
     const { service } = bench.with({ provider: unavailableProvider() });
     await service.applyVoucher(ndaId, 1, code, bench.context());
@@ -283,7 +283,7 @@ describe('an open intent when a voucher is redeemed', () => {
     expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
   });
 
-  it('that was requested meanwhile is owed an end as well', async () => {
+  it('has to be ended even if it was requested meanwhile', async () => {
     const [code, ndaId] = [newCode(), await bench.signedNda()];
     await bench.voucher(code);
     let asked: { paymentIntentId: string } | undefined;
@@ -335,7 +335,7 @@ describe('a voucher of Party 2', () => {
     expect((await bench.state(ndaId)).payments[2].status).toBe('none');
   });
 
-  it('ends no intent that is open through the link that replaced its own', async () => {
+  it("does not end an intent that is open through the link that replaced the voucher's", async () => {
     const [code, ndaId] = [newCode(), await invited()];
     const voucherId = await bench.voucher(code);
     await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);

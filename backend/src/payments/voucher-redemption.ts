@@ -20,7 +20,7 @@ import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Milliseconds for which a voucher waits until open intents at the provider are ended. */
+/** Milliseconds for which a voucher waits for open intents at the provider to end. */
 const END_MS = 2_000;
 
 export interface Redemption {
@@ -32,7 +32,7 @@ export interface Redemption {
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 type LoadedVoucher = LoadedState<VoucherState, VoucherEvent>;
 
-/** The streams of a redemption that the caller has just read; an absent one is loaded. */
+/** The streams of a redemption that the caller has just read. A stream that is absent here is loaded. */
 export interface ReadStreams {
   readonly nda?: LoadedNda | undefined;
   readonly voucher?: LoadedVoucher | undefined;
@@ -51,8 +51,8 @@ interface RedeemedVoucher {
 }
 
 /**
- * Redeems a voucher for one party of an NDA, then applies it to the NDA; releases it if the NDA refuses
- * (rule:voucher-redeem-then-pay). `settle` is the second half, and may run any number of times.
+ * Redeems a voucher for one party of an NDA and then applies it to the NDA; releases it again if the NDA
+ * refuses it (rule:voucher-redeem-then-pay). `settle` is the second step, and may run any number of times.
  */
 export class VoucherRedemption {
   constructor(
@@ -62,14 +62,14 @@ export class VoucherRedemption {
     private readonly intents: OpenIntents,
   ) {}
 
-  /** Id of the voucher with this code as typed, whether it exists or not. */
+  /** Returns the id of the voucher with this code, however the code is typed. The voucher need not exist. */
   idOf(code: string): string {
     return this.keyedHash.of('voucher', normaliseVoucherCode(code));
   }
 
   /**
    * @param tokenHash of the link through which Party 2 redeems
-   * @returns the voucher's stream including the redemption; undefined if the command was recorded before
+   * @returns the voucher's stream including the redemption; undefined if the command was already recorded
    * @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
    */
   async redeem(
@@ -84,8 +84,8 @@ export class VoucherRedemption {
   }
 
   /**
-   * The last redemption of the voucher for this party, also if it was released since; undefined if there is
-   * none.
+   * Returns the last redemption of the voucher for this party, even if it was released since; undefined if
+   * there is none.
    */
   async recorded({ voucherId, ...holder }: Redemption): Promise<Recorded<VoucherRedeemed> | undefined> {
     const { events } = await this.commands.state(voucherDecider, voucherId);
@@ -96,10 +96,11 @@ export class VoucherRedemption {
   }
 
   /**
-   * Lets a redeemed voucher pay, or frees it again. Open intents at the provider are ended before, if that
-   * succeeds at once; the others are unwanted from then on (rule:voucher-ends-open-intents). If the voucher
-   * is no longer held, or the NDA would refuse it, no intent is ended: somebody may be paying by card.
-   * @throws the RuleBroken with which the NDA refused, after the release
+   * Lets a redeemed voucher pay, or frees it again. Before the payment, the open intents at the provider are
+   * ended. Those that cannot be ended at once are unwanted from then on (rule:voucher-ends-open-intents). If
+   * the voucher is no longer held, or if the NDA would refuse it, no intent is ended, because somebody may be
+   * paying by card.
+   * @throws the RuleBroken with which the NDA refused the voucher, after releasing the voucher
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
     const { ndaId, party } = redemption;
@@ -114,8 +115,8 @@ export class VoucherRedemption {
   }
 
   /**
-   * @throws RuleBroken the voucher was freed meanwhile, perhaps redeemed for another: it must not pay here
-   * too
+   * @throws RuleBroken if the voucher was freed meanwhile: it may be redeemed for another NDA, and must not
+   * pay here too
    */
   private async redemptionState(
     redemption: Redemption,

@@ -1,7 +1,7 @@
 import { ProviderFailed } from './provider.js';
 
 /**
- * Waits for the work, which continues after a timeout.
+ * Waits for the work. After a timeout the work continues.
  * @throws ProviderFailed after this many milliseconds
  */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {

@@ -18,7 +18,7 @@ import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** The signing party and its way of signing; the request has the data that both parties send alike. */
+/** The signing party and its way of signing. The request contains what both parties send in the same form. */
 export type Signing =
   | Pick<SignAsParty1, 'type' | 'mode' | 'party1PaysForBoth'>
   | Pick<SignAsParty2, 'type' | 'channel'>;
@@ -45,9 +45,9 @@ export class Signatures {
   ) {}
 
   /**
-   * Stores the image before the event that names it. An image whose event lost a conflict is never shown, and
-   * is destroyed with the NDA's key. A repeated equal request, after a lost answer, gets the first answer
-   * (rule:same-act-same-answer).
+   * Records a signature. The image is stored before the event that names it; an image whose event loses a
+   * conflict is never shown, and is destroyed with the NDA's key. If the answer was lost, the same request
+   * gets the first answer again (rule:same-act-same-answer).
    * @param read the NDA, which this call has just read
    * @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
    */
@@ -69,13 +69,14 @@ export class Signatures {
       beforeAppend: keepImage,
     });
     const [act] = events;
-    // The decider refuses a command that would append nothing as already_signed; so there is an act.
+    // There is an act: the decider answers a command that would append nothing with the error already_signed.
     if (act === undefined) throw new Error('a signature was accepted without an event');
     return { act, revision, receipt: await this.receipts.receiptFor(act) };
   }
 
   /**
-   * Undefined if Party 1 sends no image: after its signature it can change mode or payer without a new one.
+   * Reads the image. Undefined if Party 1 sends none: after its signature it can change mode or payer without
+   * a new image.
    */
   private async image({ type }: Signing, { signature }: RemoteSignRequest, client: string) {
     if (type === 'SignAsParty1' && typeof signature !== 'string') return undefined;

@@ -3,7 +3,8 @@ import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * The content of the page of a dispute: no name and no text (rule:signature-can-be-disputed).
+ * Returns what the page of a dispute shows, which contains no name and no text
+ * (rule:signature-can-be-disputed).
  * @throws RuleBroken invalid_link: Party 2 has not signed, or the NDA was erased
  */
 export function disputeView({ terms, party2, disputed, erasedAt }: NdaState): DisputeView {

@@ -19,8 +19,8 @@ export class LinkOpenings {
   ) {}
 
   /**
-   * Identifies the visitor by a keyed hash of the address, another one for each NDA: a visitor of two NDAs
-   * must not be recognisable.
+   * Records a use of the link. The visitor is identified by a keyed hash of the address, which differs for
+   * each NDA: it must not show that somebody visited two NDAs.
    * @throws RuleBroken as `requireUsableLink`
    */
   async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {

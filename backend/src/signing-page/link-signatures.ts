@@ -9,7 +9,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type Signing, Signatures } from '../signatures/signatures.js';
 import { Party2 } from './party2.js';
 
-/** Signatures through a link (rule:remote-signs-by-link). */
+/** Takes signatures through a link (rule:remote-signs-by-link). */
 @Injectable()
 export class LinkSignatures {
   constructor(
@@ -33,8 +33,8 @@ export class LinkSignatures {
 }
 
 /**
- * Refuses a dead link before its image is read, which costs more. A used link is left to the decider: the
- * same signature may have been sent again.
+ * Refuses a dead link before the image is read, because reading costs more. A used link is left to the
+ * decider, because the same signature may have been sent again.
  */
 function requireLiveLink(state: NdaState, tokenHash: string, at: string): void {
   if (state.erasedAt !== null) throw new RuleBroken('invalid_link');

@@ -38,7 +38,7 @@ const signByLink = (token: string) =>
     .post(linkCall(token, '/sign'))
     .send({ signature: signature(2) })
     .expect(200);
-/** Links that must not work here, though some have well-formed tokens. */
+/** Links that must not work here, although some have well-formed tokens. */
 const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] => {
   const right = tokenFor(purpose, id, about);
   return [
@@ -55,7 +55,7 @@ const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] 
 };
 
 describe('/api/disputes/{token}', () => {
-  it('disputes a signature once, permanently, and shows no name and no text', async () => {
+  it('disputes a signature once and permanently, and shows neither name nor text', async () => {
     const { id, token: link } = await invitedByLink(test);
     const { signedAt } = (await signByLink(link)).body;
     const token = tokenFor('dispute', id, 2);
@@ -73,7 +73,7 @@ describe('/api/disputes/{token}', () => {
     ]);
   });
 
-  it('accepts a signature in person too, and nothing after an erasure', async () => {
+  it('also disputes a signature that was made in person, but nothing after an erasure', async () => {
     const id = await signedByBoth(anybody());
     const token = tokenFor('dispute', id, 2);
     await anybody().get(`/api/disputes/${token}`).expect(200);
@@ -174,7 +174,7 @@ describe('GET /api/reminders/{token}/decline', () => {
   });
 
   it.each(['..%2F..%2Fadmin', '%2F%2Fevil.example', 'x%0d%0aset-cookie:a=b', 'none'])(
-    'redirects nowhere else: %s',
+    'does not redirect anywhere else: %s',
     async (token) => {
       const { headers } = await anybody().get(`/api/reminders/${token}/decline`);
       expect(headers.location ?? '/reminders/').toMatch(/^\/reminders\/[\w.%:-]*$/);
@@ -183,7 +183,7 @@ describe('GET /api/reminders/{token}/decline', () => {
   );
 });
 
-describe('the token of such a link', () => {
+describe('the token of a link in a mail', () => {
   it('is in no line of the log, no metric and no event', async () => {
     const id = await signedByBoth(anybody());
     const tokens = [tokenFor('dispute', id, 2), tokenFor('decline', id, 1)];

@@ -9,7 +9,7 @@ import { MailLinks } from './mail-links.js';
 import { Party2 } from './party2.js';
 import { ReadDispute } from './signing-page.queries.js';
 
-/** Links in Party 2's mails, each for one purpose: to dispute the signature, and to decline reminders. */
+/** The links in Party 2's mails. Each has one purpose: to dispute the signature or to decline reminders. */
 @Controller('api')
 export class MailLinksController {
   constructor(

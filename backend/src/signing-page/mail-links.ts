@@ -8,10 +8,10 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
 
-/** The codes for a missing signature: such a token was never sent. */
+/** The codes for a missing signature. No token for disputing it was ever sent, so the link is invalid. */
 const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
 
-/** Acts of Party 2 through links in its mails, each for one purpose alone. */
+/** The acts of Party 2 through links in its mails. Each link has only one purpose. */
 @Injectable()
 export class MailLinks {
   constructor(
@@ -29,7 +29,8 @@ export class MailLinks {
   }
 
   /**
-   * Never refused, whatever the state of the NDA (rule:declined-reminders-stay-away).
+   * Declines reminders. It is never refused, whatever the state of the NDA
+   * (rule:declined-reminders-stay-away).
    * @throws RuleBroken invalid_link
    */
   async decline(token: string, context: CommandContext): Promise<void> {

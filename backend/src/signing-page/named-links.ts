@@ -9,7 +9,7 @@ const ADDRESSES: readonly number[] = Array.from({ length: ADDRESSES_MAX }, (_, n
 /** The parties whose mail asks whether the signature is theirs. */
 const DISPUTING: readonly Party[] = [2];
 
-/** Checks links that name their NDA; this needs no query (rule:link-tokens). */
+/** Checks links that name their NDA, for which no query is needed (rule:link-tokens). */
 @Injectable()
 export class NamedLinks {
   constructor(@Inject(LINK_TOKENS) private readonly tokens: LinkTokens) {}
@@ -20,7 +20,10 @@ export class NamedLinks {
     return { ndaId, party: about };
   }
 
-  /** The NDA and the address that declines. @throws RuleBroken invalid_link */
+  /**
+   * Returns the NDA's id and the number of the address that declines reminders. @throws RuleBroken
+   * invalid_link
+   */
   decline(token: string): { readonly ndaId: string; readonly address: number } {
     const { ndaId, about } = this.find(token, 'decline', ADDRESSES);
     return { ndaId, address: about };

@@ -26,8 +26,8 @@ export class Party2 {
   ) {}
 
   /**
-   * Runs an act through a link. If the link turns out to be dead, the refusal says what happens to a paid
-   * share.
+   * Runs `act` with the NDA of a link. If the link turns out to be dead, the error says what happens to a
+   * paid share.
    * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`
    */
   async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
@@ -42,24 +42,24 @@ export class Party2 {
     }
   }
 
-  /** The current state of the NDA from its stream. */
+  /** Returns the present state of the NDA from its stream. */
   async state(link: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
     return (await this.loaded(link)).state;
   }
 
-  /** The same with its whole stream, for a command that follows immediately. */
+  /** Returns the state with its whole stream, for a command that follows immediately. */
   loaded({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
     return this.commands.state(ndaDecider, ndaId);
   }
 
-  /** The time that a decision about it would have now. */
+  /** Returns the time that a decision about the NDA would have now. */
   timeIn(state: NdaState): string {
     return timeOf(state, { at: isoNow(this.clock) });
   }
 
   /**
-   * The context of a new command of this request, with its origin, which is stored for acts that need it as
-   * evidence.
+   * Returns the context of a new command of this request. It contains the request's origin, which is stored
+   * with acts for which it is evidence.
    */
   context(request: FastifyRequest): CommandContext {
     return { ...commandContextOf(request, 'party2', this.clock), origin: originOf(request) };

@@ -69,7 +69,7 @@ describe('the view of Party 2', () => {
     expect(viewAfter([...steps])).toMatchObject({ payment, amountDue });
   });
 
-  it('names after the signature what the document waits for', () => {
+  it('says after the signature what the document waits for', () => {
     expect(viewAfter(signedSteps)).toMatchObject({
       alreadySigned: true,
       documentReady: false,

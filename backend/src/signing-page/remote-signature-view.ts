@@ -12,8 +12,8 @@ import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * The view that Party 2 reads through its link, member by member: a new field of the NDA is not shown
- * automatically (rule:link-shows-a-list). Built from the stream, so that it is current.
+ * Returns the view that Party 2 reads through its link. It lists each member, so that a new field of the NDA
+ * is not shown automatically (rule:link-shows-a-list). It is made from the stream, so that it is current.
  * @throws RuleBroken as `requireUsableLink`
  */
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
@@ -33,7 +33,7 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
   };
 }
 
-/** @throws RuleBroken invalid_link: the key was destroyed during the read */
+/** Returns the terms. @throws RuleBroken invalid_link: the key was destroyed during the read */
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
   return pickTerms({ ...personal, ...terms }, TERM_NAMES);

@@ -6,10 +6,11 @@ import { invitationHasExpired } from '../nda/rules/invitation.js';
 const ENDED: readonly ErrorCode[] = ['link_expired', 'link_cancelled'];
 
 /**
- * The fate of a share that Party 2 has paid when its link is dead (rule:dead-links-say-whom-to-ask). After an
- * expiry a card's money is due back, recorded or not. After a cancel it counts for the next invitation or for
- * signing in person, and is due back if it came in only then. Null if nothing was paid, or if Party 2 signed.
- * @param code with which the link is refused
+ * Returns what happens to a share that Party 2 paid if its link is dead (rule:dead-links-say-whom-to-ask).
+ * After an expiry a card's money is due back, whether or not the expiry is recorded. After a cancellation the
+ * money counts for the next invitation or for signing in person; money that came in only after the
+ * cancellation is due back. Null if nothing was paid, or if Party 2 signed.
+ * @param code the code with which the link is refused
  */
 export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFate {
   if (!ENDED.includes(code) || state.party2 !== undefined) return null;
@@ -17,7 +18,7 @@ export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFa
   return cardsPaid(state) ? 'refund' : null;
 }
 
-/** True if a card paid, even if the money came too late to count. */
+/** True if money came in by card, even if it came too late to count. */
 const cardsPaid = ({ payments, settledIntents }: NdaState): boolean =>
   payments[2].requests.some(
     ({ paymentIntentId }) => paymentIntentId !== null && settledIntents.includes(paymentIntentId),

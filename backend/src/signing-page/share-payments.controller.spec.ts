@@ -112,7 +112,7 @@ describe('the share of Party 2', () => {
     );
   });
 
-  it("gives no access to Party 1’s payment, nor to another NDA's", async () => {
+  it("gives access neither to Party 1’s payment nor to another NDA's", async () => {
     const { token, id, browser } = await split();
     const other = await split();
     const { party1PaymentIntentId } = await read(browser, id);
@@ -138,7 +138,7 @@ describe('the share of Party 2 whose link is dead', () => {
       expect(problem(answer)).toMatchObject({ status: 410, code, share });
   };
 
-  it('is still checked after a cancel, and due back if it came in only then', async () => {
+  it('is still checked after a cancellation, and due back if it came in only after that', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
     // No report of its success has arrived yet.
@@ -152,7 +152,7 @@ describe('the share of Party 2 whose link is dead', () => {
     expect((await stateOf(test, id)).moneyBack.due).toHaveLength(1);
   });
 
-  it('is ended at the provider by a cancel if it was not paid yet', async () => {
+  it('is ended at the provider by a cancellation if it was not paid yet', async () => {
     const { token, id } = await split();
     const { clientSecret } = await openShare(token);
     await act(test, id, { type: 'CancelInvitation' });
@@ -161,7 +161,7 @@ describe('the share of Party 2 whose link is dead', () => {
     await party2().post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(404);
   });
 
-  it('counts after a cancel', async () => {
+  it('still counts after a cancellation', async () => {
     const { token, id } = await split();
     const { clientSecret, paymentIntentId } = await openShare(token);
     await pay(clientSecret);
@@ -171,7 +171,7 @@ describe('the share of Party 2 whose link is dead', () => {
     expect((await confirm(token, paymentIntentId).expect(200)).body.amountDue).toBe(0);
   });
 
-  it('is due back after the expiry, recorded or not', async () => {
+  it('is due back after the expiry, whether or not that is recorded', async () => {
     const { token, id } = await split();
     const { clientSecret, paymentIntentId } = await openShare(token);
     await pay(clientSecret);
@@ -184,11 +184,12 @@ describe('the share of Party 2 whose link is dead', () => {
     expect((await confirm(token, paymentIntentId).expect(200)).body.paymentStatus).toBe('succeeded');
   });
 
-  it('still counts if the address is corrected while the bank asks', async () => {
+  it('still counts if the address is corrected while the bank is asking for authentication', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
     const next = newLink(test, id);
-    // Its answer is on the way: a correction immediately ends unwanted intents, and would be faster.
+    // The payment has succeeded already, because a correction immediately ends unwanted intents and would be
+    // faster.
     await test.database.pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
       paymentIntentId,
     ]);

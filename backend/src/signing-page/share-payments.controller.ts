@@ -16,10 +16,12 @@ import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
 import { Party2 } from './party2.js';
 import { SharePayments } from './share-payments.js';
 
-/** Milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds). */
+/**
+ * Time limit in milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds).
+ */
 const PROVIDER_MS = 15_000;
 
-/** Refusals of payments through a link. */
+/** The codes with which a payment through a link is refused. */
 const UNPAYABLE: readonly ErrorCode[] = [
   'invalid_link',
   'link_expired',

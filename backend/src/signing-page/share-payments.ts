@@ -11,7 +11,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Party2 } from './party2.js';
 import type { SigningLink } from '../agreements/finding/signing-links.js';
 
-/** The view of the share, without Party 1's payment (rule:link-shows-a-list). */
+/** Returns the view of the share, without Party 1's payment (rule:link-shows-a-list). */
 const shareOf = (state: NdaState): SharePaidView => ({
   amountDue: amountDue(state, 2),
   paymentStatus: state.payments[2].status,
@@ -40,7 +40,7 @@ export class SharePayments {
   }
 
   /**
-   * Works whatever became of the link meanwhile: a payment is always checked.
+   * Checks a payment even if the link is dead by now.
    * @throws RuleBroken payment_unknown, also for Party 1's; payment_provider_failed; invalid_link after an
    * erasure
    */

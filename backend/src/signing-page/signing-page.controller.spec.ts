@@ -76,7 +76,7 @@ describe('GET /api/remote-signature/{token}', () => {
     expect((await typesOf(id)).filter((type) => !before.includes(type))).toEqual([]);
   });
 
-  it('shows a corrected address, through its own link alone', async () => {
+  it('shows a corrected address only through its own link', async () => {
     const { id, token } = await invitedByLink(test);
     const next = newLink(test, id);
     await act(test, id, { type: 'CorrectParty2Address', party2Email: 'next@example.org', ...next });
@@ -85,7 +85,7 @@ describe('GET /api/remote-signature/{token}', () => {
     expect(problem(gone)).toMatchObject({ code: 'link_replaced', share: null });
   });
 
-  it('says after the signature that it was used, for thirty days', async () => {
+  it('says for thirty days after the signature that the link was used', async () => {
     const { token } = await invitedByLink(test);
     const { signedAt } = (await sign(token).expect(200)).body;
     const signed = await readByLink(party2(), token);
@@ -102,7 +102,7 @@ describe('GET /api/remote-signature/{token}', () => {
       expect(problem(answer)).toMatchObject({ status: 410, code: 'link_used', share: null });
   });
 
-  it('says why a link is dead, and after an erasure nothing', async () => {
+  it('says why a link is dead, but says nothing after an erasure', async () => {
     // The clock may record the expiry meanwhile.
     const expired = await invitedByLink(test);
     await untilInvitationSent(test, expired.id);
@@ -126,7 +126,7 @@ describe('GET /api/remote-signature/{token}', () => {
       expect(refusal(answer)).toBe('404 invalid_link');
   });
 
-  it('accepts exact tokens only', async () => {
+  it('accepts only exact tokens', async () => {
     const { id, token } = await invitedByLink(test);
     const spellings = [
       `${token}.`,
@@ -195,7 +195,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect(await countOf(id, 'Party2Signed')).toBe(1);
   });
 
-  it('refuses another text than the current one, and an invalid signature', async () => {
+  it('refuses a text that is not the current one, and an invalid signature', async () => {
     const { id, token } = await invitedByLink(test);
     const other = { signature: signature(2), agreementHash: '0'.repeat(64) };
     expect(refusal(await sign(token, other))).toBe('409 agreement_changed');
@@ -207,14 +207,14 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect(await countOf(id, 'Party2Signed')).toBe(0);
   });
 
-  it("needs no cookie, and is not possible by Party 1's cookie without the link", async () => {
+  it("needs no cookie, and is not possible with Party 1's cookie but without the link", async () => {
     const { id, token, browser } = await invitedByLink(test);
     const inPerson = { partyNumber: '2', signature: signature(2) };
     expect(refusal(await browser.post(`/api/ndas/${id}/sign`).send(inPerson))).toBe('409 remote_only');
     expect((await sign(token).expect(200)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('against a cancel: one of the two wins, and the other one is refused', async () => {
+  it('at the same moment as a cancellation: one of the two wins, and the other one is refused', async () => {
     const { id, token } = await invitedByLink(test);
     const [signed, cancelled] = await Promise.all([
       sign(token),
@@ -230,7 +230,7 @@ describe('POST /api/remote-signature/{token}/sign', () => {
     expect((await countOf(id, 'Party2Signed')) + (await countOf(id, 'InvitationCancelled'))).toBe(1);
   });
 
-  it('against a corrected address: a replaced link signs nothing', async () => {
+  it('at the same moment as a corrected address: a replaced link signs nothing', async () => {
     const { id, token } = await invitedByLink(test);
     const next = newLink(test, id);
     const [signed, corrected] = await Promise.all([

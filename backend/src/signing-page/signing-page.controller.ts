@@ -20,7 +20,7 @@ import { Party2 } from './party2.js';
 import { ReadByLink, ReadDocumentByLink } from './signing-page.queries.js';
 import { DOCUMENT_NAMING, type DocumentNaming } from './tokens.js';
 
-/** Refusals of a dead link. */
+/** The codes with which a dead link is refused. */
 const DEAD: readonly ErrorCode[] = [
   'invalid_link',
   'link_expired',
@@ -30,7 +30,10 @@ const DEAD: readonly ErrorCode[] = [
 ];
 const SAYS_SHARE = { 410: deadLinkSchema };
 
-/** The NDA for Party 2: by link, without a login (rule:link-is-the-only-proof). */
+/**
+ * The calls with which Party 2 reads and signs the NDA, by link and without a login
+ * (rule:link-is-the-only-proof).
+ */
 @Controller('api/remote-signature/:token')
 export class SigningPageController {
   constructor(

@@ -15,7 +15,7 @@ import { Party2 } from './party2.js';
 import { remoteSignatureView } from './remote-signature-view.js';
 
 /**
- * The agreement that Party 2 is to sign or has signed, for the holder of the link.
+ * Returns the agreement that Party 2 should sign or has signed, for the holder of the link.
  * @throws RuleBroken as `requireUsableLink`
  */
 export class ReadByLink extends Query<RemoteSignatureView> {
@@ -39,7 +39,8 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 }
 
 /**
- * PDF of the NDA for the holder of the link through which Party 2 signed, with the parts of its file name.
+ * Returns the PDF of the NDA, with the parts of its file name, for the holder of the link through which Party
+ * 2 signed.
  * @throws RuleBroken as `documentForLink`
  */
 export class ReadDocumentByLink extends Query<{
@@ -73,7 +74,9 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
   }
 }
 
-/** The signature that the link in Party 2's final mail can dispute. @throws RuleBroken invalid_link */
+/**
+ * Returns the signature that the link in Party 2's final mail can dispute. @throws RuleBroken invalid_link
+ */
 export class ReadDispute extends Query<DisputeView> {
   constructor(readonly token: string) {
     super();

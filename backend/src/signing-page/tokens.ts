@@ -4,6 +4,6 @@ import type { Language } from '@siegel/contracts/enums';
 export const DOCUMENT_NAMING = Symbol('DocumentNaming');
 
 export interface DocumentNaming {
-  /** `Content-Disposition` with a readable file name made from the title. */
+  /** Returns a `Content-Disposition` with a readable file name made from the title. */
   disposition(title: string, language: Language): string;
 }

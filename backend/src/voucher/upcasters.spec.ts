@@ -11,12 +11,12 @@ import { voucherDecider } from './voucher.decider.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
 
-/** The fields of every event of the type: a field that was added later may be absent. */
+/** Fields that every event of the type has. A field that was added later may be absent. */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['tokenHash', 'eventId', 'eventHash'].includes(field)).toSorted();
 
 describe('fixtures of every version', () => {
-  it('are there, and no others', () =>
+  it('exist, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
 
   it.each([...fixtures])('%s is read as an event of the present version and folds', async (name, fixture) => {

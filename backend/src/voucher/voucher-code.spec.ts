@@ -17,7 +17,7 @@ describe('newVoucherCode', () => {
     ];
     expect(newVoucherCode(() => batches.shift() ?? new Uint8Array(8))).toBe('NDA-A9A9-BCDA');
   });
-  it('draws each letter about equally often', () => {
+  it('draws all letters about equally often', () => {
     const counts = new Map<string, number>();
     const draws = 4000;
     for (let i = 0; i < draws; i++) {

@@ -1,12 +1,12 @@
 import { VOUCHER_ALPHABET } from '@siegel/contracts/limits';
 
 const LETTERS = 8;
-/** Bytes from here on would favour the alphabet's first letters, and are discarded. */
+/** Bytes from this value on are discarded, because they would favour the alphabet's first letters. */
 const FAIR_BELOW = 256 - (256 % VOUCHER_ALPHABET.length);
 
 /**
- * A new random code, `NDA-XXXX-XXXX`: one of 31^8 (about 2^39) equally likely codes.
- * @param randomBytes a secure source of that many bytes
+ * Returns a new random code, `NDA-XXXX-XXXX`: one of 31^8 (about 2^39) equally likely codes.
+ * @param randomBytes returns that many bytes from a secure source
  */
 export function newVoucherCode(randomBytes: (count: number) => Uint8Array): string {
   let letters = '';
@@ -18,8 +18,8 @@ export function newVoucherCode(randomBytes: (count: number) => Uint8Array): stri
 }
 
 /**
- * The code as it was issued, from a person's input: trimmed, in upper case, with or without blanks and dashes
- * of any kind.
+ * Returns the code as it was issued. A person may type it in lower case, and with or without blanks and
+ * dashes of any kind. Other text is only trimmed and put into upper case.
  */
 export function normaliseVoucherCode(typed: string): string {
   const upper = typed.trim().toUpperCase();

@@ -10,7 +10,10 @@ const wallClock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** The time on a clock in Berlin, as if it were UTC, in milliseconds; to the second. */
+/**
+ * Returns the time that a clock in Berlin shows, read as if it were UTC: in milliseconds, but exact only to
+ * the second.
+ */
 function berlinAsUtc(at: number): number {
   const parts = new Map(wallClock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (type: string): number => parts.get(type as Intl.DateTimeFormatPartTypes) ?? 0;
@@ -18,14 +21,14 @@ function berlinAsUtc(at: number): number {
 }
 
 /**
- * Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC, so the
- * difference need be computed only once.
+ * Returns midnight in Berlin. The clocks change at 01:00 UTC, after midnight in Berlin and after midnight in
+ * UTC, so the difference need be computed only once.
  */
 const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 
 /**
- * The last millisecond of the day `days` after the day of issue, both in Europe/Berlin
- * (rule:voucher-valid-ten-days), also across changes of summer time.
+ * Returns the last millisecond of the day that is `days` after the day of issue, both in Europe/Berlin
+ * (rule:voucher-valid-ten-days). The clocks may change in between.
  * @returns ISO 8601 UTC; the voucher is accepted up to and including it
  */
 export function voucherExpiry(issuedAt: Date, days: number): string {

@@ -5,7 +5,7 @@ import type { VoucherKeyDestroyed } from './voucher.events.js';
 
 export interface IssueVoucher {
   readonly type: 'IssueVoucher';
-  /** Keyed hash of the code, hexadecimal: it names the stream (rule:voucher-code-is-secret). */
+  /** Hexadecimal keyed hash of the code, which is part of the stream's name (rule:voucher-code-is-secret). */
   readonly voucherId: string;
   /** `NDA-XXXX-XXXX`. */
   readonly code: string;
@@ -23,7 +23,7 @@ export interface RedeemVoucher {
   readonly type: 'RedeemVoucher';
   readonly ndaId: string;
   readonly party: Party;
-  /** Hash of the link through which Party 2 redeems it; absent on Party 1's screen. */
+  /** Hash of the token of the link through which Party 2 redeems it; absent on Party 1's screen. */
   readonly tokenHash?: string;
 }
 /** Frees the voucher after the NDA refused it. */
@@ -43,10 +43,10 @@ export interface DeleteVoucher {
  */
 export interface NoteVoucherKeyDue {
   readonly type: 'NoteVoucherKeyDue';
-  /** Days for which a voucher that was used or has expired keeps its code. */
+  /** Number of days for which a used or expired voucher keeps its code. */
   readonly days: number;
 }
-/** Records that the key is destroyed: code and recipient can never be read again. */
+/** Records that the key is destroyed, so that code and recipient can never be read again. */
 export type RecordVoucherKeyDestroyed = VoucherKeyDestroyed['open'] & {
   readonly type: 'RecordVoucherKeyDestroyed';
 };

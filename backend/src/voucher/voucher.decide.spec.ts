@@ -50,7 +50,7 @@ describe('IssueVoucher', () => {
 
 describe('NameVoucherRecipient', () => {
   const name = (recipientName: string | null) => ({ type: 'NameVoucherRecipient', recipientName }) as const;
-  it('records the recipient, or that there is none', () => {
+  it('records a recipient, or that there is none', () => {
     given(issued).when(name('Grace B. Hopper')).then(named());
     given(issued).when(name(null)).then(named(null));
     given(issued, redeemed()).when(name('Grace B. Hopper')).then(named());
@@ -72,11 +72,11 @@ describe('RedeemVoucher', () => {
     given(issued)
       .when({ type: 'RedeemVoucher', ndaId: 'nda-1', party: 2, tokenHash: 'hash' })
       .then({ type: 'VoucherRedeemed', open: { ndaId: 'nda-1', party: 2, tokenHash: 'hash' } }));
-  it('accepts it up to its last millisecond', () => {
+  it('accepts it up to and including its last millisecond', () => {
     given(issued).when(redeem(), EXPIRES).then(redeemed());
     given(issued).when(redeem(), LATE).thenRefused('voucher_expired');
   });
-  it('records nothing for its holder, also when it is expired or deleted', () => {
+  it('records nothing for its holder, even when it is expired or deleted', () => {
     given(issued, redeemed()).when(redeem()).thenNothing();
     given(issued, redeemed()).when(redeem(), LATE).thenNothing();
     given(issued, redeemed(), deleted).when(redeem()).thenNothing();
@@ -96,7 +96,7 @@ describe('RedeemVoucher', () => {
 });
 
 describe('ReleaseVoucher', () => {
-  it('frees it, also a deleted one', () => {
+  it('frees it, even if it was deleted', () => {
     given(issued, redeemed()).when(release()).then(released());
     given(issued, redeemed(), deleted).when(release()).then(released());
   });
@@ -111,7 +111,7 @@ describe('ReleaseVoucher', () => {
 
 describe('DeleteVoucher', () => {
   const remove = { type: 'DeleteVoucher' } as const;
-  it('deletes, used or not', () => {
+  it('deletes it, whether or not it was used', () => {
     given(issued).when(remove).then(deleted);
     given(issued, redeemed()).when(remove).then(deleted);
   });
@@ -148,18 +148,18 @@ describe('NoteVoucherKeyDue', () => {
   const note = { type: 'NoteVoucherKeyDue', days: 90 } as const;
   const daysAfter = (at: string, days: number): string =>
     new Date(Date.parse(at) + days * 86_400_000).toISOString();
-  it('records it once the retention time is over, and not a moment before', () => {
+  it('records that the key is due once the retention time is over, and not a moment before', () => {
     given(issued)
       .when(note, daysAfter(EXPIRES, 90 - 0.001))
       .thenNothing();
     given(issued).when(note, daysAfter(EXPIRES, 90)).then(keyDue);
   });
-  it('records nothing the second time, after a deletion and if the key is gone', () => {
+  it('records nothing the second time, after a deletion, or if the key is gone', () => {
     for (const before of [keyDue, deleted, keyDestroyed])
       given(issued, before).when(note, daysAfter(EXPIRES, 90)).thenNothing();
   });
   it('refuses an unknown one', () => given().when(note).thenRefused('voucher_unknown'));
-  it('bars events that could not be read any more', () => {
+  it('bars events whose sealed part could not be read any more', () => {
     given(issued, keyDue).when(redeem()).thenRefused('voucher_expired');
     given(issued, keyDue)
       .when({ type: 'NameVoucherRecipient', recipientName: 'x' })
@@ -189,7 +189,7 @@ describe('a voucher', () => {
     { weight: 1, arbitrary: fc.constant<VoucherCommand>({ type: 'DeleteVoucher' }) },
   );
 
-  it('never has two holders, for any commands in any order', () => {
+  it('never has two holders, whatever commands come in whatever order', () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {

@@ -17,7 +17,7 @@ import type { VoucherState } from './voucher.state.js';
 type Events = readonly VoucherEvent[];
 
 /**
- * The events that a command appends to a voucher in this state (rule:voucher-goes-to-one). Pure.
+ * Returns the events that a command appends to a voucher in this state (rule:voucher-goes-to-one). Pure.
  * @throws RuleBroken `voucher_unknown`, and the codes of each command
  */
 export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
@@ -32,15 +32,16 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
 
-/** A code is never issued twice, even after a deletion: the issuer draws another. @throws voucher_used */
+/**
+ * Issues a voucher. A code is never issued twice, even after a deletion; the issuer draws another one
+ * instead. @throws voucher_used
+ */
 function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state: VoucherState): Events {
   if (state.issued) throw new RuleBroken('voucher_used');
   return [{ type: 'VoucherIssued', open: { category, expiresAt }, personal: { code, recipientName } }];
 }
 
-/**
- * @throws voucher_unknown: deleted; voucher_expired: so long ago that its personal data is gone or due to go
- */
+/** @throws voucher_unknown: it was deleted; voucher_expired: its key is destroyed or due for destruction */
 function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
@@ -49,14 +50,14 @@ function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherSt
 }
 
 /**
- * The present holder stays the holder, also after the expiry or a deletion.
+ * The present holder stays the holder, even after the expiry or a deletion.
  * @throws voucher_unknown, voucher_used, voucher_expired
  */
 function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
   if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
-  // The code could not be read any more when the voucher pays.
+  // When the voucher pays, its code could no longer be read.
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   const { ndaId, party, tokenHash } = command;
@@ -64,7 +65,7 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   return [{ type: 'VoucherRedeemed', open: { ndaId, party, ...link } }];
 }
 
-/** Only the holder's voucher is released; a command of anyone else appends nothing. */
+/** Releases the voucher for its holder; for anyone else it appends nothing. */
 function release(command: ReleaseVoucher, state: VoucherState): Events {
   if (!isHeldBy(state.holder, command)) return [];
   const { ndaId, party, because } = command;
@@ -72,8 +73,8 @@ function release(command: ReleaseVoucher, state: VoucherState): Events {
 }
 
 /**
- * Appended once the retention time is over (rule:voucher-key-goes). A deletion alone makes the destruction
- * due too.
+ * Appends the event once the retention time is over (rule:voucher-key-goes). After a deletion it appends
+ * nothing, because the deletion itself makes the destruction due.
  */
 function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string): Events {
   const isCalledFor = state.deletedAt !== null || isKeyGoing(state);
@@ -82,7 +83,7 @@ function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string
 }
 
 /**
- * An event that makes the destruction due comes first (rule:voucher-key-goes).
+ * Possible only after an event that makes the destruction due (rule:voucher-key-goes).
  * @throws voucher_unknown: there is no such event
  */
 function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
@@ -92,6 +93,9 @@ function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherSt
   return [{ type: 'VoucherKeyDestroyed', open }];
 }
 
-/** True if the key is gone or due to go: then no event is appended whose sealed part could not be read. */
+/**
+ * True if the key is destroyed or due for destruction. Then no event with a sealed part is appended, because
+ * it could not be read.
+ */
 const isKeyGoing = ({ keyDueAt, keyDestroyedAt }: VoucherState): boolean =>
   keyDueAt !== null || keyDestroyedAt !== null;

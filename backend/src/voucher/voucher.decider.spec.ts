@@ -11,7 +11,7 @@ describe('the stream of a voucher with an unknown event (rule:unknown-is-not-fol
   const journal = { load: async () => ({ events, head }) } as unknown as Pick<Journal, 'load' | 'append'>;
   const runner = createCommandRunner({ journal });
 
-  it('has no state except for an erasure', async () => {
+  it('has no state, except for finishing an erasure', async () => {
     await expect(runner.state(voucherDecider, VOUCHER_ID)).rejects.toThrow(StreamNotUnderstood);
     const { state } = await runner.state(lenientVoucherDecider, VOUCHER_ID);
     expect(state).toEqual(

@@ -16,5 +16,8 @@ export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent>
   decide: decideVoucher,
 };
 
-/** For finishing an erasure even if the stream contains unknown events (rule:unknown-is-not-folded). */
+/**
+ * For commands that finish an erasure even if the stream contains unknown events
+ * (rule:unknown-is-not-folded).
+ */
 export const lenientVoucherDecider: typeof voucherDecider = { ...voucherDecider, skipsUnknown: true };

@@ -2,7 +2,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { type VoucherEvent, voucherIdOf } from './voucher.events.js';
 import type { VoucherState } from './voucher.state.js';
 
-/** The state after one more event. Pure and never refuses. */
+/** Returns the state after one more event. Pure; never throws. */
 export const evolveVoucher = (state: VoucherState, event: Recorded<VoucherEvent>): VoucherState => ({
   ...state,
   ...change(event),

@@ -5,7 +5,7 @@ import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 const party = oneOf(1, 2);
 
 /**
- * The registry of a voucher's events, like that of NDAs. The stream is named by a keyed hash of the code
+ * The registry of a voucher's events, like that of NDAs. The stream's name contains a keyed hash of the code
  * (rule:voucher-code-is-secret).
  */
 export const voucherEvents = {
@@ -49,7 +49,7 @@ export const voucherEvents = {
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
   VoucherDeleted: { version: 1, open: {}, personal: {}, meaning: 'The admin deleted the voucher.' },
-  /** Precedes the destruction of the key, unless a deletion is the reason for that. */
+  /** Comes before the destruction of the key, unless a deletion is the reason for the destruction. */
   VoucherKeyDestructionDue: {
     version: 1,
     open: {

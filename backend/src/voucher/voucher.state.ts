@@ -8,21 +8,21 @@ export interface VoucherHolder {
 export interface VoucherState {
   readonly id: string;
   readonly issued: boolean;
-  /** ISO 8601 UTC: the last instant at which it is accepted. */
+  /** The last instant at which the voucher is accepted; ISO 8601 UTC. */
   readonly expiresAt: string;
   /** Undefined if the sealed part is gone. */
   readonly code: string | undefined;
   readonly recipientName: string | null | undefined;
-  /** The party that it is redeemed for. */
+  /** The party for which the voucher is redeemed. */
   readonly holder: VoucherHolder | undefined;
   readonly usedAt: string | null;
   readonly deletedAt: string | null;
   /**
-   * When its retention time was found to be over, so that its key is due for destruction until
-   * `keyDestroyedAt`.
+   * When the service found that the retention time is over. From then until `keyDestroyedAt` the key is due
+   * for destruction.
    */
   readonly keyDueAt: string | null;
-  /** From this time on code and recipient can be neither read nor changed. */
+  /** Time from which code and recipient can be neither read nor changed. */
   readonly keyDestroyedAt: string | null;
   readonly revision: number;
   /** Time of the last event. */

@@ -11,7 +11,7 @@ import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 
-/** Limit of draws until a code is new; of about 2^39 codes hardly one is drawn twice. */
+/** Limit of draws to find a new code. There are about 2^39 codes, so hardly any is drawn twice. */
 const DRAWS_MAX = 5;
 
 @Injectable()

@@ -24,7 +24,7 @@ afterAll(async () => {
 const WISH = { page: 1, pageSize: VOUCHER_PAGE_SIZE, search: undefined, status: undefined };
 const ask = (query: Partial<ListVouchers['query']> = {}) =>
   handler.execute(new ListVouchers({ ...WISH, ...query }));
-/** Names of the connection's prepared statements. */
+/** Returns the names of the connection's prepared statements. */
 const kept = async (): Promise<string[]> =>
   (
     await client.query<{ name: string }>(
@@ -32,13 +32,13 @@ const kept = async (): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name);
 
-it('the first page uses prepared statements, and other pages only for the count', async () => {
+it('the first page uses prepared statements; other pages use one only for the count', async () => {
   for (const page of [1, 2, 3]) await ask({ page });
   await ask({ pageSize: VOUCHER_PAGE_SIZE + 1 });
   expect(await kept()).toEqual(['voucher-total-all', 'vouchers-first-all']);
 });
 
-it('each state has its own statements, at any time', async () => {
+it('each state has its own statements, whatever the time', async () => {
   for (const status of [...VOUCHER_STATES, ...VOUCHER_STATES]) {
     await ask({ status });
     bench.clock.advance(1000);

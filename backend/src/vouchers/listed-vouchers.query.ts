@@ -24,7 +24,7 @@ import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
-/** A page of vouchers, newest first, without deleted ones. */
+/** Returns a page of vouchers, newest first, without deleted ones. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
   constructor(readonly query: ListQuery<VoucherState>) {
     super();
@@ -37,14 +37,14 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-/** SQL conditions on a voucher `v`; `now` is replaced by the present time. */
+/** SQL conditions on a voucher `v`. `now` is replaced by the present time. */
 const STATES: Readonly<Record<VoucherState, string>> = {
   available: 'NOT v.is_used AND v.expires_at > now',
   used: 'v.is_used',
   expired: 'NOT v.is_used AND v.expires_at <= now',
 };
 
-/** A whole code in its normal form: then the search is for that code only. */
+/** Pattern of a whole code in its normal form. If a search is a whole code, it finds only that code. */
 const CODE = /^NDA-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 const codeIn = (search: string): string | undefined => {
   const code = normaliseVoucherCode(search);
@@ -81,7 +81,10 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return code === undefined ? this.searched(query, search) : this.named(query, code);
   }
 
-  /** The SQL condition for a voucher's state; adds the present time to `values` if the condition uses it. */
+  /**
+   * Returns the SQL condition for a voucher's state. Adds the present time to `values` if the condition uses
+   * it.
+   */
   private state(status: VoucherState | undefined, values: unknown[]): string {
     if (status === undefined) return LISTED;
     const condition = STATES[status];
@@ -93,8 +96,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   private async listed({ page, pageSize, status }: ListQuery<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
-    // Only the first page in the usual size is a named statement: there would be too many names for all
-    // pages.
+    // Only the first page of the usual size is a named statement, because names for all pages would be too
+    // many.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
     const { offset, limit } = pageRangeOf({ page, pageSize });
     const [rows, total] = await Promise.all([
@@ -110,7 +113,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows, total, isCapped: false };
   }
 
-  /** The voucher with this code, found by the keyed hash. */
+  /** Finds the voucher with this code by the keyed hash. */
   private async named({ page, status }: ListQuery<VoucherState>, code: string): Promise<Found> {
     const values: unknown[] = [this.keyedHash.of('voucher', code)];
     const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);
@@ -119,8 +122,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
 
   private async searched({ status, ...query }: ListQuery<VoucherState>, search: string): Promise<Found> {
     const values: unknown[] = [];
-    // Without a state all rows of the index match. A deleted voucher leaves the index later, and is not shown
-    // until then.
+    // If no state is requested, all rows of the index match. The index may still contain a deleted voucher,
+    // which is then left out of the page.
     const where =
       status === undefined
         ? undefined

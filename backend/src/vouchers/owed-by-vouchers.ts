@@ -6,10 +6,10 @@ import { owedVoucherKeys } from './owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from './redeemed-vouchers.js';
 
 /**
- * An SQL query for redeemed vouchers that have not paid for their party yet. Only two streams together show
- * this, so no index can: the query starts from the jobs that settle vouchers. Each owed voucher has such a
- * job or gets one (rule:voucher-redeem-then-pay). `OFFSET 0` makes the database look up each voucher by its
- * key.
+ * An SQL query for redeemed vouchers that have not paid for their party yet. This follows only from two
+ * streams together, so no index can show it. The query therefore starts from the jobs that settle vouchers.
+ * Each owed voucher has such a job or gets one (rule:voucher-redeem-then-pay). `OFFSET 0` makes the database
+ * look up each voucher by its key.
  */
 export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' AS kind, taken."ndaId" AS nda_id, taken.party,
     taken."voucherId" AS reference, NULL::integer AS amount, NULL::text AS currency,
@@ -19,8 +19,8 @@ export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' A
   WHERE taken."redeemedBy" IS NOT NULL AND ${doesNotPay('taken."ndaId"', 'taken.party', 'taken."voucherId"')}`;
 
 /**
- * An SQL query for vouchers' keys that are due for destruction; `$1` is the time now.
- * @param days of retention
+ * Returns an SQL query for keys of vouchers that are due for destruction; `$1` is the present time.
+ * @param days number of days for which a used or expired voucher keeps its code
  */
 export const owedKeysOfVouchers = (days: number): string => `SELECT event AS id, 'key-destruction' AS kind,
     NULL::uuid AS nda_id, NULL::integer AS party, "voucherId" AS reference, NULL::integer AS amount,

@@ -1,11 +1,11 @@
 import { isoText } from '../platform/postgres/iso-text.js';
 
 /**
- * An SQL query for vouchers whose key is due for destruction now (rule:voucher-key-goes), with `event`,
- * `"voucherId"` and `since`. Each part has its own index, which contains no voucher whose key is gone. For
- * app/.
+ * Returns an SQL query for vouchers whose key is now due for destruction (rule:voucher-key-goes). Its columns
+ * are `event`, `"voucherId"` and `since`; app/ uses it too. Each part of the query has its own index, which
+ * contains no voucher whose key is gone.
  * @param now an SQL expression
- * @param days for which a used or expired voucher keeps its code
+ * @param days number of days for which a used or expired voucher keeps its code
  */
 export function owedVoucherKeys(now: string, days: number): string {
   const kept = `interval '${days} days'`;

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
 
 /**
- * An SQL query for redeemed vouchers, deleted or not, with `"voucherId"`, `"ndaId"`, `party`, `used_at` and
- * `"redeemedBy"`, the id of the event. For app/, which looks for redemptions without a payment.
+ * An SQL query for redeemed vouchers, including deleted ones. Its columns are `"voucherId"`, `"ndaId"`,
+ * `party`, `used_at` and `"redeemedBy"`, the id of the event. app/ uses it to find redemptions without a
+ * payment.
  */
 export const REDEEMED_VOUCHERS = `SELECT id AS "voucherId", used_by_nda_id AS "ndaId", used_by_party AS party, used_at,
   redeemed_by_event AS "redeemedBy"
   FROM vouchers WHERE is_used`;
 
-/** Ids of all vouchers after the given one, in order. */
+/** Returns ids of vouchers in order, beginning after the given one. */
 export async function voucherIds(
   pool: Pool,
   after: string | undefined,

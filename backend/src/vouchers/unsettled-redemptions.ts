@@ -5,8 +5,8 @@ import type { FindUnsettled } from '../payments/owed-settlements.sweep.js';
 import type { Redemption } from '../payments/voucher-redemption.js';
 
 /**
- * Finds redeemed vouchers that have not paid for their party yet: another payment may have counted first.
- * `OFFSET 0` makes the database look up each voucher by its key.
+ * Finds redeemed vouchers that have not paid for their party yet, for instance because another payment
+ * counted first. `OFFSET 0` makes the database look up each voucher by its key.
  */
 export const unsettledRedemptions = (pool: Pool): FindUnsettled => ({
   ids: (after, limit) => voucherIds(pool, after, limit),

@@ -36,7 +36,7 @@ export interface VoucherFigures {
   readonly months: readonly VoucherMonth[];
 }
 
-/** Numbers of vouchers by state and by month, without deleted ones. */
+/** Returns the numbers of vouchers by state and by month, without deleted ones. */
 export class ReadVoucherFigures extends Query<VoucherFigures> {
   constructor(
     /** Limit of months in the answer; months without any event are left out. */

@@ -57,7 +57,7 @@ describe('the list of vouchers', () => {
     });
   });
 
-  it('names the events of its redemption and of its end', () => {
+  it('has the ids of the events that redeemed and that ended a voucher', () => {
     const nth = (n: number): string => recorded(issued, { stream: '', revision: n, at: at(0) }).id;
     const released: VoucherEvent = {
       type: 'VoucherReleased',
@@ -104,7 +104,7 @@ describe('the list of vouchers', () => {
     expect(JSON.stringify(folded(issued, named))).not.toMatch(/NDA-ABCD|Ada|Bob/);
   });
 
-  it('ignores events without an issue before them', () => {
+  it('ignores events of a voucher that was not issued before', () => {
     expect(folded(redeemed)).toBeUndefined();
   });
 });

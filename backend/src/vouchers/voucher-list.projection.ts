@@ -48,7 +48,10 @@ const handlers: {
   VoucherKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 
-/** The admin's list of vouchers. A deleted one keeps its row, marked: the list leaves it out. */
+/**
+ * The admin's list of vouchers. A deleted voucher keeps its row, which is marked as deleted and left out of
+ * the list.
+ */
 export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   name: 'voucher-list',
   version: 4,

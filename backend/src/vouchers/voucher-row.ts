@@ -22,11 +22,11 @@ export interface SealedParts {
 }
 
 /**
- * Table `vouchers` (rule:table-names): a projection, rebuilt from events at will. Code and recipient are
- * sealed with the voucher's key (rule:voucher-code-is-secret).
+ * Columns of the table `vouchers` (rule:table-names), a projection that can be rebuilt from events at any
+ * time. Code and recipient are sealed with the voucher's key (rule:voucher-code-is-secret).
  */
 export const VOUCHER_COLUMNS = {
-  /** Keyed hash of the code, hexadecimal. */
+  /** Hexadecimal keyed hash of the code. */
   id: text(),
   revision: integer,
   category: text(),
@@ -38,12 +38,12 @@ export const VOUCHER_COLUMNS = {
   createdAt: instant,
   deletedAt: orNull(instant),
   /**
-   * Id of the event that redeemed the voucher, and of the event that its retention counts from: deletion,
-   * redemption, release or issue.
+   * Ids of the event that redeemed the voucher, and of the event from which its retention is counted:
+   * deletion, redemption, release or issue.
    */
   redeemedByEvent: orNull(uuid),
   endedByEvent: orNull(uuid),
-  /** From this time on code and recipient are gone. */
+  /** Time from which code and recipient are gone. */
   keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),
 } as const satisfies Columns;

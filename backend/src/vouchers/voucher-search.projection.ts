@@ -20,14 +20,15 @@ import { DELETED, type Projection } from '../eventsourcing/projections/projectio
 import { indexVersion } from '../vault/search/key-versions.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 
-/** Raised when the indexed data changes. */
+/** Must be raised when other data is indexed. */
 const LAYOUT = 1;
 
 export const VOUCHER_SEARCH = 'voucher-search';
 
 /**
- * Table `voucher_search`: an index over the names of recipients, rebuilt from events at will
- * (rule:search-on-encrypted-data). It does not contain deleted vouchers, or vouchers whose key is gone.
+ * Columns of the table `voucher_search`, an index over the names of recipients that can be rebuilt from
+ * events at any time (rule:search-on-encrypted-data). It contains neither deleted vouchers nor vouchers whose
+ * key is gone.
  */
 export const VOUCHER_SEARCH_COLUMNS = {
   id: text(),

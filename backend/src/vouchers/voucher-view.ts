@@ -18,7 +18,10 @@ async function open(
   return (await openPart(journal, voucherStream(id), part).catch(ignoreMissingKey))?.personal;
 }
 
-/** A voucher as the admin sees it: the sealed parts of the row are opened, or empty if the key is missing. */
+/**
+ * Returns a voucher as the admin sees it. The sealed parts of the row are opened; they are empty if the key
+ * is missing.
+ */
 export async function voucherView(
   journal: Pick<Journal, 'openSealed'>,
   row: VoucherRow,

@@ -43,7 +43,7 @@ async function voucher(...commands: readonly VoucherCommand[]): Promise<string> 
 }
 
 describe('a voucher while its projection is behind', () => {
-  it('is folded from the stream, with code and name opened', async () => {
+  it('is folded from the stream, with its code and name opened', async () => {
     const id = await voucher();
     expect(await viewAt(id, 0)).toEqual({
       id,
@@ -59,12 +59,12 @@ describe('a voucher while its projection is behind', () => {
     });
   });
 
-  it('shows the last recipient, also if there is none', async () => {
+  it('shows the last recipient, or that there is none', async () => {
     const id = await voucher({ type: 'NameVoucherRecipient', recipientName: null });
     expect(await viewAt(id, 1)).toMatchObject({ recipientName: null, code: CODE });
   });
 
-  it('shows the NDA that used it, and no longer once it was freed', async () => {
+  it('shows the NDA that used it, but no longer once it was freed', async () => {
     const id = await voucher({ type: 'RedeemVoucher', ndaId: NDA, party: 1 });
     expect(await viewAt(id, 1)).toMatchObject({
       isUsed: true,

@@ -17,8 +17,8 @@ import { voucherView } from './voucher-view.js';
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
 /**
- * The voucher at least as of a revision that the same request appended (rule:read-your-writes): from the
- * projection, or from the stream if the projection is behind.
+ * Returns the voucher at a revision that the same request appended, or at a later one
+ * (rule:read-your-writes). It is read from the projection, or from the stream if the projection is behind.
  * @throws RuleBroken not_found
  */
 export class ReadVoucherAt extends Query<VoucherView> {

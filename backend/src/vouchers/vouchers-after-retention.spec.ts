@@ -9,7 +9,7 @@ import { vouchersAfterRetention } from './vouchers-after-retention.js';
 
 const BEFORE = new Date('2026-08-01T00:00:00.000Z');
 
-describe('vouchers past their time', () => {
+describe('vouchers whose retention is over', () => {
   let database: TestDatabase;
   let count: BufferCount;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('vouchers past their time', () => {
   const LONG_AGO = `timestamptz '2026-02-01'`;
   const TODAY = `timestamptz '2026-08-02'`;
 
-  it('are each found once, in pages, whatever ended them and however many ended at once', async () => {
+  it('are each found once, in pages, whatever ended them and however many ended at the same time', async () => {
     const due = [
       ...(await vouchers('deleted', 7, `NULL, ${TODAY}, ${TODAY}, NULL`)),
       ...(await vouchers('used and deleted', 3, `${LONG_AGO}, ${LONG_AGO}, ${LONG_AGO}, NULL`)),
@@ -69,7 +69,7 @@ describe('vouchers past their time', () => {
     }
   });
 
-  it('cost a page the same, however many are due', async () => {
+  it('cost the same for each page, however many are due', async () => {
     const page = async (): Promise<number> => {
       await database.pool.query('VACUUM ANALYZE vouchers');
       let middle: string | undefined;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 export interface DueVoucher {
   readonly voucherId: string;
-  /** Place of this voucher: the next page begins after it. */
+  /** Place of this voucher in the order; the next page begins after it. */
   readonly cursor: string;
 }
 
@@ -15,9 +15,9 @@ const EXPIRED = 2;
 const BEGINNING: Cursor = [DELETED, '', ''];
 
 /**
- * Vouchers that were deleted, or were used or expired before that time, and whose key is not destroyed yet
- * (rule:voucher-key-goes), each once. The cost of a page depends only on the vouchers on it: each kind of end
- * has its own index in the order of this query, without vouchers whose key is gone.
+ * Returns vouchers whose key is not destroyed yet although they were deleted, or were used or expired before
+ * that time (rule:voucher-key-goes), each once. The cost of a page depends only on its own vouchers: each
+ * kind of end has its own index, which has the order of this query and contains no voucher whose key is gone.
  */
 export async function vouchersAfterRetention(
   pool: Pool,
@@ -47,7 +47,10 @@ export async function vouchersAfterRetention(
   }));
 }
 
-/** Time and id after which to continue among the vouchers of one kind; null if none of that kind is left. */
+/**
+ * Returns the time and id after which the next page continues among the vouchers of one kind; null if none of
+ * that kind is left.
+ */
 function behind(kind: number, [reached, at, id]: Cursor): readonly [string | null, string | null] {
   if (kind < reached) return [null, null];
   return kind === reached ? [at, id] : ['-infinity', ''];

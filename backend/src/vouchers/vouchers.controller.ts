@@ -41,7 +41,7 @@ import { VoucherIssuer } from './issue-voucher.js';
 import { ListVouchers } from './listed-vouchers.query.js';
 import { ReadVoucherAt } from './voucher.queries.js';
 
-/** The id of a voucher is a keyed hash, not a UUID. */
+/** Accepts the id of a voucher, which is a keyed hash and not a UUID. */
 @Injectable()
 class VoucherIdParam implements PipeTransform<unknown, string> {
   transform(value: unknown): string {

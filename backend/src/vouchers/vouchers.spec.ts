@@ -245,7 +245,7 @@ it('are in the table without code and name in plain text', async () => {
   }
 });
 
-it('get another code if one was issued before', async () => {
+it('get another code if the drawn one was issued before', async () => {
   const issuer = test.app.get(VoucherIssuer, { strict: false });
   const codes = ['NDA-SAME-2222', 'NDA-SAME-2222', 'NDA-NEXT-3333'];
   const draw = (): string => codes.shift() ?? '';
@@ -308,7 +308,7 @@ describe('a search for vouchers', () => {
       },
     );
 
-  it('finds a part of the name of the recipient, newest first', async () => {
+  it("finds a part of the recipient's name, newest voucher first", async () => {
     const first = await issue('Zoë Großmann');
     await issue('Großmann & Töchter');
     const both = ['Großmann & Töchter', 'Zoë Großmann'];
@@ -353,7 +353,7 @@ describe('a search for vouchers', () => {
     for (const { code } of [used, free]) expect(await found({ search: code })).toEqual([]);
   });
 
-  it('leaves out false hits of the index, and says so', async () => {
+  it('leaves out false hits of the index, and then calls the total an estimate', async () => {
     const [meant, other] = [await issue('Ursula Treffer'), await issue('Ute Anders')];
     await until(async () => (await found({ search: 'ute anders' })).length === 1);
     await database.pool.query(
@@ -365,7 +365,7 @@ describe('a search for vouchers', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  it('shows no deleted voucher that the index still has, and says so', async () => {
+  it('does not show a deleted voucher that the index still has, and then calls the total an estimate', async () => {
     const { id } = await issue('Ulla Fort');
     await until(async () => (await found({ search: 'ulla' })).length === 1);
     const { pool } = database;
@@ -379,7 +379,7 @@ describe('a search for vouchers', () => {
     expect(body).toMatchObject({ items: [], total: 1, totalIsEstimate: true });
   });
 
-  it('and a list can be limited to one state', async () => {
+  it('can be limited to one state, and so can the list', async () => {
     const { id } = await issue('Xaver Benutzt');
     await issue('Xaver Frei');
     await until(async () => (await found({ search: 'xaver' })).length === 2);

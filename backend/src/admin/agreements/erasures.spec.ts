@@ -6,7 +6,10 @@ import { Erasures } from './erasures.js';
 const request = { id: 'request-1', headers: {} } as unknown as FastifyRequest;
 const clock: Clock = { now: () => new Date('2026-11-12T10:00:00.000Z') };
 
-/** An NDA whose key is destroyed after this many reads, or never; each wait takes its full time. */
+/**
+ * Returns erasures for an NDA whose key is destroyed after this many reads, or never. Each wait takes its
+ * full time.
+ */
 function erasures(looks: number): { erase: () => Promise<boolean>; waited: number[]; run: jest.Mock } {
   let [now, looked] = [0, 0];
   jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -9,12 +9,12 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../../platform/wiring/tokens.js';
 import { agreementProjection } from '../../agreements/agreement.projection.js';
 
-/** Milliseconds to wait for the key to be destroyed. */
+/** Milliseconds for which a call waits until the key is destroyed. */
 const WAITED_MS = 4000;
 
 /**
- * Erasures requested by the admin (rule:erasure-destroys-the-key). The reaction to the event destroys the
- * key.
+ * Carries out erasures that the admin requests (rule:erasure-destroys-the-key). The reaction to the event
+ * destroys the key.
  */
 @Injectable()
 export class Erasures {
@@ -25,8 +25,8 @@ export class Erasures {
   ) {}
 
   /**
-   * Resolves with true if the key is destroyed, at the latest after four seconds. An erased NDA is not erased
-   * again.
+   * Erases an NDA, unless it is already erased. Resolves to true as soon as the key is destroyed, and to
+   * false if that takes more than four seconds.
    * @throws RuleBroken not_found, legal_hold
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
@@ -37,8 +37,8 @@ export class Erasures {
   }
 
   /**
-   * Waits for events of the NDA and reads the stream after each: one of them records the destruction of the
-   * key.
+   * Waits for events of the NDA, and reads the stream after each, because one of them records the destruction
+   * of the key.
    */
   private async keyIsDestroyed(id: string): Promise<boolean> {
     const until = performance.now() + WAITED_MS;

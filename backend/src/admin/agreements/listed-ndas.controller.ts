@@ -17,10 +17,13 @@ import { Erasures } from './erasures.js';
 import { ListNdas } from '../../agreements/finding/listed-ndas.query.js';
 import { Readers } from '../../agreements/reading/reader.js';
 
-/** Milliseconds for an erasure: it is waited for, and the following read has its own time. */
+/**
+ * Time limit for an erasure in milliseconds. The call waits for the erasure; the read that follows has its
+ * own limit.
+ */
 const ERASED_WITHIN_MS = 10_000;
 
-/** All NDAs, as the admin runs them (rule:admin-and-auditor). */
+/** The admin's calls about all NDAs (rule:admin-and-auditor). */
 @Controller('api/admin/ndas')
 @Roles('admin')
 export class ListedNdasController {

@@ -36,7 +36,7 @@ const events = async (id: string): Promise<readonly NdaEvent[]> =>
   (await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(id))).events;
 
 describe('the list of all NDAs', () => {
-  it('has each as in N, without its signatures, newest first', async () => {
+  it('shows each NDA as N does but without signatures, newest first', async () => {
     const [first, second] = [await create(party1), await signedByBoth(party1)];
     const { items, total, ...page } = await list();
     expect(page).toEqual({ page: 1, pageSize: 20, totalIsEstimate: false });
@@ -71,7 +71,7 @@ describe('the list of all NDAs', () => {
     expect(await find(old)).toEqual([]);
   });
 
-  it('shows a legal hold, as does N to the admin alone', async () => {
+  it('shows a legal hold, which N shows only to the admin', async () => {
     const id = await create(party1);
     await act(test, id, { type: 'SetLegalHold', reason: 'Klage vor dem Landgericht' });
     const { at: since } = await newest(test, id, 'LegalHoldSet');
@@ -133,13 +133,13 @@ describe('a search', () => {
     async (search) => expect(await find(search)).toEqual([muller]),
   );
 
-  it('finds ä, ö and ü as they are, without dots, and as ae, oe and ue', async () => {
+  it('finds ä, ö and ü as such, without their dots, and as ae, oe and ue', async () => {
     expect(await find('müller')).toEqual([other, muller]);
     expect(await find('mueller')).toEqual([other, muller]);
     expect(await find('muller')).toEqual([muller]);
   });
 
-  it('searches for a part in one text, not across several', async () => {
+  it('finds a part only within one text, not across several', async () => {
     expect(await find('bahnjör')).toEqual([]);
     expect(await find('straßenbahn jörg')).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('a search', () => {
     await untilFound('lange idee lange idee lange idee lange idee lange idee lange idee', happy);
   });
 
-  it('finds a whole id and a whole order number as such', async () => {
+  it('finds an NDA by its whole id and by a whole order number', async () => {
     for (const named of [muller, muller.toUpperCase(), orderNumber(muller, 1), orderNumber(muller, 2)])
       expect(await list({ search: named })).toMatchObject({ items: [{ id: muller }], total: 1 });
     expect(await find(orderNumber(muller, 1).toLowerCase())).toEqual([muller]);
@@ -180,7 +180,7 @@ describe('a search', () => {
     expect(page.items).toHaveLength(1);
   });
 
-  it('finds a corrected address, and no longer the old one', async () => {
+  it('finds an NDA by its corrected address, and no longer by the old one', async () => {
     const id = await create(party1, { party2Email: 'alte.anschrift@vorher.example' });
     await untilFound('anschrift@vorher', id);
     const correction = { party2Email: 'neue.anschrift@nachher.example' };
@@ -206,7 +206,7 @@ describe('an erasure by the admin', () => {
     expect((await events(id)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
   });
 
-  it('happens once for concurrent requests, even while its document is made', async () => {
+  it('happens once for concurrent requests, even while the document is being made', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`${LIST}/${id}`)));
@@ -214,7 +214,7 @@ describe('an erasure by the admin', () => {
     expect((await events(id)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
   });
 
-  it('is reported as in progress if the key takes longer', async () => {
+  it('is reported as in progress if destroying the key takes longer', async () => {
     const erase = jest.spyOn(test.backend.app.get(Erasures, { strict: false }), 'erase');
     erase.mockResolvedValueOnce(false);
     await admin.delete(`${LIST}/${await create(party1)}`).expect(202, { status: 'erasing' });
@@ -274,7 +274,7 @@ describe('a reading by the admin', () => {
     expect((await kinds(id)).filter((what) => what !== 'list')).toEqual(['nda']);
   });
 
-  it('is shown to admin and auditor, also after an erasure, and to nobody else', async () => {
+  it('is shown to admin and auditor, even after an erasure, and to nobody else', async () => {
     const id = await create(party1);
     await admin.get(`/api/ndas/${id}`).expect(200);
     await admin.delete(`${LIST}/${id}`).expect(204);

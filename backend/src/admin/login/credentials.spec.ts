@@ -11,7 +11,7 @@ it('knows a role by its password', async () => {
   ).toEqual(['admin', 'auditor', undefined]);
 });
 
-it('tests few passwords at once, however many come', async () => {
+it('tests only a few passwords at a time, however many requests come', async () => {
   const credentials = await Credentials.of(passwords, keyed(1));
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => credentials.roleOf('x')));
   const refused = asked.filter((one) => one.status === 'rejected');
@@ -20,7 +20,7 @@ it('tests few passwords at once, however many come', async () => {
   expect(await credentials.roleOf('correct horse')).toBe('admin');
 });
 
-it('recognises a password in all backends, by a digest that is useless without INDEX_KEY', async () => {
+it('recognises a password in all backends by a digest that is useless without INDEX_KEY', async () => {
   const { digests } = await Credentials.of(passwords, keyed(1));
   expect((await Credentials.of(passwords, keyed(1))).digests).toEqual(digests);
   const changed = await Credentials.of({ ...passwords, auditorPassword: 'staple battery' }, keyed(1));

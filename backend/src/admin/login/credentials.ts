@@ -4,7 +4,7 @@ import { Algorithm, hashRaw } from '@node-rs/argon2';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { LoginTurns } from './login-turns.js';
 
-/** OWASP's first choice: 19 MiB, two passes, one lane. */
+/** The parameters that OWASP recommends first: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
@@ -14,14 +14,16 @@ export interface Passwords {
   readonly auditorPassword: string;
 }
 
-/** The two passwords, known only as argon2id hashes once the service runs (rule:passwords-are-hashed). */
+/**
+ * The two passwords. Once the service runs, it knows only their argon2id hashes (rule:passwords-are-hashed).
+ */
 export class Credentials {
   private constructor(
     private readonly turns: LoginTurns,
     private readonly keyedHash: KeyedHash,
     /**
-     * Hexadecimal, by role. The salt derives from INDEX_KEY: a password has the same digest in all backends,
-     * and an attacker with only the database cannot test passwords against it.
+     * Hexadecimal, by role. The salt is derived from INDEX_KEY, so that a password has the same digest in all
+     * backends, and an attacker who has only the database cannot test passwords against the digest.
      */
     readonly digests: Readonly<Record<Role, string>>,
   ) {}
@@ -42,7 +44,8 @@ export class Credentials {
   }
 
   /**
-   * Always tests both passwords: the duration reveals nothing about either.
+   * Returns the role with this password, if any. Both passwords are always tested, so that the duration
+   * reveals nothing about them.
    * @throws RuleBroken `unavailable` if too many are tested at once
    */
   async roleOf(password: string): Promise<Role | undefined> {

@@ -4,12 +4,14 @@ import type { Clock } from '../../platform/time/clock.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
-/** Days after which failures no longer count (login-throttle.ts). */
+/** Number of days after which failures no longer count (login-throttle.ts). */
 const FAILURES_DAYS = 1;
-/** Days for which an address counts as known after a login. */
+/** Number of days for which an address counts as known after a login. */
 const KNOWN_DAYS = 90;
 
-/** Deletes login attempts of an address once they slow nobody down any more (rule:login-is-throttled). */
+/**
+ * Deletes the login attempts of an address once they no longer slow anybody down (rule:login-is-throttled).
+ */
 export const forgetLoginAttempts = (pool: Pool, clock: Clock): Scheduled => ({
   name: 'forget-login-attempts',
   everyMs: HOUR_MS,

@@ -3,15 +3,15 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ID_BYTES = 24;
-/** As long as an address stays known (`forget-login-attempts.ts`). */
+/** The same time for which an address stays known (`forget-login-attempts.ts`). */
 const KEPT_SECONDS = (90 * DAY_MS) / 1000;
 
 const nameOf = (https: boolean): string => (https ? '__Host-known' : 'known');
 
 /**
- * Tells a browser that logged in before from other clients without an address
- * (rule:clients-without-an-address), by a random id in a signed cookie. The cookie gives no access; one that
- * we did not sign is ignored.
+ * Returns the random id in a browser's signed cookie. It distinguishes a browser that logged in before from
+ * other clients without an address (rule:clients-without-an-address). The cookie gives no access. A cookie
+ * that the service did not sign is ignored.
  */
 export function knownBrowserOf(
   request: Pick<FastifyRequest, 'cookies' | 'unsignCookie'>,
@@ -25,7 +25,7 @@ export function knownBrowserOf(
 
 export const newBrowserId = (): string => randomBytes(ID_BYTES).toString('base64url');
 
-/** Valid for 90 days from now on. */
+/** Sets the cookie, which is valid for 90 days from now on. */
 export function rememberBrowser(reply: FastifyReply, https: boolean, id: string): void {
   reply.setCookie(nameOf(https), id, {
     path: '/',

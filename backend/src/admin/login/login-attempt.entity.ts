@@ -1,11 +1,11 @@
 import { boolean, entityOf, instant, integer, text } from '../../platform/postgres/columns.js';
 
-/** Number of recent wrong passwords from an address. */
+/** The number of recent wrong passwords from each address. */
 export const LoginAttemptEntity = entityOf(
   'login_attempts',
   ['address'],
   {
-    /** Keyed hash of the address (IPv6: of its /64). */
+    /** Keyed hash of the address, or of its /64 network for IPv6. */
     address: text(),
     failures: integer,
     lastAt: instant,

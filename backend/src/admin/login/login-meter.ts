@@ -6,7 +6,7 @@ import { METRICS } from '../../platform/wiring/tokens.js';
 const ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
 const REASONS = ['invalid_password', 'throttled'] as const;
 
-/** Counts logins by role. A failed login has no role: a wrong password belongs to none. */
+/** Counts logins by role. A failed login has no role, because a wrong password belongs to none. */
 @Injectable()
 export class LoginMeter {
   private readonly logins: Counter<'role'>;

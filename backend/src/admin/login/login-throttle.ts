@@ -14,8 +14,8 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 
 /**
- * Wrong passwords without a wait. After them each wait is twice the last, from a minute to an hour, until a
- * day without failures.
+ * Number of wrong passwords without a wait. After that the waits double from a minute to an hour, until there
+ * was no failure for a day.
  */
 const FREE = 5;
 const FIRST_WAIT_SECONDS = 60;
@@ -24,12 +24,12 @@ const DOUBLINGS_MAX = 10;
 const FORGET_SECONDS = 86_400;
 
 export interface Attempt {
-  /** Keyed hash of the address, or of the substitute for an unknown one. */
+  /** Keyed hash of the address, or of the substitute for an unknown address. */
   readonly address: string;
   readonly isHidden: boolean;
-  /** Id of a browser without an address that logged in before. */
+  /** Id of a browser that logged in before but whose address is unknown. */
   readonly browser: string | undefined;
-  /** The count against all strangers together; undefined for an address that has logged in before. */
+  /** The count for all strangers together; undefined for an address from which somebody logged in before. */
   readonly stranger: CountedCall | undefined;
 }
 
@@ -39,9 +39,9 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
     : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
 
 /**
- * Slows down guessing: per address, and over all addresses that never logged in before
- * (rule:login-is-throttled). Clients without a known address count as one, except for browsers that logged in
- * before (rule:clients-without-an-address).
+ * Slows down guessing, both for each address and for all those addresses together from which nobody ever
+ * logged in (rule:login-is-throttled). Clients without a known address count as one, except for browsers that
+ * logged in before (rule:clients-without-an-address).
  */
 @Injectable()
 export class LoginThrottle {
@@ -54,7 +54,8 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Counts an attempt as a failure beforehand, so that concurrent attempts gain nothing. @throws RateLimited
+   * Counts an attempt as a failure before the password is tested, so that concurrent attempts gain nothing.
+   * @throws RateLimited
    */
   async enter(request: FastifyRequest): Promise<Attempt> {
     const client = this.#clientOf(request);
@@ -78,13 +79,15 @@ export class LoginThrottle {
     };
   }
 
-  /** @returns the id to remember the browser by, if its address is unknown */
+  /**
+   * Records a successful login. @returns an id by which to remember the browser, if its address is unknown
+   */
   async succeeded(attempt: Attempt): Promise<string | undefined> {
     const { isHidden, stranger } = attempt;
     let { address } = attempt;
     const browser = isHidden ? (attempt.browser ?? newBrowserId()) : undefined;
     if (browser !== undefined) {
-      // It says nothing about the other clients without an address: their waits stay.
+      // This login says nothing about other clients without an address, so their waits stay.
       if (attempt.browser === undefined) await this.#uncount(address);
       address = this.#browserHash(browser);
     }

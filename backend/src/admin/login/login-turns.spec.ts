@@ -3,7 +3,7 @@ import { LoginTurns } from './login-turns.js';
 describe('the turns of logins', () => {
   let now = 0;
   let turns: LoginTurns;
-  /** Ends the work that has its turn. */
+  /** Ends the work whose turn it is. */
   let ends: (() => void)[];
   beforeEach(() => {
     [now, turns, ends] = [0, new LoginTurns(() => now), []];
@@ -18,7 +18,7 @@ describe('the turns of logins', () => {
     await settled();
   };
 
-  it('come one after the other; eight logins may wait, further ones are refused', async () => {
+  it('come one after the other; eight logins may wait, and further ones are refused', async () => {
     const asked = Array.from({ length: 9 }, ask);
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
     for (let n = 1; n <= 9; n += 1) {
@@ -29,7 +29,7 @@ describe('the turns of logins', () => {
     expect(await Promise.all(asked)).toEqual(Array(9).fill('done'));
   });
 
-  it('end for a login that has waited two seconds; a later one gets the next turn', async () => {
+  it('are lost for a login that has waited two seconds; a later one gets the next turn', async () => {
     const [first, second] = [ask(), ask()];
     const late = expect(second).rejects.toMatchObject({ code: 'unavailable' });
     await settled();

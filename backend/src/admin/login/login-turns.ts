@@ -1,12 +1,12 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
-/** Logins that may wait: as many as a second handles. */
+/** Limit of logins that wait; about as many can be handled in a second. */
 const WAITING = 8;
 /** Milliseconds. */
 const WAIT_MS = 2_000;
 
 /**
- * Tests one password after the other: each takes two threads and 38 MiB for a while
+ * Tests one password after the other, because each test takes two threads and 38 MiB for a while
  * (rule:budget-of-a-request).
  */
 export class LoginTurns {
@@ -16,7 +16,7 @@ export class LoginTurns {
   /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @throws RuleBroken `unavailable` if too many wait, or this one has waited too long */
+  /** @throws RuleBroken `unavailable` if too many logins wait, or if this one has waited too long */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.count > WAITING) throw new RuleBroken('unavailable');
     this.count += 1;

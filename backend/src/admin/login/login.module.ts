@@ -4,7 +4,7 @@ import { LoginMeter } from './login-meter.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
 
-/** Sessions of admin and auditor, opened by password. */
+/** Provides the sessions of admin and auditor, which are opened by password. */
 @Module({})
 export class LoginModule {
   static with(credentials: Credentials | Promise<Credentials>): DynamicModule {

@@ -11,7 +11,7 @@ import { loginApp } from '../../../testing/backend/login-app.js';
 let bench: TestInfrastructure;
 let test: TestApp;
 let other: TestApp;
-/** Purposes of the computed keyed hashes. */
+/** The purposes of the keyed hashes that were computed. */
 const hashed: string[] = [];
 const counting: KeyedHash = {
   of: (purpose, value) => {
@@ -38,7 +38,7 @@ const session = async (): Promise<string> =>
 const guarded = (cookie: string): request.Test =>
   request(test.server).get('/api/guarded/admin').set('cookie', cookie);
 
-/** The statements that a call runs on database and event store, by name. */
+/** Returns the names of the statements that a call runs on database and event store. */
 async function statementsOf(call: () => PromiseLike<unknown>): Promise<string[]> {
   const { pool, store } = bench.infrastructure;
   const [query, ends, readStream] = [
@@ -66,7 +66,7 @@ describe('a call in a session', () => {
     expect(hashed).not.toEqual([]);
   });
 
-  it('is refused right after its end on another backend, however often it was accepted before', async () => {
+  it('is refused as soon as the session has ended on another backend, however often it was accepted before', async () => {
     const cookie = await session();
     for (let times = 0; times < 3; times += 1) await guarded(cookie).expect(200);
     await request(other.server).post('/api/admin/logout').set('cookie', cookie).expect(204);

@@ -95,7 +95,7 @@ describe('a login', () => {
     expect(seen).toEqual([false]);
   });
 
-  it('leaves the previous session unchanged if it cannot end it, and begins none', async () => {
+  it('leaves the previous session unchanged if it cannot end it, and then begins none', async () => {
     const cookie = await session();
     failAppend('before');
     isRefused(await login(cookie));
@@ -103,7 +103,7 @@ describe('a login', () => {
     await guarded(cookie).expect(200);
   });
 
-  it('leaves no session if it ended the previous one and could not begin another', async () => {
+  it('leaves no session if it ended the previous one but could not begin another', async () => {
     const cookie = await session();
     const { journal } = bench.infrastructure;
     const append = journal.append.bind(journal);
@@ -119,7 +119,7 @@ describe('a login', () => {
 });
 
 describe('a logout', () => {
-  it('leaves cookie and session if its end cannot be recorded, and succeeds when repeated', async () => {
+  it('leaves cookie and session unchanged if the end cannot be recorded, and succeeds when repeated', async () => {
     const cookie = await session();
     failAppend('before');
     isRefused(await logout(cookie));
@@ -128,7 +128,7 @@ describe('a logout', () => {
     await guarded(cookie).expect(401);
   });
 
-  it('can be repeated if it is unknown whether its end was recorded', async () => {
+  it('can be repeated if it is unknown whether the end was recorded', async () => {
     const cookie = await session();
     const [id] = await ids();
     failAppend('after');
@@ -139,7 +139,7 @@ describe('a logout', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('has ended the session even if it stops before the row is deleted', async () => {
+  it('ends the session even if the backend stops before the row is deleted', async () => {
     const cookie = await session();
     const gone = jest.spyOn(SessionRows.prototype, 'delete').mockRejectedValueOnce(away);
     isRefused(await logout(cookie));
@@ -150,7 +150,7 @@ describe('a logout', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('on one backend immediately ends the session on the other', async () => {
+  it('on one backend immediately ends the session on the other, too', async () => {
     for (let round = 0; round < 5; round += 1) {
       const cookie = await session();
       await guarded(cookie, other).expect(200);
@@ -160,7 +160,7 @@ describe('a logout', () => {
     }
   });
 
-  it('twice at once, on two backends, is one end', async () => {
+  it('on two backends at once records one end', async () => {
     const cookie = await session();
     const [id] = await ids();
     await Promise.all([logout(cookie).expect(204), logout(cookie, other).expect(204)]);
@@ -168,7 +168,7 @@ describe('a logout', () => {
   });
 });
 
-it('a session whose stream cannot be read gives no access and is not called ended', async () => {
+it('a session whose stream cannot be read gives no access, but is not reported as ended', async () => {
   const cookie = await session();
   jest.spyOn(bench.infrastructure.store, 'ends').mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   isRefused(await guarded(cookie));
@@ -177,7 +177,7 @@ it('a session whose stream cannot be read gives no access and is not called ende
 });
 
 describe('a session whose stream has an event of another version', () => {
-  it('does not count here, and does not block logins or logouts in its browser', async () => {
+  it('is not valid here, but does not block logins or logouts in its browser', async () => {
     for (const act of [login, logout]) {
       const cookie = await session();
       const [id = ''] = await ids();

@@ -53,7 +53,7 @@ const logout = (cookie: string): request.Test =>
 const roleOf = async (cookie: string): Promise<unknown> =>
   (JSON.parse((await get('/api/admin/check', cookie).expect(200)).text) as { role: unknown }).role;
 
-/** The sessions in the database, and the events of their streams. */
+/** Returns the ids of the sessions in the database. */
 const ids = async (): Promise<string[]> =>
   (await pool.query<{ id: string }>('SELECT id FROM admin_sessions ORDER BY created_at')).rows.map(
     ({ id }) => id,
@@ -76,7 +76,7 @@ const beginInStream = (id: string): Promise<unknown> =>
   );
 const changed = { kind: 'session', subject: { session: expect.any(String), found: 'changed row' } };
 
-/** A cookie that the service did not make, signed as if SESSION_SECRET had leaked. */
+/** Returns a cookie that the service did not make, signed as if SESSION_SECRET had leaked. */
 const SECRET = Buffer.alloc(32, 5).toString('hex');
 const signed = (value: string): string => `session=${encodeURIComponent(sign(value, SECRET))}`;
 const valueOf = (cookie: string): string => {
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('begins at the time that is hashed into its id', async () => {
+  it('begins at the time that is part of its hashed id', async () => {
     const cookie = await session('admin');
     const { events } = await bench.infrastructure.commands.state(accessDecider, await onlyId());
     expect(events.map(({ at }) => at)).toEqual([
@@ -114,7 +114,7 @@ describe('a session', () => {
 });
 
 describe('a changed row', () => {
-  it('gives no other role, start or password, and is reported', async () => {
+  it('does not give another role, start or password, and is reported', async () => {
     const [admin, auditor] = [await session('admin'), await session('auditor')];
     await pool.query(
       `UPDATE admin_sessions SET role = 'admin', created_at = created_at + interval '1 hour',
@@ -139,7 +139,7 @@ describe('a changed row', () => {
     expect(tampering.all).toEqual([changed]);
   });
 
-  it('makes no session last longer than twelve hours', async () => {
+  it('does not make a session last longer than twelve hours', async () => {
     const cookie = await session('admin');
     bench.clock.advance(12 * HOUR_MS);
     await pool.query('UPDATE admin_sessions SET last_seen_at = $1', [bench.clock.now()]);
@@ -151,7 +151,7 @@ describe('a changed row', () => {
     await get('/api/guarded/admin', cookie).expect(401);
   });
 
-  it('ends a session that it calls idle, and one with another id', async () => {
+  it('ends a session that is idle according to the row, or whose id was changed in the row', async () => {
     const cookie = await session('admin');
     await pool.query(`UPDATE admin_sessions SET last_seen_at = last_seen_at - interval '121 minutes'`);
     await get('/api/guarded/admin', cookie).expect(401);
@@ -182,14 +182,15 @@ describe('an inserted row', () => {
     }
   });
 
-  it('gives no access to a forged cookie, signed or not', async () => {
+  it('gives no access with a forged cookie, whether or not it is signed', async () => {
     const claim = ownClaim('admin');
     await new SessionRows(pool).insert(rowOf(TEST_KEYED_HASH, claim));
     const row = await onlyId();
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
     await beginInStream(row);
-    // The format is right: with the event it would be a session, and without a signature it is none.
+    // The format is right: with the event and a signature this is a session, but without a signature it is
+    // not.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });
@@ -203,7 +204,7 @@ describe('an inserted row', () => {
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
   });
 
-  it('gives no access to a session of another role or start, forged from a cookie of the same secret', async () => {
+  it('gives no access with another role or start, forged from a cookie with the same secret', async () => {
     const auditor = await session('auditor');
     const [secret = '', , start = '', mark = ''] = valueOf(auditor).split('.');
     const adminMark = ownClaim('admin').openedWith;
@@ -227,7 +228,7 @@ describe('a cookie of another format', () => {
     ['with another role', `${'k'.repeat(43)}.party1.1700000000000.${'a'.repeat(64)}`],
     ['with more', `${'k'.repeat(43)}.admin.1700000000000.${'a'.repeat(64)}.x`],
     ['with nothing', ''],
-  ])('%s gives no session, and never an error', async (_, value) => {
+  ])('%s gives neither a session nor an error', async (_, value) => {
     expect(await roleOf(signed(value))).toBeNull();
     const refused = await get('/api/guarded/admin', signed(value)).expect(401);
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'unauthenticated' });
@@ -235,7 +236,7 @@ describe('a cookie of another format', () => {
     await login('admin', signed(value)).expect(200);
   });
 
-  it('of the previous version loses its row at the logout, so that no backend of that version accepts it', async () => {
+  it('of the previous version loses its row at the logout, so that backends of that version refuse it', async () => {
     const value = 'k'.repeat(43);
     await pool.query(
       `INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, 'admin', now(), now(), '')`,
@@ -252,7 +253,7 @@ describe('a cookie of another format', () => {
   });
 });
 
-it('a session that was idle for two hours has ended, whatever its stream says', async () => {
+it('a session that was idle for two hours is over, whatever its stream says', async () => {
   const cookie = await session('admin');
   bench.clock.advance(121 * MINUTE);
   await get('/api/guarded/admin', cookie).expect(401);

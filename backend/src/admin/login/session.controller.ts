@@ -16,7 +16,7 @@ import { Credentials } from './credentials.js';
 import { LoginMeter } from './login-meter.js';
 import { type Attempt, LoginThrottle } from './login-throttle.js';
 
-/** Login of admin and auditor (rule:admin-and-auditor). */
+/** The calls with which admin and auditor log in and out (rule:admin-and-auditor). */
 @Controller('api/admin')
 export class SessionController {
   constructor(
@@ -55,7 +55,7 @@ export class SessionController {
     }
     const browser = await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);
-    // A login that failed in the end leaves no cookie.
+    // Sets the cookie only now, so that a login that failed leaves none.
     if (browser !== undefined) this.throttle.remember(browser, reply);
     this.meter.succeeded(role);
     return { role };
@@ -71,7 +71,7 @@ export class SessionController {
     }
   }
 
-  /** Also works without a session: then there is nothing to end. */
+  /** Also works without a session, in which case there is nothing to end. */
   @Post('logout')
   @HttpCode(204)
   @Describe({
@@ -89,7 +89,7 @@ export class SessionController {
     await this.sessions.end(request, reply);
   }
 
-  /** Never 401: a visitor gets the answer that there is no session. */
+  /** Never answers 401: for a visitor the answer says that there is no session. */
   @Get('check')
   @Describe({
     id: 'checkSession',

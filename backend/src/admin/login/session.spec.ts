@@ -83,7 +83,7 @@ describe('guessing', () => {
     for (let i = 0; i < times; i += 1) await login('wrong', from).expect(401);
   };
 
-  it('is slowed down after five attempts, with growing waits', async () => {
+  it('is slowed down by growing waits after five attempts', async () => {
     await fail(5);
     const refused = await login('correct horse').expect(429);
     expect(refused.headers['retry-after']).toBe('60');
@@ -107,14 +107,14 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  it('does not include logins refused because too many came at once', async () => {
+  it('does not include logins that were refused because too many came at once', async () => {
     const roleOf = jest.spyOn(test.app.get(Credentials), 'roleOf');
     for (let n = 0; n < 10; n += 1) {
       roleOf.mockRejectedValueOnce(new RuleBroken('unavailable'));
       const refused = await login('correct horse').expect(503);
       expect(refused.headers['retry-after']).toBe('2');
     }
-    // Other limits are written later: their counts may come meanwhile.
+    // Other limits are written later, so their counts may appear meanwhile.
     const strangers = TEST_KEYED_HASH.of('visitor', 'rate-limit strangersLogin everyone');
     const { rows } = await database.pool.query(
       'SELECT failures, (SELECT count FROM rate_limits WHERE bucket = $1) AS strangers FROM login_attempts',
@@ -124,7 +124,7 @@ describe('guessing', () => {
     await login('correct horse').expect(200);
   });
 
-  it('from one address blocks neither another address nor the right password after the wait', async () => {
+  it('from one address blocks neither another address nor, after the wait, the right password', async () => {
     await fail(5);
     await login('correct horse', '203.0.113.10').expect(200);
     await login('correct horse', '2001:db8::1').expect(200);
@@ -133,7 +133,7 @@ describe('guessing', () => {
     await fail(5);
   });
 
-  it('from many addresses is slowed down, except for one that logged in before', async () => {
+  it('from many addresses is slowed down; an address that logged in before is not', async () => {
     await login('correct horse').expect(200);
     await database.pool.query('UPDATE rate_limits SET count = 60');
     await login('wrong', '198.51.100.1').expect(429);
@@ -142,7 +142,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('leaves no trace of its login: failures are forgotten after a day, known addresses after ninety', async () => {
+  it('leaves no trace of its login: failures are forgotten after a day, known addresses after ninety days', async () => {
     await login('wrong', '203.0.113.1').expect(401);
     await login('correct horse', '203.0.113.2').expect(200);
     const left = async (): Promise<number> => {
@@ -224,7 +224,7 @@ describe('a session', () => {
       return (JSON.parse(text) as { role: unknown }).role;
     };
 
-    it('with a changed password ends; that of the other role continues', async () => {
+    it('ends if its password was changed, while that of the other role continues', async () => {
       const [admin, auditor] = [await session(), await session('battery staple')];
       const changed = { admin: 'of a new password', auditor: 'of the auditor' };
       await start({ platform: new Map([[PASSWORD_DIGESTS, changed]]) });
@@ -244,7 +244,7 @@ describe('a session', () => {
     });
   });
 
-  it('ends after two idle hours, and after twelve in any case', async () => {
+  it('ends after two idle hours, and in any case after twelve', async () => {
     const idle = await session();
     later(119 * MINUTE);
     await get('/api/guarded/admin', idle).expect(200);

@@ -20,8 +20,8 @@ const statusesOf = (state: AuditedState): readonly string[] =>
   state === 'draft' ? ['draft', 'none'] : [state];
 
 /**
- * SQL conditions for the rows of a state. The database reads the rows of each condition in the order of one
- * index.
+ * Returns SQL conditions for the rows of a state. For each condition the database reads the rows in the order
+ * of one index.
  */
 function branchesOf(state: AuditedState | undefined): readonly string[] {
   if (state === undefined) return ['true'];
@@ -39,7 +39,8 @@ export class AuditedRows {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Newest first. The page is found by indexes alone, because rows are wide and skipping them would be slow.
+   * Returns a page, newest first. Only indexes are read to find it, because rows are wide and skipping them
+   * would be slow.
    */
   page(state: AuditedState | undefined, { offset, limit }: PageRange): Promise<readonly AuditedRow[]> {
     const most = `LIMIT ${offset + limit}`;

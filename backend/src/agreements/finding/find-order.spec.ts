@@ -43,7 +43,7 @@ describe('the order that a text names', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('has the payment of its stream, whatever its row says', async () => {
+  it('has the payment that its stream records, whatever its row says', async () => {
     const id = await paid();
     const before = await find(id);
     await sql(
@@ -54,7 +54,7 @@ describe('the order that a text names', () => {
     expect(await find(id)).toEqual(before);
   });
 
-  it('is not found by a number that its stream does not have, and the row is reported', async () => {
+  it('is not found by a number that its stream does not confirm, and the row is reported', async () => {
     const [id, other] = [await paid(), await paid()];
     await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', other, orderNumber(id, 1));
     expect(await find(orderNumber(id, 1))).toMatchObject({ ndaId: id });

@@ -12,7 +12,7 @@ import type { NdaState } from '../../nda/nda.state.js';
 export interface FoundOrder {
   readonly ndaId: string;
   readonly party: Party;
-  /** The amount that counted as paid, in cents; 0 if a voucher paid; null while nothing has paid. */
+  /** Cents that counted as paid; 0 if a voucher paid, null if nothing was paid yet. */
   readonly amount: number | null;
   readonly currency: string;
   /** ISO 8601 UTC. */
@@ -35,8 +35,8 @@ interface Naming {
 const NDA_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * The id of the NDA, as in the addresses of its pages, names the order of Party 1, who has those pages. An
- * order number names the order of either party.
+ * The NDA's id is part of its pages' addresses. Only Party 1 has those pages, so the id names Party 1's
+ * order. An order number names the order of one of the two parties.
  */
 const NAMINGS: readonly Naming[] = [
   {
@@ -53,7 +53,7 @@ const NAMINGS: readonly Naming[] = [
   })),
 ];
 
-/** Most rows that are checked for one name. If there is more than one, somebody changed a row. */
+/** Limit of rows that are checked for one name. More than one row means that somebody changed one. */
 const FOUND_MAX = 5;
 
 export interface FindOrderParts {
@@ -63,8 +63,8 @@ export interface FindOrderParts {
 }
 
 /**
- * Finds the order that a text names anywhere in it; undefined if no order is known by that name. The database
- * searches by indexes alone; whose order it is and what was paid come from the stream
+ * Finds the order whose name occurs anywhere in a text; undefined if there is no such order. The database
+ * only reads indexes to find it; the party and the paid amount come from the stream
  * (rule:stream-confirms-who-may).
  */
 export const findOrder =

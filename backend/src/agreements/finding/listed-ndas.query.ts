@@ -27,14 +27,14 @@ export interface ListedNdasQuery extends ListQuery<NdaStatus> {
   readonly sort: NdaOrder;
 }
 
-/** A page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
+/** Returns a page of all NDAs except discarded and erased ones (rule:search-on-encrypted-data). */
 export class ListNdas extends Query<SearchPage<NdaListItem>> {
   constructor(readonly query: ListedNdasQuery) {
     super();
   }
 }
 
-/** Ids of the NDAs on a page, and the number of NDAs on all pages. */
+/** The ids of the NDAs on a page, and the number of NDAs on all pages. */
 interface Found {
   readonly ids: readonly string[];
   readonly total: number;
@@ -132,8 +132,8 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 }
 
 /**
- * Handles an error of an NDA that cannot be shown, so that the other NDAs are listed. A row outlives its key
- * for a moment; a key may be missing; a sealed part may have been altered.
+ * Ignores the error of an NDA that cannot be shown, so that the other NDAs are listed. For a moment a row
+ * outlives its key; a key may be missing; a sealed part may have been altered.
  * @throws the error if it has another cause
  */
 export function ignoreDeleted(error: unknown): undefined {

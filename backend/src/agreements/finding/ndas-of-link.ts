@@ -2,13 +2,14 @@ import type { Pool } from 'pg';
 import { livingNdas } from '../living-ndas.js';
 
 /**
- * Most rows that are checked for the hash of one token. If there is more than one, somebody changed a row.
+ * Limit of rows that are checked for the hash of one token. More than one row means that somebody changed
+ * one.
  */
 const FOUND_MAX = 5;
 
 /**
  * Finds the ids of NDAs that a link may lead to. A backend of the previous version writes only to
- * `signing_links`, so that table is searched too for as long as it exists.
+ * `signing_links`, so that table is also searched as long as it exists.
  * @param tokenHash SHA-256, hexadecimal
  */
 export async function ndasOfLink(pool: Pool, tokenHash: string): Promise<readonly string[]> {

@@ -26,8 +26,8 @@ interface FoundRow {
 }
 
 /**
- * The newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts are left
- * out.
+ * Returns the newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts
+ * are left out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
   constructor(readonly creatorKeyHash: string | undefined) {
@@ -65,15 +65,15 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   ): Agreement | undefined {
     if (now === undefined) return undefined;
     if (isCreatorKeyOf(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
-    // The row may not have folded yet that access was ended. Only a row at the same revision is wrong.
+    // The row may be older than the event that ended the access. It is wrong only if it has the same revision
+    // as the stream.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
     return undefined;
   }
 
   /**
-   * Returns undefined if the key was destroyed (the event that records it follows), if it is missing, or if
-   * it does not open the sealed part. Only a request for that single NDA gets an error; the list shows the
-   * others.
+   * Returns undefined if the key was destroyed (its event follows soon), if it is missing, or if it does not
+   * open the sealed part. The list then shows the other NDAs; only a request for this one gets an error.
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;

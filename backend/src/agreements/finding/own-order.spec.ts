@@ -59,7 +59,7 @@ describe('the check that an order belongs to a mailbox', () => {
       expect(await isOwn(reference, party1Email)).toBe(false);
   });
 
-  it('is true for Party 2 by its own order, with each of its addresses', async () => {
+  it("is true for Party 2's own order with each of Party 2's addresses", async () => {
     const id = await bench.nda(
       REMOTE,
       { ...ApplyVoucher, voucherId: newId() },
@@ -89,14 +89,14 @@ describe('the check that an order belongs to a mailbox', () => {
       foreign,
     );
     expect(await isOwn(orderNumber(foreign, 1), party1Email)).toBe(false);
-    // The row makes the number of another order lead to a paid one.
+    // The changed row makes another order's number lead to a paid order.
     const stolen = orderNumber(newId(), 1);
     await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', own, stolen);
     expect(await isOwn(stolen, party1Email)).toBe(false);
     expect(await isOwn(orderNumber(own, 1), party1Email)).toBe(false);
   });
 
-  it('is false from an erasure on', async () => {
+  it('is false after an erasure', async () => {
     const id = await paid();
     await bench.run(id, commands.EraseNda);
     expect(await isOwn(orderNumber(id, 1), party1Email)).toBe(false);

@@ -17,21 +17,21 @@ export interface OwnOrderParts {
   readonly logger: Logger;
 }
 
-/** A row finds the order. This checks that the text really contains the order's number or id. */
+/** True if the text really contains the number or id of the order, which was found by a row. */
 const isNamed = (reference: string, { ndaId, party }: FoundOrder): boolean =>
   reference.toUpperCase().includes(orderNumber(ndaId, party)) ||
   (party === 1 && reference.toLowerCase().includes(ndaId));
 
 /**
- * Errors of a stream that cannot be read now. Such a stream confirms nothing, and does not prevent a
- * withdrawal.
+ * True for the errors of a stream that cannot be read now. Such a stream confirms nothing, but does not
+ * prevent a withdrawal.
  */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SealBroken || error instanceof StreamNotUnderstood || error instanceof MasterKeyUnknown;
 
 /**
- * Returns a check that is true if a text names a paid order and a mailbox belongs, or once belonged, to the
- * party of that order (rule:withdrawal-receipt). Rows only find the order; its stream decides.
+ * Returns a check. It is true if a text names a paid order, and if the given mailbox belongs or once belonged
+ * to the party of that order (rule:withdrawal-receipt). Rows only find the order; its stream decides.
  */
 export function ownOrder({ find, commands, logger }: OwnOrderParts) {
   async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {

@@ -76,7 +76,7 @@ describe('the NDA to which a link leads', () => {
     });
   const refused = { code: 'invalid_link' };
 
-  /** A pool that runs this before it answers how far the projection is. */
+  /** Returns a pool that runs `commit` before it answers the query for the projection's checkpoint. */
   const withCommit = (commit: () => Promise<unknown>): Pool =>
     ({
       query: async (text: string, values: unknown[]) => {
@@ -94,7 +94,7 @@ describe('the NDA to which a link leads', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('is not found for a token that was never sent, or is malformed', async () => {
+  it('is not found for a token that was never sent, or for a malformed one', async () => {
     const links = linksOn(withCommit(() => write(newId(), newToken())));
     for (const token of [newToken(), 'x', '']) await expect(links.find(token)).rejects.toMatchObject(refused);
   });
@@ -115,7 +115,7 @@ describe('the NDA to which a link leads', () => {
     expect(tampering.all).toContainEqual({ kind: 'row', subject: { table: 'ndas', id: other } });
   });
 
-  it('is not found for a token that was not derived from the id of its link, which is reported', async () => {
+  it("is not found for a token that was not derived from its link's id, and the token is reported", async () => {
     const id = newId();
     const forged = newToken();
     await append(id, invited(forged, newLink(id).linkId));
@@ -129,7 +129,7 @@ describe('the NDA to which a link leads', () => {
     await expect(linksOn().find(anothers.token)).rejects.toMatchObject(refused);
   });
 
-  it('is found by a token from before links had an id, until the first link with one', async () => {
+  it('is found by a token from before the first link with an id, but not by a later token without one', async () => {
     const id = newId();
     const [old, outdated] = [newToken(), newToken()];
     await append(id, invited(old, undefined));
@@ -142,7 +142,7 @@ describe('the NDA to which a link leads', () => {
     await expect(links.find(outdated)).rejects.toMatchObject(refused);
   });
 
-  it('is found by the link of a corrected address, but not after an erasure, which is not reported', async () => {
+  it('is found by the link to a corrected address; after an erasure it is not found, and nothing is reported', async () => {
     const id = newId();
     const { token, linkId } = newLink(id);
     const corrected = { address: 2, tokenHash: hashOf(token), linkId };

@@ -20,7 +20,7 @@ export interface SigningLinksParts extends PendingRowParts {
 }
 
 /**
- * Finds the NDA that a link leads to, by the rows and by events that the rows do not contain yet
+ * Finds the NDA that a link leads to. It searches the rows and the events that are not in the rows yet
  * (rule:read-your-writes). The stream must confirm that the link belongs to the NDA. If the link has an id,
  * the token must have been derived from that id (rule:stream-confirms-who-may, rule:link-tokens).
  */
@@ -34,7 +34,7 @@ export class SigningLinks {
     const ndaId =
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash)) ??
       (await this.confirmed(await this.pending(tokenHash), token, tokenHash)) ??
-      // The projection may have written the row after the first search and before its checkpoint was read.
+      // The projection may have written the row after the first search but before its checkpoint was read.
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash));
     if (ndaId === undefined) throw new RuleBroken('invalid_link');
     return { ndaId, tokenHash };

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Finds owed work without reading finished NDAs. The projection's version was raised, so that a rebuild fills
- * the new columns.
+ * The indexes find owed work without reading finished NDAs. The projection's version was raised, so that a
+ * rebuild fills the new columns.
  */
 export class NdaObligations1795000001800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * The projection's version was raised, so that a rebuild fills the column. Another table holds the payments
- * that are open at the provider.
+ * The projection's version was raised, so that a rebuild fills the column. Another table contains the
+ * payments that are open at the provider.
  */
 export class MoneyBack1795000004800 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

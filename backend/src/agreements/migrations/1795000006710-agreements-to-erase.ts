@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Finds agreements whose time is over by index. The projection's version was raised, so that a rebuild fills
- * the new column. Until then each agreement counts as changed just now.
+ * Indexes for finding agreements whose retention time is over. The projection's version was raised, so that a
+ * rebuild fills the new column. Until then each agreement counts as changed at the time of the migration.
  */
 export class AgreementsToErase1795000006710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,9 +3,9 @@ import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Changes `ndas` so that it has one row per agreement. Existing rows stay usable: the columns that searches
- * need are filled from the tables that held them. The projection's version was raised, so that a rebuild
- * makes the rest. The other tables stay for backends of the previous version. So do the columns that only
- * they use, until the rebuild leaves them behind.
+ * need are filled from the tables that contained these values. The projection's version was raised, so that a
+ * rebuild fills the rest. The other tables stay for backends of the previous version. The columns that only
+ * those backends use stay until the rebuild, which makes a table without them.
  */
 export class OneStoredAgreement1795000009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,8 +15,8 @@ export class OneStoredAgreement1795000009000 extends Migration {
     const away = (column: string) =>
       first === undefined ? `DROP COLUMN ${column}` : `ALTER COLUMN ${column} DROP NOT NULL`;
     await runner.query(`ALTER TABLE ndas ${OLD.map(away).join(', ')}`);
-    // A backend of the previous version inserts rows without these columns, so only an empty table can do
-    // without the defaults.
+    // A backend of the previous version inserts rows without these columns, so the defaults are needed unless
+    // the table is empty.
     const added = NEW.map((column) => `ADD COLUMN ${column}`);
     await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${added.join(', ')}`);
     await runner.query(FILL);
@@ -109,7 +109,7 @@ const NEW = [
   "mac text NOT NULL DEFAULT ''",
 ];
 
-/** One statement: the table is written once, and is locked for as long as that takes. */
+/** A single statement, so that the table is written only once. The table is locked meanwhile. */
 const FILL = `UPDATE ndas SET last_at = coalesce(audited.last_at, nda.created_at),
     token_hashes = coalesce(links.token_hashes, '[]'),
     due_at = waiting.due_at, invite_owed = coalesce(waiting.invite_owed, false)

@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-12T10:00:00.000Z');
 const FEW = 1_000;
 const MANY = tenthUnlessLong(100_000);
 const DUE = 40;
-/** Most rows that a query may read in addition to due ones. */
+/** Limit of rows that a query may read in addition to the due ones. */
 const BESIDE = 50;
 
 describe('invitations that are due', () => {
@@ -58,7 +58,7 @@ describe('invitations that are due', () => {
     }
   });
 
-  it('cost as many rows as are due, however many others exist', async () => {
+  it('make a query read only as many rows as are due, however many others exist', async () => {
     const looks = async () => {
       await database.pool.query('VACUUM ANALYZE ndas');
       const due = await count.of(() => dueInvitations(count.pool, NOW, undefined, 500));
@@ -80,7 +80,7 @@ describe('invitations that are due', () => {
     }
   });
 
-  it('are moved to a new time if unchanged since they were read, and left alone after a newer event', async () => {
+  it('are moved to a new time if they are unchanged since they were read, but not after a newer event', async () => {
     const [id = ''] = await rows('due', 1, PAST);
     const dueAt = async () =>
       (await database.pool.query<{ due_at: Date | null }>('SELECT due_at FROM ndas')).rows[0]?.due_at;

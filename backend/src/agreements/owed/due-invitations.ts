@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { livingNdas } from '../living-ndas.js';
 
-/** An invitation that is due. Its time and its id are its place in the order of due invitations. */
+/** An invitation that is due. Time and id define its place in the order of due invitations. */
 export interface DueInvitation {
   readonly id: string;
   readonly revision: number;
@@ -9,8 +9,8 @@ export interface DueInvitation {
 }
 
 /**
- * Returns the invitations that are due at that time and come after that place, in the order in which they
- * fell due.
+ * Returns invitations that are due at `at`, in the order in which they became due, beginning after the place
+ * `after`.
  */
 export async function dueInvitations(
   pool: Pool,
@@ -28,8 +28,8 @@ export async function dueInvitations(
 }
 
 /**
- * Sets the time at which something is due next, if no event does so. A row that an event changed since it was
- * read is left alone. A later event overrules the time: the projection then computes it again.
+ * Sets the time at which the NDA is due next, for changes that no event makes. A row that an event changed
+ * since it was read stays as it is. At the next event the projection computes the time again.
  */
 export async function setNextDue(
   pool: Pool,

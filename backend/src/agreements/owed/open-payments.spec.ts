@@ -8,7 +8,7 @@ import { openPayments } from './open-payments.js';
 
 const FEW = 5_000;
 const MANY = tenthUnlessLong(200_000);
-/** More than one page of the sweep. */
+/** More parties than one page of the sweep has. */
 const OPEN = 700;
 const PAGES = 2;
 
@@ -54,7 +54,7 @@ describe('the sweep for open payments', () => {
     return count.of(sweep);
   };
 
-  it('makes as many queries and reads as many rows among many agreements as among few, and finds each party once', async () => {
+  it('makes as many queries and reads as many rows with many agreements as with few, and finds each party once', async () => {
     await rows('open', OPEN - 1, `'[1]'`);
     await rows('both', 1, `'[1, 2]'`);
     await rows('over', FEW, `'[]'`);
@@ -64,8 +64,8 @@ describe('the sweep for open payments', () => {
     expect(await sweep()).toEqual({ found: OPEN + 1, jobs: OPEN + 1, asked: PAGES });
     for (const read of [young, old]) {
       expect(read.rows).toBeGreaterThanOrEqual(OPEN);
-      // A page may read all open ones wherever they are, and nothing else: depending on its sample, the
-      // database follows the index row by row, or gathers all open ones first.
+      // A page may read all open ones but nothing else. Depending on its statistics, the database either
+      // follows the index row by row or gathers all open ones first.
       expect(read.rows).toBeLessThanOrEqual(PAGES * OPEN);
       expect(read.buffers).toBeLessThanOrEqual(PAGES * OPEN);
     }

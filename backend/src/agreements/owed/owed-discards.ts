@@ -3,20 +3,20 @@ import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { LIVING_DRAFT } from '../agreement.entity.js';
 import { livingNdas } from '../living-ndas.js';
 
-/** A draft that another draft replaced and that is still there. */
+/** A draft that another draft replaced but that is not discarded yet. */
 export interface OwedDiscard {
   readonly id: string;
   readonly successor: string;
   readonly caused_by: string;
 }
 
-/** Drafts that are still there, in the order of their ids after the given one. */
+/** Finds drafts that are not discarded, ordered by id, after a given id. */
 export const livingDrafts = pagesById(`SELECT id FROM ${livingNdas('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**
- * Returns the drafts that were replaced and are still there, among the given drafts and all drafts replaced
- * since a given time. `OFFSET 0` makes the database look up each draft separately; a join with all drafts
- * would also read unrelated ones.
+ * Returns the drafts that were replaced but are not discarded yet: among the given drafts, and among those
+ * replaced since a given time. `OFFSET 0` makes the database look up each draft separately, because a join
+ * with all drafts would read unrelated ones too.
  */
 export async function replacedDrafts(
   pool: Pool,

@@ -14,15 +14,17 @@ import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
- * Queries for work that the rows say is owed. Other folders do not know the table: app/ passes these queries
- * to them. Rows without a state are skipped; a sweep finds them after the rebuild.
+ * Queries for work that is owed according to the rows. Other folders do not know the table: app/ passes these
+ * queries to them. Rows without a state are skipped; a sweep finds them after the rebuild.
  */
 
-/** An NDA that is signed and paid but not sent, and whose delivery the service still attempts. */
+/** An NDA that is signed and paid but not sent, and which the service still tries to deliver. */
 export interface UnsentNda {
   readonly id: string;
   readonly hasDocument: boolean;
-  /** Parties to whom it is still to be sent, without those for whom no further attempt is made. */
+  /**
+   * Parties that do not have the document yet, without those for whom the service makes no further attempt.
+   */
   readonly open: readonly Party[];
 }
 
@@ -30,7 +32,7 @@ const undelivered = pagesById<{ readonly id: string; readonly delivery: NdaState
   `SELECT id, state -> 'delivery' AS delivery FROM ${livingNdas()} WHERE delivery_owed AND ${FOLDED}`,
 );
 
-/** Returns NDAs whose delivery the service still attempts, in the order of their ids after the given one. */
+/** Returns NDAs that the service still tries to deliver, ordered by id, after a given id. */
 export async function unsentNdas(
   pool: Pool,
   after: string | undefined,
@@ -44,7 +46,7 @@ export async function unsentNdas(
   }));
 }
 
-/** Place of an NDA in the order of the times from which retention periods run. */
+/** An NDA's place in the order of the times from which retention is counted. */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
@@ -57,8 +59,8 @@ type FindBefore = (
 ) => Promise<readonly RetentionCursor[]>;
 
 /**
- * Finds NDAs whose time in the column is before the given time, oldest first and after the given place,
- * without those under legal hold. The condition is that of an index on the column.
+ * Finds NDAs whose time in the column is before the given time; oldest first, after the given place, and
+ * without NDAs under legal hold. The condition must be that of an index on the column.
  */
 const findBefore =
   (column: string, condition: string): FindBefore =>
@@ -72,13 +74,13 @@ const findBefore =
     return rows;
   };
 
-/** Drafts created before the given time, including replaced ones. */
+/** Finds drafts created before the given time, including replaced ones. */
 export const draftsBefore = findBefore('created_at', DRAFT_TO_ERASE);
 
-/** NDAs completed before the given time. */
+/** Finds NDAs completed before the given time. */
 export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
 
-/** NDAs that only Party 1 has signed, with no act of a party since the given time. */
+/** Finds NDAs that only Party 1 has signed and on which no party has acted since the given time. */
 export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
 
 /**
@@ -106,5 +108,5 @@ export async function ndasOwingMails(
 }
 
 const PLACE = '/';
-/** Skips mails whose attempts end at this very moment: they are no longer tried. */
+/** Greater than every id, so that the first page skips mails whose attempts end at this very moment. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

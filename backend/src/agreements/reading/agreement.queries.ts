@@ -15,10 +15,10 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /*
  * The queries about an NDA. Each throws RuleBroken not_found for readers without access, nda_discarded for
- * the creator of a draft that was replaced, and the errors that its own comment names.
+ * the creator of a replaced draft, and the errors named in its own comment.
  */
 
-/** N; undefined if the reader already has its current version (rule:unchanged-is-304). */
+/** Returns N; undefined if the reader already has the current version (rule:unchanged-is-304). */
 export class ReadNda extends Query<{
   readonly tag: string;
   readonly nda: NdaView | undefined;
@@ -51,7 +51,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   }
 }
 
-/** N at or after a revision that this request itself appended (rule:read-your-writes). */
+/** Returns N at a revision that this request itself appended, or at a later one (rule:read-your-writes). */
 export class ReadNdaAt extends Query<NdaView> {
   constructor(
     readonly id: string,
@@ -76,7 +76,7 @@ export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
   }
 }
 
-/** The text of the agreement, signed or still to be signed, with its hash. */
+/** Returns the text of the agreement, signed or still to be signed, with its hash. */
 export class ReadAgreement extends Query<{
   readonly agreement: AgreementDocument;
   readonly agreementHash: string;
@@ -104,7 +104,7 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
   }
 }
 
-/** PNG of a party's signature. @throws RuleBroken not_found also if that party has not signed */
+/** Returns the PNG of a party's signature. @throws RuleBroken not_found also if that party has not signed */
 export class ReadSignature extends Query<{ readonly image: Buffer; readonly role: ReadingRole }> {
   constructor(
     readonly id: string,
@@ -132,7 +132,7 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
 }
 
 /**
- * PDF of the NDA, with the title and language for its file name (rule:pdf-for-those-who-paid).
+ * Returns the PDF of the NDA, with the title and language for its file name (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required, document_not_ready
  */
 export class ReadDocument extends Query<{

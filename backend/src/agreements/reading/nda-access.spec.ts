@@ -10,7 +10,9 @@ const ID = '01930000-0000-7000-8000-000000000001';
 const OWN = 'hash-of-the-creator';
 const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
 
-/** @param world `row`: the NDA as its stream has it; `later`: as the stream has it from the second read on */
+/**
+ * @param world `row`: the NDA as the first read of its stream finds it; `later`: as every further read does
+ */
 function access(world: { row?: object; later?: object | undefined; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];
   const looks: string[] = [];
@@ -39,7 +41,7 @@ function access(world: { row?: object; later?: object | undefined; hash?: string
 const row = { state: { id: ID, discarded: false, erasedAt: null, creatorKeyHashes: ['other', OWN] } };
 
 describe('reading an NDA', () => {
-  it('is for each browser that may act as its creator, and is not recorded', async () => {
+  it('is allowed for each browser that may act as its creator, and is not recorded', async () => {
     for (const hash of ['other', OWN]) {
       const { access: own, recorded } = access({ row, hash });
       expect(await own.readAs(ID)).toEqual({ nda: row, role: 'party1' });
@@ -48,13 +50,13 @@ describe('reading an NDA', () => {
     }
   });
 
-  it('reads no stream for a reader without a creator key who is no admin', async () => {
+  it('reads no stream for a reader who has no creator key and is no admin', async () => {
     const { access: stranger, looks } = access({ row });
     await expect(stranger.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
     expect(looks).toEqual([]);
   });
 
-  it('is refused only for the newest state of the stream; other errors are thrown at once', async () => {
+  it('is refused only if the newest state of the stream requires it; other errors are thrown at once', async () => {
     const [behind, now] = [
       { state: { ...row.state, revision: 2 } },
       { state: { ...row.state, revision: 3 } },
@@ -92,7 +94,7 @@ describe('reading an NDA', () => {
     }
   });
 
-  it('is for the admin too, and recorded with the NDA and the kind of data', async () => {
+  it('is allowed for the admin too, and then recorded with the NDA and the kind of data', async () => {
     for (const hash of [undefined, 'stranger']) {
       const { access: admin, recorded } = access({
         row,
@@ -110,7 +112,7 @@ describe('reading an NDA', () => {
     expect([...recorded, ...refused.recorded]).toEqual([]);
   });
 
-  it('shows only its creator that a draft was replaced', async () => {
+  it('reveals only to the creator that a draft was replaced', async () => {
     const replaced = { state: { ...row.state, discarded: true } };
     await expect(access({ row: replaced, hash: OWN }).access.readAs(ID)).rejects.toMatchObject({
       code: 'nda_discarded',

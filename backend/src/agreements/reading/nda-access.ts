@@ -19,7 +19,7 @@ export class NdaAccess {
 
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
-    // A reader without a creator key who is no admin causes no read of a stream.
+    // For a reader who has no creator key and is no admin, no stream is read.
     const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
@@ -32,9 +32,9 @@ export class NdaAccess {
   }
 
   /**
-   * Returns what `have` finds in the NDA for this reader. If `have` refuses and the stream has new events
-   * meanwhile, it runs once more on the newer NDA. A reading by the admin is recorded before anything is
-   * shown (rule:readings-are-recorded).
+   * Returns what `have` finds in the NDA for this reader. If `have` refuses but the stream has new events by
+   * then, it runs once more on the newer NDA. A reading by the admin is recorded before anything is shown
+   * (rule:readings-are-recorded).
    * @param what the kind of data that the admin is about to see
    * @param have finds the data, or throws RuleBroken
    * @throws RuleBroken not_found, nda_discarded, and the error of `have` for the NDA as it is now;

@@ -10,14 +10,14 @@ import { READ_ACCESS } from './tokens.js';
  */
 export interface AdminReading {
   isAdmin(request: FastifyRequest): Promise<boolean>;
-  /** @throws Unavailable if it cannot be recorded; then nothing is shown */
+  /** @throws Unavailable if the reading cannot be recorded; then nothing may be shown */
   record(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void>;
 }
 
 /** The reader of an NDA. */
 export interface Reader {
   readonly creatorKeyHash: string | undefined;
-  /** Reads the sessions, so it is called only if the creator key opens nothing. */
+  /** Reads the sessions, so it is called only if the creator key does not open the NDA. */
   readonly isAdmin: () => Promise<boolean>;
   /** Records what the admin is about to read. */
   readonly record: (ndaId: string, what: ReadingKind) => Promise<void>;

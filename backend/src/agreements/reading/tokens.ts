@@ -5,9 +5,9 @@ export const READ_ACCESS = Symbol('AdminReading');
 export const DELIVERY_SERVICE = Symbol('DeliveryService');
 
 export interface DeliveryService {
-  /** Requests that owed documents are delivered now; safe at any time. */
+  /** Has the owed documents delivered now. Safe to call at any time. */
   ask(ndaId: string): Promise<void>;
-  /** Returns the document without a seal, made for this reading. */
+  /** Makes the document without a seal, for this reading only. */
   unsealed(ndaId: string): Promise<Buffer>;
   /** Returns a `Content-Disposition` with a readable file name made from the title. */
   disposition(title: string, language: Language): string;

@@ -14,7 +14,7 @@ export interface SearchOfNdas extends PageRange {
   readonly oldestFirst: boolean;
 }
 
-/** Searches the index of NDAs for hits, without opening any sealed part. */
+/** Searches the index of NDAs. It opens no sealed part. */
 export class FindNdas {
   constructor(private readonly parts: Pick<IndexParts, 'pool' | 'keys'>) {}
 

@@ -9,8 +9,8 @@ import {
 } from '../../platform/postgres/columns.js';
 
 /**
- * The texts by which an NDA is found, each in its own column: a piece must be in one text, not spread over
- * several.
+ * The texts by which an NDA is found. Each has its own column, because a searched piece must be within one
+ * text.
  */
 export const SEARCHED_TEXTS = [
   'ideaTitle',
@@ -22,7 +22,7 @@ export const SEARCHED_TEXTS = [
 export type SearchedText = (typeof SEARCHED_TEXTS)[number];
 
 /**
- * Columns of the table `nda_search`: an index over sealed texts that can be rebuilt from events at any time
+ * Columns of the table `nda_search`, an index over sealed texts that can be rebuilt from events at any time
  * (rule:search-on-encrypted-data). It does not contain discarded or erased NDAs.
  */
 export const NDA_SEARCH_COLUMNS = {
@@ -36,7 +36,7 @@ export const NDA_SEARCH_COLUMNS = {
   party2Name: bigints,
   party1Email: bigints,
   party2Email: bigints,
-  /** Its status as a single entry, so that one search covers both status and pieces. */
+  /** The NDA's status as a single entry, so that one search covers both status and pieces. */
   state: bigints,
 } as const satisfies Columns & Readonly<Record<SearchedText, unknown>>;
 

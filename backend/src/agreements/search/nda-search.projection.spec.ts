@@ -101,11 +101,11 @@ describe('the index over NDAs', () => {
     expect(await found(personal.party1Email)).toEqual([expect.not.stringMatching(one)]);
   });
 
-  it('is rebuilt under another key, can be searched meanwhile, and only under that key afterwards', async () => {
+  it('is rebuilt with another key, can be searched meanwhile, and afterwards only with that key', async () => {
     const before = await bench.nda();
     await rebuild(1);
     const [entry = ''] = await entries();
-    // While a newer version of the key is being introduced, new rows of the serving table use that version.
+    // While a newer version of the key is being introduced, new rows of the table in use have that version.
     const meanwhile = await bench.nda();
     const writer = new ProjectionWriter(pool, projection(2));
     const { store, journal } = bench.infrastructure;

@@ -19,7 +19,7 @@ import {
   type SearchedText,
 } from './nda-search-row.js';
 
-/** Raised when the set of indexed texts changes. */
+/** Must be raised when the set of indexed texts changes. */
 const LAYOUT = 1;
 
 export const NDA_SEARCH = 'nda-search';
@@ -51,8 +51,8 @@ export const NDA_TEXTS: IndexedTexts<SearchedText> = {
 };
 
 /**
- * The index over titles, names and addresses of NDAs. Sealed texts are opened while they are indexed, and a
- * row holds only the names of their pieces. An NDA whose key is not available has a row without pieces.
+ * The index over titles, names and addresses of NDAs. Sealed texts are opened to index them, but a row
+ * contains only the names of their pieces. An NDA whose key is not available has a row without pieces.
  */
 export const ndaSearchProjection = (parts: IndexParts): Projection<NdaSearchRow, SearchedEvent> => ({
   name: NDA_SEARCH,

@@ -1,6 +1,5 @@
 /**
- * Returns SQL that inserts rows of `ndas` with the given columns, from a SELECT of those columns, and
- * defaults for all others.
+ * Returns SQL that inserts rows of `ndas`. A SELECT supplies the given columns; all others get defaults.
  * @param columns names, in the order of the SELECT; `id` among them
  */
 export function bareRows(columns: readonly string[], select: string): string {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Indexes the rows that are still to be blanked, so that finding them does not read all views. */
+/** Indexes the rows that are not blanked yet, so that they are found without reading all views. */
 export class VisitorsToForget1795000002000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

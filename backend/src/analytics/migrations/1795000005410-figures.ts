@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Filled by the projection, from the first event on. */
+/** The projection fills the tables, beginning with the first event. */
 export class Figures1795000005410 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

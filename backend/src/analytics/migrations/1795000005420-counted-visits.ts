@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Daily sums of visits. Earlier rows, and those of backends that do not know the sums, are not counted yet:
- * the next count adds them.
+ * Adds daily sums of visits. Existing rows are not counted yet, and neither are rows written by backends that
+ * do not know the sums: the next count adds them.
  */
 export class CountedVisits1795000005420 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -8,10 +8,10 @@ import { type RandomHistory, randomHistories } from '../../nda/testing/histories
 
 export type History = readonly Recorded<NdaEvent>[];
 
-/** Both Sundays on which the clocks of Berlin change in 2026. */
+/** The two Sundays on which the clocks change in Berlin in 2026. */
 const CLOCK_CHANGES = ['2026-03-29', '2026-10-25'] as const;
 const MINUTE_MS = 60_000;
-/** Most drafts replaced, one by the next, before the NDA of a chain. */
+/** Limit of drafts that precede the NDA of a chain, each replaced by the next. */
 const REPLACED_MAX = 3;
 
 interface Drawn {
@@ -26,13 +26,13 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   life: randomHistories,
   change: fc.constantFrom(...CLOCK_CHANGES),
   days: fc.integer({ min: -2, max: 2 }),
-  // Minutes of a day in UTC; half of them when Berlin may have the next day already.
+  // Minutes of a day in UTC. Half of them are drawn from the time when Berlin may already have the next day.
   minutes: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1290, max: 1439 })),
   replaced: fc.constantFrom(0, 0, 0, 1, REPLACED_MAX),
 });
 
 /**
- * The event that should fall into the days around a clock change: the first of these types that the history
+ * The event that is placed in the days around a clock change is the first of these types that the history
  * has.
  */
 const ANCHORS: readonly NdaEvent['type'][] = [
@@ -46,12 +46,15 @@ const anchorOf = ({ steps }: RandomHistory): string =>
     (at) => at !== undefined,
   ) ?? START;
 
-/** Ids in the order of creation; valid UUIDs, but not of the service's kind. */
+/**
+ * Returns ids that follow the order of creation. They are valid UUIDs, but not of the kind that the service
+ * makes.
+ */
 const idOf = (number: number): string => `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /**
- * NDAs from random histories around both clock changes, including the drafts that some of them replaced.
- * Equal for equal seeds.
+ * Returns NDAs with random histories around both clock changes, including the drafts that some of them
+ * replaced. The same seed gives the same NDAs.
  */
 export function generatedNdas(count: number, seed: number): readonly History[] {
   const histories: History[] = [];
@@ -74,7 +77,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
       { type: 'NdaCreated', open: { ...creation.open, chain, replaces: ids[index - 1] ?? null } },
       { stream: ndaStream(ids[index] ?? ''), revision: 0, at },
     );
-  // Each draft lasted nine hours, so that some chains begin on the day before.
+  // Each draft lasts nine hours, so that some chains begin on the day before.
   const drafts = ids.slice(0, -1).map((id, index): History => {
     const at = new Date(begin - (replaced - index) * 9 * 60 * MINUTE_MS).toISOString();
     const replacedAt = new Date(begin - (replaced - index - 1) * 9 * 60 * MINUTE_MS).toISOString();

@@ -5,7 +5,7 @@ import type { NdaState } from '../../nda/nda.state.js';
 import { isFullyPaid, overallPaymentStatus } from '../../nda/rules/price.js';
 import type { History } from './generated-ndas.js';
 
-/** Counts by name and part, `created 2026-11-02` or `revenue`, without zeros. */
+/** Counts by name and part, for instance `created 2026-11-02` or `revenue`, without zeros. */
 export type Counts = Readonly<Record<string, number>>;
 
 export const settledCounts = (figures: ReadonlyMap<string, number>): Counts =>
@@ -18,13 +18,16 @@ const SUMMERS = [
   ['2027-03-28T01:00:00.000Z', '2027-10-31T01:00:00.000Z'],
 ] as const;
 
-/** The day in Berlin, `YYYY-MM-DD`, without a library that could have the same fault as the tested code. */
+/**
+ * Returns the day in Berlin, `YYYY-MM-DD`. It uses no library, which could have the same fault as the tested
+ * code.
+ */
 export function dayInBerlin(at: string): string {
   const isSummer = SUMMERS.some(([begin, end]) => at >= begin && at < end);
   return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** Counts from the states of the write model, over whole histories. */
+/** Counts by the states of the write model, over whole histories. */
 export function recount(histories: readonly History[]): Counts {
   const figures = new Map<string, number>();
   const chains = new Set<string>();

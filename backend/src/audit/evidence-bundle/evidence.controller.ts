@@ -9,12 +9,14 @@ import { Readers } from '../../agreements/reading/reader.js';
 import { BundleEvidence } from './evidence.query.js';
 
 /**
- * Milliseconds for a bundle: each of up to ten thousand events is opened, gets a signed receipt, and is
- * proven.
+ * Time limit for a bundle in milliseconds. It may have ten thousand events; each is opened, gets a signed
+ * receipt, and is proven.
  */
 const MADE_WITHIN_MS = 60_000;
 
-/** The archive with which admin and auditor prove an NDA without the service (rule:evidence-bundle). */
+/**
+ * Sends the archive with which admin or auditor can prove an NDA without the service (rule:evidence-bundle).
+ */
 @Controller('api/audit/ndas')
 @Roles('admin', 'auditor')
 export class EvidenceController {
@@ -51,7 +53,7 @@ export class EvidenceController {
   }
 }
 
-/** Returns a signal that is aborted when the connection closes, whether the answer was sent or not. */
+/** Returns a signal that is aborted when the connection closes, whether or not the answer was sent. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());

@@ -33,12 +33,12 @@ import { gatherEvidence } from './gather-evidence.js';
 import { SerialQueue } from './serial-queue.js';
 
 /**
- * Most calls that are accepted at a time: one is worked on and the others wait, because a bundle may be
- * large. Further ones are answered 503 with `Retry-After`.
+ * Limit of calls that are accepted at a time. One is handled while the others wait, because a bundle may be
+ * large. Further calls are answered 503 with `Retry-After`.
  */
 const WAITING_MAX = 8;
 
-/** All evidence of one NDA as a ZIP, and whether it contains personal data. */
+/** Returns all evidence of one NDA as a ZIP, and whether it contains personal data. */
 export class BundleEvidence extends Query<{ readonly bytes: Buffer; readonly isPersonal: boolean }> {
   /** @param gone aborted if nobody waits for the bundle any more */
   constructor(
@@ -94,8 +94,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   /**
-   * Refuses a stream that is not as it was recorded, even if a checkpoint covers the remaining events: the
-   * service must not sign for it again.
+   * Refuses a stream that is not as it was recorded, because the service must not sign for it again. It
+   * refuses even if a checkpoint covers the remaining events.
    */
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
@@ -105,7 +105,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }
 
-  /** Returns the proof of the events; signs a checkpoint first if none covers them yet. */
+  /** Returns the proof of the events. If no checkpoint covers them yet, signs one first. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
     const { pool, store, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);

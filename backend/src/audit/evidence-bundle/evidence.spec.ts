@@ -89,7 +89,7 @@ describe('the evidence of an NDA', () => {
     expect((await evidence(id, admin)).equals(bundle)).toBe(true);
   });
 
-  it('exists for a draft, and grows with it', async () => {
+  it('exists for a draft, and grows with its events', async () => {
     const id = await create(party1);
     const first = await evidence(id);
     expect(await verdictOf(first)).toMatchObject({ verdict: 'intact', facts: { events: 1, shut: 0 } });
@@ -185,7 +185,7 @@ describe('the evidence of a history that lost something', () => {
       ndaStream(shorter),
     ]);
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
-    // As if the agreement went on after that restore: two events were met at the same revision.
+    // As if the agreement went on after that restore, so that two different events had the same revision.
     await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
       ndaStream(forked),
       ndaStream(other),
@@ -204,7 +204,7 @@ describe('the evidence of a history that lost something', () => {
     expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
   });
 
-  it('is refused without the document of record, and does not suggest a retry', async () => {
+  it('is refused without the document of record, with an answer that suggests no retry', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -258,7 +258,7 @@ it('evidence is not sent if the reading cannot be recorded', async () => {
 });
 
 describe('simultaneous requests for evidence', () => {
-  it('are handled one by one: at most eight are accepted, and a closed connection frees a place', async () => {
+  it('are handled one by one; at most eight are accepted, and a closed connection frees its place', async () => {
     const id = await create(party1);
     const { vault } = test.backend.infrastructure;
     const open = vault.open.bind(vault);

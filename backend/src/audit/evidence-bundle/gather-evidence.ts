@@ -71,8 +71,9 @@ const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
   !erased && openings.every(({ state }) => state !== 'key_missing');
 
 /**
- * Returns the newest document, which every mail and download serves; undefined if none was recorded. A
- * recorded document that is missing or altered does not come back by waiting.
+ * Returns the newest document, which every mail and download serves; undefined if none was recorded. If a
+ * recorded document is missing or altered, waiting does not bring it back, so this is not reported as a
+ * passing fault.
  * @throws RuleBroken evidence_broken
  */
 async function documentOf(
@@ -109,7 +110,7 @@ async function receiptsOf(
   return receipts;
 }
 
-/** Throws for a recorded item that is missing: it does not come back by waiting. */
+/** Throws for a recorded item that is missing, because waiting does not bring it back. */
 const lost = (): never => {
   throw new RuleBroken('evidence_broken');
 };

@@ -48,7 +48,7 @@ describe('the parts that a bundle discloses', () => {
     expect(JSON.stringify(openings)).not.toContain(ORIGIN.ip);
   });
 
-  it('are none after an erasure, even if the key still exists', async () => {
+  it('do not exist after an erasure, even if the key still exists', async () => {
     const vault = vaultOf(inPerson('c'));
     const openings = await openingsOf(storedOf(inPerson('c')), vault, true);
     expect(openings.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'erased'));
@@ -69,7 +69,7 @@ describe('the parts that a bundle discloses', () => {
     ]);
   });
 
-  it('are not guessed if the vault fails', async () => {
+  it('are not returned at all if the vault fails', async () => {
     const open = () => Promise.reject(new Error('away'));
     await expect(openingsOf(storedOf(inPerson('c')), { open }, false)).rejects.toThrow('away');
   });

@@ -8,10 +8,10 @@ import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
 
 /**
  * Returns the disclosed parts of a history (rule:evidence-bundle): each personal part with its salt, but
- * never the origin of an act. In format 1 one commitment covers both parts, so an event with an origin
- * discloses neither.
+ * never the origin of an act. In format 1 a single commitment covers personal part and origin, so an event
+ * with an origin discloses neither.
  * @param events a whole stream that is intact
- * @param erased true: nothing is opened, even if the key still exists
+ * @param erased if true, nothing is opened, even if the key still exists
  * @throws SealBroken
  */
 export async function openingsOf(
@@ -46,7 +46,7 @@ async function openingsOfOne(
   return parts.map((part) => openingOf(revision, part, decoded));
 }
 
-/** Returns undefined if there is no key. */
+/** Opens and decodes the sealed part of an event; undefined if there is no key. */
 async function decodedPart(event: StoredEvent, vault: Pick<Vault, 'open'>): Promise<DecodedPart | undefined> {
   const { stream, revision, id: eventId, type } = event;
   const { sealed = '', keyId = '' } = parseData(event);

@@ -1,6 +1,6 @@
 import { SerialQueue } from './serial-queue.js';
 
-/** A task that runs until `end` is called. */
+/** Creates a task that runs until `end` is called. */
 class Held {
   begun = false;
   private tellBegun: (() => void) | undefined;
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(begun()).toEqual([true, true, true]);
   });
 
-  it('are limited in number, and a finished one frees a place', async () => {
+  it('are limited in number, and each finished one frees a place', async () => {
     const turns = new SerialQueue(2);
     const [one, two] = [new Held(), new Held()];
     const [first, second] = [one, two].map(({ work }) => turns.run(work, here()));
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(await third).toBe(3);
   });
 
-  it('continue after one that failed', async () => {
+  it('go on after one that failed', async () => {
     const turns = new SerialQueue(2);
     const failing = turns.run(() => Promise.reject(new Error('broken')), here());
     const next = turns.run(async () => 'next', here());
@@ -62,7 +62,7 @@ describe('turns', () => {
     expect(await turns.run(async () => 'last', here())).toBe('last');
   });
 
-  it('are not begun if the caller left, and free their place at once', async () => {
+  it('do not begin if the caller left, and free their place at once', async () => {
     const turns = new SerialQueue(2);
     const [one, two] = [new Held(), new Held()];
     const leaving = new AbortController();
@@ -80,7 +80,7 @@ describe('turns', () => {
     expect(await turns.run(async () => 4, here())).toBe(4);
   });
 
-  it('are finished if the caller left after they began', async () => {
+  it('go on to their end if the caller left after they began', async () => {
     const turns = new SerialQueue(1);
     const held = new Held();
     const leaving = new AbortController();

@@ -6,12 +6,12 @@ export class SerialQueue {
   private readonly waiting = new Set<() => void>();
   private busy = false;
 
-  /** @param max most tasks that run or wait; further ones are refused with `Unavailable` */
+  /** @param max limit of tasks that run or wait; further ones are refused with `Unavailable` */
   constructor(private readonly max: number) {}
 
   /**
-   * @param gone aborted if nobody waits for the result any more: a task that has not begun is dropped, and
-   * its place is free
+   * @param gone aborted if nobody waits for the result any more. A task that has not begun is then dropped,
+   * and its place becomes free
    * @throws Unavailable if there is no free place, or nobody waits; and the error of the task
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
@@ -46,7 +46,7 @@ export class SerialQueue {
     });
   }
 
-  /** Stays busy if a task waits, so that no new task starts before it. */
+  /** Starts the next waiting task. The queue stays busy meanwhile, so that no new task starts before it. */
   private next(): void {
     const [first] = this.waiting;
     if (first === undefined) {

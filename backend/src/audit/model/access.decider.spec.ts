@@ -43,7 +43,7 @@ describe('a session', () => {
     given(read('nda', ONE)).when(end('logout')).thenNothing();
   });
 
-  it('ends by time when its stream has no event for two hours, or is twelve hours old', () => {
+  it('ends by time when its stream has had no event for two hours, or when it is twelve hours old', () => {
     given(began).when(end('time'), '2026-11-02T12:30:00.000Z').thenNothing();
     given(began).when(end('time'), '2026-11-02T12:30:00.001Z').then(ended('time'));
     const busy = (at: string) => given(began, { at, event: read('nda', ONE) });
@@ -71,7 +71,7 @@ describe('a reading', () => {
     given(began, read('nda', ONE)).when(reading('nda', OTHER)).then(read('nda', OTHER));
   });
 
-  it('of a page is recorded each time, unless it shows nothing', () => {
+  it('of a page is recorded each time, unless the page shows nothing', () => {
     given(began, read('search', ONE)).when(reading('search', ONE)).then(read('search', ONE));
     given(began).when(reading('search')).thenNothing();
   });

@@ -31,13 +31,13 @@ export interface RecordReading {
 export type AccessCommand = BeginSession | EndSession | RecordReading;
 
 export interface AccessState extends SessionState {
-  /** Hour of the last reading, for instance `2026-11-20T10`: readings before that hour no longer matter. */
+  /** Hour of the last reading, for instance `2026-11-20T10`. Readings before that hour no longer matter. */
   readonly hour: string;
-  /** Readings of single NDAs in this hour: kind and ids. */
+  /** Readings of single NDAs in this hour, each with its kind and the NDA's id. */
   readonly read: readonly string[];
 }
 
-/** Kinds that show a page of many NDAs: each page is a separate reading. */
+/** Kinds of view that show a page of many NDAs. Each page is a separate reading. */
 const PAGES: readonly ReadingKind[] = ['list', 'search'];
 
 const hourOf = (at: string): string => at.slice(0, 'yyyy-mm-ddThh'.length);
@@ -56,7 +56,7 @@ function decide(command: AccessCommand, state: AccessState, { at }: CommandConte
 }
 
 /**
- * Ends a living session, once; by time only if the stream's own times say that it is over
+ * Ends a living session once. It ends by time only if it is over according to the times in its stream
  * (rule:sessions-end).
  */
 function end({ by }: EndSession, state: AccessState, at: string): readonly AccessEvent[] {
@@ -65,8 +65,9 @@ function end({ by }: EndSession, state: AccessState, at: string): readonly Acces
 }
 
 /**
- * Records a reading (rule:readings-are-recorded): for a single NDA each kind of view once an hour, for lists
- * and searches every page that shows any NDA. Without a living session it refuses, so that nothing is shown.
+ * Records a reading (rule:readings-are-recorded). For a single NDA each kind of view is recorded once an
+ * hour. For lists and searches every page is recorded that shows an NDA. Without a living session the reading
+ * is refused, so that nothing is shown.
  */
 function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
   if (!isLiveSession(state, at)) throw new RuleBroken('unauthenticated');

@@ -3,8 +3,8 @@ import type { EventRegistry } from '../../eventsourcing/journal/event.js';
 import { textOf, texts } from '../../eventsourcing/journal/fields.js';
 
 /**
- * The causes that end a session (rule:sessions-end): its logout, another login in the same browser, twelve
- * hours or two idle hours, another password of its role.
+ * The causes that end a session (rule:sessions-end): its logout; another login in the same browser; twelve
+ * hours, or two idle hours; a changed password of its role.
  */
 export const SESSION_ENDS = ['logout', 'login', 'time', 'password'] as const;
 
@@ -19,7 +19,7 @@ export const accessEvents = {
   },
   /**
    * A role is about to see personal data (rule:readings-are-recorded). The event itself contains no personal
-   * data, so its stream has no key; the name of the stream contains the session.
+   * data, so its stream has no key. The stream's name contains the session.
    */
   PersonalDataRead: {
     version: 1,

@@ -8,7 +8,9 @@ export interface SessionState {
   /** Null before the session began. */
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;
-  /** Time of the stream's last event, or null. A session that reads personal data is not idle. */
+  /**
+   * Time of the stream's last event; null before the first. A session that reads personal data is not idle.
+   */
   readonly lastAt: string | null;
 }
 
@@ -32,7 +34,7 @@ const passed = (since: string, at: string): number => Date.parse(at) - Date.pars
 export const isLiveSession = ({ began, hasEnded }: SessionState, at: string): boolean =>
   began !== null && !hasEnded && passed(began.at, at) <= SESSION_LIFE_MS;
 
-/** True if the session's time can be over: it is twelve hours old, or nothing was recorded for two hours. */
+/** True if the session's time may be over: it is twelve hours old, or nothing was recorded for two hours. */
 export const mayBeOver = ({ began, lastAt }: SessionState, at: string): boolean =>
   began !== null &&
   (passed(began.at, at) > SESSION_LIFE_MS || passed(lastAt ?? began.at, at) > SESSION_IDLE_MS);

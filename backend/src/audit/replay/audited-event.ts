@@ -5,9 +5,9 @@ import { causeOf } from '../../nda/cause.js';
 import type { UnsealedEvent } from './replayed-nda.js';
 import { isKnown } from './replay-state.js';
 
-/** Fields that open or prove something: no view shows them (rule:no-secret-in-a-view). */
+/** Fields that open or prove something. No view shows them (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
-/** Hashes of secrets: only their beginning is shown, enough to tell one from another. */
+/** Hashes of secrets. Only their beginning is shown, which suffices to tell them apart. */
 const SHORTENED: readonly string[] = ['tokenHash', 'creatorKeyHash', 'kept', 'visitor', 'voucherId'];
 const FINGERPRINT = 16;
 

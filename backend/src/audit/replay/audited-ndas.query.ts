@@ -15,7 +15,7 @@ import { NdaReadModel } from '../../agreements/nda-read-model.js';
 import type { Agreement } from '../../agreements/agreement.js';
 import { type AuditedRow, AuditedRows } from '../../agreements/finding/audited-rows.js';
 
-/** A page of all histories, newest first, including erased NDAs. */
+/** Returns a page of all histories, newest first, including those of erased NDAs. */
 export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
   constructor(readonly query: ListQuery<AuditedState>) {
     super();

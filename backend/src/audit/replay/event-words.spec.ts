@@ -25,7 +25,7 @@ function problemsOf(language: string, types: readonly string[]): readonly string
 }
 
 describe.each(LANGUAGES)('the words for events in %s', (language) => {
-  it('cover every event of an NDA, and no other', () =>
+  it("cover every type of an NDA's events, and no other", () =>
     expect(problemsOf(language, Object.keys(ndaEvents))).toEqual([]));
 
   it('are reported with their file if they are missing or belong to no event', () => {

@@ -38,7 +38,7 @@ describe('the history of an NDA with a fault', () => {
   const verdict = async (auditor: TestAgent, id: string): Promise<string> =>
     (await auditor.get(`${AUDIT}/${id}/verify`).expect(200)).body.verdict;
 
-  it('shows that its key is missing without having been destroyed, and every call answers', async () => {
+  it('shows that its key is missing although it was not destroyed, and every call answers', async () => {
     const other = await create(party1);
     const owner = test.browser();
     const { body: made, headers: given } = await owner.post('/api/ndas').send(terms).expect(201);
@@ -46,7 +46,7 @@ describe('the history of an NDA with a fault', () => {
     const [cookie = ''] = String(given['set-cookie']).split(';');
     await sign(owner, id, 1);
     await test.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)]);
-    // A backend with the key in memory continues to use it; any other finds none.
+    // A backend that has the key in memory continues to use it; any other backend finds none.
     const { database, secrets } = test;
     const elsewhere = await startTestBackend({ on: { database, secrets } });
     try {
@@ -108,7 +108,7 @@ describe('the history of an NDA with a fault', () => {
         [ndaStream(id)],
       );
       const data = JSON.parse(rows[0]?.text ?? '') as { sealed: string };
-      // A row that is not written yet would be written from the state that was read before.
+      // A row that is not written yet would be written from the state that was read before the change.
       await until(async () => {
         const written = await past.query(
           `SELECT FROM ndas WHERE id = $1
@@ -167,7 +167,7 @@ describe('the history of an NDA with a fault', () => {
       expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
     });
 
-    it('is erased like any other, by any request and after a restore', async () => {
+    it('is erased like any other, by each kind of request and after a restore', async () => {
       const admin = test.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
       const [id, restored, kept] = [await create(party1), await create(party1), await create(party1)];

@@ -13,7 +13,7 @@ const stored = events.map(
   ({ id, stream, revision, type }) => ({ id, stream, revision, type }) as StoredEvent,
 );
 
-/** Histories of a log in which the event of this revision cannot be decoded or was altered. */
+/** Returns histories of a log in which the event with this revision cannot be decoded or was altered. */
 const damaged = (revision: number): Histories =>
   new Histories({ readStream: async () => stored }, {
     decode: (event: StoredEvent) => {
@@ -26,7 +26,7 @@ const damaged = (revision: number): Histories =>
   } as unknown as Journal);
 
 describe('a history with an event that cannot be read', () => {
-  it('shows an event that cannot be decoded at its place, and does not fold it', async () => {
+  it('shows an event that cannot be decoded in its place, and does not fold it', async () => {
     const read = await damaged(1).events(NDA_ID);
     expect(read.map(({ type, version, at }) => [type, version, at])).toEqual([
       ['NdaCreated', 1, day(0)],

@@ -7,7 +7,7 @@ import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { afterErasure, type UnsealedEvent, unsealedAs } from './replayed-nda.js';
 
-/** Time of the first event if it has none. */
+/** The time that is shown for a first event without a time. */
 const AT_FIRST = new Date(0).toISOString();
 
 /**
@@ -41,8 +41,8 @@ export class Histories {
   }
 
   /**
-   * Returns the revisions in this history of the events that caused these, by id: among these events, or
-   * before the first. Causes in other histories are not included.
+   * Returns the revisions of the events that caused the given ones, by id. A cause is one of the given
+   * events, or an event before the first of them. Causes in other histories are not included.
    * @throws EventStoreUnavailable
    */
   async causeRevisions(
@@ -60,7 +60,8 @@ export class Histories {
 
   /**
    * Opens the sealed part of an event.
-   * @param isErased true: the NDA is erased, so nothing is opened, even if its key still exists for a moment
+   * @param isErased true if the NDA is erased. Then nothing is opened, even if the key still exists for a
+   * moment
    * @throws Unavailable
    */
   async open(event: Recorded<NdaEvent>, isErased = false): Promise<UnsealedEvent> {

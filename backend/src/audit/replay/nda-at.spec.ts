@@ -11,7 +11,7 @@ import { replayed, sealedHistory, describeChanges } from './testing/replayed.js'
 const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> => ({ ...event, ...change });
 
 describe('N after an event', () => {
-  it('begins with the entered terms, and lists no initial values of every NDA as changes', () => {
+  it('begins with the entered terms, and does not list as changes the initial values that every NDA has', () => {
     const { nda, changes, issueDate, document } = replayed(sealedHistory([sample.created]));
     expect(nda).toMatchObject({
       status: 'draft',
@@ -40,7 +40,7 @@ describe('N after an event', () => {
     );
   });
 
-  it('has the document of record from its sealing on', () => {
+  it('has the document of record as soon as an event has sealed it', () => {
     const events = sealedHistory(inPersonSealed);
     expect(replayed(events.slice(0, -1)).document).toBeNull();
     expect(replayed(events).document).toMatchObject({
@@ -49,7 +49,7 @@ describe('N after an event', () => {
     });
   });
 
-  it('keeps its open part after an erasure, and names the fields that went with the key', () => {
+  it('keeps its open part after an erasure, and names the fields that were lost with the key', () => {
     const events = sealedHistory([
       sample.created,
       sample.party1Signed(),
@@ -99,7 +99,7 @@ describe('N after an event', () => {
     expect(replayed([withType(created, { version: 99 })])).toMatchObject({ nda: null, changes: [] });
   });
 
-  it('is that after the last event at or before a moment, or none', () => {
+  it('at a moment is N after the last event up to then, or does not exist', () => {
     const events = sealedHistory([sample.created, on(1, sample.party1Signed())]);
     expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => lastRevisionBy(events, time))).toEqual([
       -1, 0, 0, 1, 1,

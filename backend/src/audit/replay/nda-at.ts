@@ -8,15 +8,15 @@ import type { ReplayState } from './replay-state.js';
 const isSame = (one: FieldValue, other: FieldValue): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'));
 
-/** Initial values of every NDA: they are not listed as changes. */
+/** Initial values that every NDA has. They are not listed as changes. */
 const BLANK: readonly FieldValue[] = [false, 0, 'none'];
 const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
   !Object.hasOwn(TERM_FIELDS, field) &&
   (BLANK.includes(value) || (Array.isArray(value) && value.length === 0));
 
 /**
- * Returns the changes between two states of N, field by field; for the first one its initial values. A field
- * that cannot be read has changed if another event set it (rule:what-an-event-changed).
+ * Returns the changes between two states of N, field by field; for the first state, its initial values. A
+ * field that cannot be read counts as changed if another event set it (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,

@@ -10,7 +10,7 @@ export interface ReplayState {
   readonly revision: number;
   /** Time of that event; empty before the first. */
   readonly at: string;
-  /** The agreement as it was before its erasure, if any: its open part stays true. */
+  /** The agreement. After an erasure it stays as it was before, because its open part is still true. */
   readonly nda: Agreement;
   readonly erasedAt: string | null;
   readonly document: DocumentOfRecordView | null;
@@ -38,7 +38,7 @@ export const isKnown = ({
   version > 0 &&
   version <= ndaEvents[type as NdaEvent['type']].version;
 
-/** These events remove data from the agreement that the history still shows. */
+/** Events that remove data from the agreement. The history still shows that data, so they are not folded. */
 const ENDS: readonly string[] = ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][];
 
 function ndaAfter(nda: Agreement, event: Recorded<NdaEvent>): Agreement {
@@ -65,8 +65,8 @@ export const replayStateAfter = (before: ReplayState, event: Recorded<NdaEvent>)
 });
 
 /**
- * Returns the states before and after the last of these events.
- * @param events a history from its first event on
+ * Returns the state before and the state after the last of these events.
+ * @param events a history, beginning with its first event
  */
 export function lastStep(events: readonly Recorded<NdaEvent>[]): {
   readonly before: ReplayState;

@@ -20,17 +20,19 @@ import { ListAuditedNdas } from './audited-ndas.query.js';
 import { ReadHistory, ReplayNda } from './replay.queries.js';
 
 const OF_NDA = { id: { type: 'string', format: 'uuid' } } as const;
-/** No browser keeps an answer, so that each reading causes a request and is recorded. */
+/** No browser may store an answer, so that each reading causes a request and is recorded. */
 const NOT_KEPT = 'private, no-store';
 
-/** A number that cannot be a revision gets the answer for an unknown revision. */
+/**
+ * Returns the revision in a path. A number that cannot be a revision gets the answer for an unknown revision.
+ */
 function revisionIn(text: string): number {
   const revision = /^\d{1,10}$/.test(text) ? Number(text) : REVISION_MAX + 1;
   if (revision > REVISION_MAX) throw new RuleBroken('not_found');
   return revision;
 }
 
-/** Any NDA event by event, for admin and auditor (rule:replay). */
+/** Shows any NDA event by event, to admin and auditor (rule:replay). */
 @Controller('api/audit/ndas')
 @Roles('admin', 'auditor')
 export class ReplayController {

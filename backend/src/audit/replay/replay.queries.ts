@@ -18,7 +18,7 @@ interface Shown<View> {
   readonly isPersonal: boolean;
 }
 
-/** Some events of an NDA's history, from a revision on. */
+/** Returns some events of an NDA's history, beginning with a revision. */
 export class ReadHistory extends Query<Shown<AuditedEventsView>> {
   constructor(
     readonly id: string,
@@ -57,7 +57,7 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
   }
 }
 
-/** N after an event, or at a moment. */
+/** Returns N after an event, or at a moment. */
 export class ReplayNda extends Query<Shown<NdaAtView>> {
   constructor(
     readonly id: string,
@@ -102,8 +102,8 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
 }
 
 /**
- * Returns the events whose sealed parts the two states contain: only a handful of ten thousand events is
- * opened.
+ * Returns the events whose sealed parts the two states contain, so that only a handful of ten thousand events
+ * is opened.
  */
 function sealedIn(
   events: readonly Recorded<NdaEvent>[],

@@ -37,7 +37,7 @@ const kinds = async (id: string): Promise<string[]> =>
   (await auditor.get(`${LIST}/${id}/readings`).expect(200)).body.items.map(
     ({ what }: { what: string }) => what,
   );
-/** Appends events that no program of this version wrote. */
+/** Appends events that this version of the service cannot have written. */
 const append = async (id: string, events: Parameters<typeof appendFirstFormat>[2]): Promise<void> =>
   appendFirstFormat(test.backend.infrastructure, ndaStream(id), events, '2026-11-26T10:00:00.000Z');
 
@@ -60,7 +60,7 @@ describe('the history of an NDA', () => {
     const sent = of('DocumentSent');
     const cause = items.find(({ eventId }) => eventId === sent?.cause.eventId);
     expect(sent?.cause).toEqual({ by: 'event', eventId: cause?.eventId, revision: cause?.revision });
-    // The same if the page begins after the cause.
+    // The cause is also named if the page begins after it.
     const [alone] = (await history(id, { from: String(sent?.revision), limit: '1' })).items;
     expect(alone?.cause).toEqual(sent?.cause);
     expect(of('Party1Signed')).toMatchObject({ ip: expect.stringContaining('127.0.0.1') });
@@ -146,7 +146,7 @@ describe('the history of an NDA', () => {
 });
 
 describe('the list of histories', () => {
-  it('is searched like that of the dashboard, and filtered by state', async () => {
+  it('is searched like the list of the dashboard, and filtered by state', async () => {
     const id = await create(party1, { ideaTitle: 'Wiederholtes Vorhaben' });
     await until(async () => (await found({ search: 'wiederholtes' })).includes(id));
     expect((await list({ search: 'wiederholtes' })).items).toEqual([

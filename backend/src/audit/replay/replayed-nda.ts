@@ -19,7 +19,9 @@ export interface UnsealedEvent {
   readonly unreadable: Unreadable | null;
 }
 
-/** Returns the content of an event that was unsealed as far as its key allowed. */
+/**
+ * Returns the content of the sealed part of an event that was unsealed, or the reason why it cannot be read.
+ */
 export const unsealedAs = ({
   personal,
   origin,
@@ -32,7 +34,7 @@ export const unsealedAs = ({
   unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : sealBroken ? 'broken' : null,
 });
 
-/** Returns the event as shown once its NDA is erased, even if its key is not destroyed yet. */
+/** Returns the event as it is shown once its NDA is erased, even if the key is not destroyed yet. */
 export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
   event.sealed === undefined
     ? event
@@ -45,7 +47,7 @@ export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
         sealBroken: false,
       };
 
-/** Finds the opened content of an event of this history by the event's id. */
+/** Finds the opened content of an event in this history by the event's id. */
 export type FindUnsealed = (eventId: string) => UnsealedEvent | undefined;
 
 /** The sealed parts of an agreement by name, with the fields of N that each part contains. */
@@ -72,7 +74,10 @@ const textIn = (unsealed: UnsealedEvent | undefined, name: string): string | und
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Returns the sealed parts in the order in which they were sealed: a later part replaces an earlier one. */
+/**
+ * Returns the sealed parts in the order in which they were sealed, because a later part replaces an earlier
+ * one.
+ */
 const partsOf = ({ sealed }: Agreement): readonly (readonly [PartName, SealedPart])[] =>
   (Object.entries(sealed) as [PartName, SealedPart][]).sort(
     ([, one], [, other]) => one.revision - other.revision,
@@ -93,7 +98,9 @@ function goneIn(nda: Agreement, find: FindUnsealed): Pick<Replayed, 'gone' | 'un
   return { gone, unreadable };
 }
 
-/** Returns the recorded hash; if none was recorded, computes it again where that is possible. */
+/**
+ * Returns the recorded hash of the agreement. If none was recorded, computes it again, if that is possible.
+ */
 function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): string {
   const recorded = textIn(created, 'agreementHash');
   if (recorded !== undefined || created?.personal === undefined || state.terms === undefined)
@@ -106,8 +113,8 @@ function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): s
 }
 
 /**
- * Returns N as it was then, from the parts that can still be read; undefined if no event so far was a
- * creation that this version knows.
+ * Returns N as it was then, made from the parts that can still be read; undefined if no event until then was
+ * a creation that this version knows.
  */
 export function replayedNda({ nda, erasedAt }: ReplayState, find: FindUnsealed): Replayed | undefined {
   const { state, sealed: parts } = nda;

@@ -32,7 +32,7 @@ describe('mode and payer', () => {
   const sign: NdaCommand = { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false };
   const changed = (count: number): NdaEvent[] => [created, party1Signed(), ...times(count, change)];
 
-  it('change up to their limit', () => {
+  it('can be changed until their limit is reached', () => {
     given(...changed(CHANGES_OF_SIGNING_MAX - 1))
       .when(sign)
       .then(madeRemote(false));
@@ -53,7 +53,7 @@ describe('attempts to pay', () => {
   ];
   const pay: NdaCommand = { ...oneOfEachCommand.RequestPayment, party: 1 };
 
-  it('are made up to their limit, each party for itself', () => {
+  it('are limited in number, separately for each party', () => {
     given(...asked(PAYMENT_ATTEMPTS_MAX - 1))
       .when(pay)
       .then(requested(199, { attempt: PAYMENT_ATTEMPTS_MAX }));
@@ -69,7 +69,7 @@ describe('attempts to pay', () => {
     ]).flat();
   const minutes = (count: number): string => new Date(Date.parse(START) + count * 60_000).toISOString();
 
-  it('are not used up by attempts that ended without a payment at the provider', () => {
+  it('are not counted if they ended without a payment at the provider', () => {
     for (const code of ['nothing_made', 'key_expired', 'intent_unknown'])
       given(
         ...asked(PAYMENT_ATTEMPTS_MAX - 1),
@@ -86,7 +86,7 @@ describe('attempts to pay', () => {
       .thenRefused('payment_limit');
   });
 
-  it('are used up if a card was tried, or if an intent was found later', () => {
+  it('are counted if a card was tried, or if an intent was found later', () => {
     const last = { attempt: PAYMENT_ATTEMPTS_MAX, paymentIntentId: 'pi_20' };
     const unknown = failed({ ...last, code: 'intent_unknown', final: true });
     given(...asked(PAYMENT_ATTEMPTS_MAX - 1), requested(199, last), intentOpened(last), failed(last), unknown)
@@ -113,7 +113,7 @@ describe('attempts to pay', () => {
       .then(requested(199, { attempt: count + 1 }));
   });
 
-  it('follow at once after one or two that ended without a payment', () => {
+  it('may follow at once after one or two that ended without a payment', () => {
     for (const count of [1, 2])
       given(created, party1Signed(), ...vain(count))
         .when(pay)
@@ -139,7 +139,7 @@ describe('attempts to pay', () => {
     ...times(count, () => declined),
   ];
 
-  it('record declined cards up to a limit, and their end beyond it', () => {
+  it('record declined cards up to a limit, and their own end even beyond it', () => {
     given(...cards(DECLINES_RECORDED - 1))
       .when(decline)
       .then(declined);

@@ -42,11 +42,11 @@ describe('CorrectParty2Address', () => {
       .then(addressCorrected()));
   it('records nothing when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
-  it('records nothing when every mail server takes the address for the same', () =>
+  it('records nothing when every mail server treats the two addresses as the same', () =>
     given(created, addressCorrected({}, 'cb@bücher.example'))
       .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
       .thenNothing());
-  it('records at once that the mailbox had declined reminders, however its address is typed', () => {
+  it('also records that the mailbox had declined reminders, however its address is typed', () => {
     const typed = personal.party2Email.toUpperCase();
     const again = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }, typed);
     given(...remoteSent, declined())
@@ -107,7 +107,7 @@ describe('CorrectParty1Address', () => {
       .when(correct)
       .then(ownAddressCorrected()),
   );
-  it('records nothing when every mail server takes the address for the same', () => {
+  it('records nothing when every mail server treats the two addresses as the same', () => {
     given(created)
       .when({ ...correct, party1Email: personal.party1Email })
       .thenNothing();

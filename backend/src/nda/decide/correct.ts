@@ -10,13 +10,13 @@ import { mailboxHasDeclined } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
-// An address may be corrected until the document is due, because the document goes to it; twice for each
-// party (rule:three-invitations-three-addresses). An address that every mail server takes for the same
-// records nothing.
+// Each party's address may be corrected twice (rule:three-invitations-three-addresses), and only until the
+// document is due, because the document goes to that address. If every mail server treats the new address as
+// the old one, nothing is recorded.
 
 /**
- * Refused after Party 2 signed through a link, because the link went to that very address. An open invitation
- * continues at the new address under a new token until the same day
+ * Refused after Party 2 signed through a link, because the link went to the present address. An open
+ * invitation continues at the new address with a new token, and still ends on the same day
  * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address declined reminders before,
  * this is recorded for the new address too.
  * @throws nda_final, nda_erased, invitation_expired, address_limit
@@ -48,7 +48,7 @@ export const correctParty1Address: Decide<CorrectParty1Address> = ({ party1Email
   return [{ type: 'Party1AddressCorrected', open, personal: { party1Email, previousEmail } }];
 };
 
-/** The parties' data. @throws RuleBroken nda_final: the document is due; nda_erased */
+/** Returns the parties' data. @throws RuleBroken nda_final: the document is due; nda_erased */
 function requireCorrectable(state: NdaState): NdaPersonal {
   if (isCompleteAndPaid(state)) throw new RuleBroken('nda_final');
   if (state.personal === undefined) throw new RuleBroken('nda_erased');

@@ -6,7 +6,7 @@ const create = oneOfEachCommand.CreateNda;
 
 describe('CreateNda', () => {
   it('fixes terms, text and creator', () => given().when(create).then(created));
-  it('records nothing when the same creator creates the same again', () =>
+  it('records nothing when the same creator repeats the creation', () =>
     given(created).when(create).thenNothing());
   it('treats an id of another creator as unknown', () =>
     given(created)
@@ -28,6 +28,6 @@ describe('DiscardNda', () => {
       .then({ type: 'NdaDiscarded', open: { replacedBy: 'another', reason: 'replaced' } }));
   it('refuses a signed one', () =>
     given(created, party1Signed()).when(discard).thenRefused('already_signed'));
-  it('records nothing when it is discarded already', () =>
+  it('records nothing when the draft is already discarded', () =>
     given(created, discarded).when(discard).thenNothing());
 });

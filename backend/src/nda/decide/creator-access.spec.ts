@@ -51,7 +51,7 @@ describe('GrantCreatorAccess', () => {
     given(...asked)
       .when(grant, day(0.99))
       .then(accessGrantedBy(1)));
-  it('records nothing for a browser that has access, and uses up no link', () => {
+  it('records nothing for a browser that has access, and does not use up the link', () => {
     given(...asked, accessGrantedBy(1))
       .when(grant, day(9))
       .thenNothing();

@@ -23,9 +23,9 @@ export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, sta
 };
 
 /**
- * Each link admits one browser (rule:continue-link-lets-in-one). A browser that has access already uses up no
- * link.
- * @throws invalid_link, link_used, link_expired: also voided
+ * Each link admits one browser (rule:continue-link-lets-in-one). The link is not used up by a browser that
+ * already has access.
+ * @throws invalid_link, link_used, link_expired: past its end or voided
  */
 export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash, link }, state, context) => {
   const asked = state.continueLinks[link - 1];
@@ -37,9 +37,9 @@ export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash,
 };
 
 /**
- * Also voids open links, so that no other browser can get access with one. Appends nothing if no other access
- * exists.
- * @throws not_found: the asking browser itself has no access
+ * Also voids open links: none of them can give another browser access. Appends nothing if no other browser
+ * has access and no link is open.
+ * @throws not_found: the calling browser itself has no access
  */
 export const endOtherAccess: Decide<EndOtherAccess> = ({ kept }, state, context) => {
   if (!state.creatorKeyHashes.includes(kept)) throw new RuleBroken('not_found');

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** The rules of one command: the events to append, none if nothing changes. @throws RuleBroken */
+/** The rules of one command: returns the events to append, or none if nothing changes. @throws RuleBroken */
 export type Decide<Command> = (
   command: Command,
   state: NdaState,

@@ -37,7 +37,7 @@ describe('RecordDocumentSealed', () => {
     given(...inPersonComplete)
       .when(record)
       .thenRefused('payment_required'));
-  it('refuses one rendered as of another revision', () =>
+  it('refuses a document rendered as of another revision', () =>
     given(...inPersonPaid)
       .when({ ...record, document: document({ asOfRevision: 3 }) })
       .thenRefused('document_not_ready'));
@@ -51,11 +51,11 @@ describe('RecordDocumentSent', () => {
       messageId: `document-${party}`,
       documentHash: DOCUMENT_HASH,
     }) as const;
-  it('records the first of two', () =>
+  it('records the mail to the first of the two parties', () =>
     given(...inPersonSealed)
       .when(record(2))
       .then(documentSent(2)));
-  it('makes the NDA sent with the second, in any order', () => {
+  it('makes the NDA sent with the mail to the second party, in any order', () => {
     given(...inPersonSealed, documentSent(1))
       .when(record(2))
       .then(documentSent(2), sent);
@@ -106,7 +106,7 @@ describe('RecordDeliveryFailure', () => {
       .when({ ...record, failure: { ...failure, stage: 'making', party: null } })
       .thenNothing();
   });
-  it('records sixty failed attempts, and then only once that the service gave up', () => {
+  it('records sixty failed attempts, and after that a single time that the service gave up', () => {
     const failures = (count: number) => Array.from({ length: count }, () => deliveryFailed);
     given(...inPersonSealed, ...failures(59))
       .when(record)
@@ -122,12 +122,12 @@ describe('RecordDeliveryFailure', () => {
     given(...inPersonSealed, told)
       .when({ ...record, failure: givenUp })
       .thenNothing();
-    // The mail of each party is given up separately.
+    // The service gives up the two parties' mails separately.
     given(...inPersonSealed, told)
       .when({ ...record, failure: { ...givenUp, party: 1 } })
       .then({ type: 'DeliveryFailed', open: { ...givenUp, party: 1 } });
   });
-  it('records once that the document itself cannot be made, whatever the state of the mails', () => {
+  it('records once that the service gave up making the document, whatever the state of the mails', () => {
     const making = { stage: 'making', party: null, code: 'input_missing', attempt: 8 } as const;
     const told: NdaEvent = { type: 'DeliveryFailed', open: making };
     const ofMail: NdaEvent = { type: 'DeliveryFailed', open: { ...failure, code: 'input_missing' } };
@@ -153,7 +153,7 @@ describe('RecordTimestamp', () => {
     authority: 'tsa.example.org',
     tokenTime: day(1),
   } as const;
-  it("records the authority's word", () =>
+  it("records the authority's confirmation", () =>
     given(...inPersonSealed)
       .when(record)
       .then(timestamped));

@@ -12,8 +12,8 @@ import { isAccepted } from '../rules/recipients.js';
 import type { Decide } from './decide.js';
 
 /**
- * The first sealed document is the document of record (rule:document-of-record), later ones append nothing.
- * It is rendered as of the revision at which the NDA was complete and paid
+ * The first sealed document is the document of record (rule:document-of-record); later ones append nothing.
+ * It must be rendered as of the revision at which the NDA became complete and paid
  * (rule:document-as-of-due-revision).
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
@@ -25,7 +25,7 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
 };
 
 /**
- * Recorded once per party; the second of the two makes the NDA sent.
+ * Recorded once per party. Once both parties have it, the NDA is sent.
  * @throws not_completed, payment_required, document_not_ready: another document, or none
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
@@ -37,12 +37,12 @@ export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageI
   return isAccepted(state, other) ? [sent, { type: 'NdaSent', open: { documentHash } }] : [sent];
 };
 
-/** Failures that a history records. Beyond this it records only that the service gave up. */
+/** Number of failures that a history records. After that it records only that the service gave up. */
 const FAILURES_MAX = 60;
 
 /**
- * Appends nothing once the party has the document, or both have it, or the limit of recorded failures is
- * reached: the history stays bounded however often somebody asks for another attempt
+ * Appends nothing if this party or both have the document. At the limit of recorded failures it appends only
+ * that the service gave up: the history stays bounded however often somebody asks for another attempt
  * (rule:streams-are-bounded).
  * @throws not_completed, payment_required
  */

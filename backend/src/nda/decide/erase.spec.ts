@@ -32,7 +32,7 @@ describe('EraseNda', () => {
     given(created, erased).when(erase).thenNothing();
     given(created, erased, keyDestroyed).when(erase).thenNothing();
   });
-  it('refuses under legal hold, and not after', () => {
+  it('refuses during a legal hold, and no longer after it', () => {
     given(created, holdSet).when(erase).thenRefused('legal_hold');
     given(created, holdSet, holdLifted).when(erase).then(erased);
   });
@@ -45,13 +45,13 @@ describe('EraseNda', () => {
       .then(erasedAgain);
     given(created, erased).when(again).thenNothing();
   });
-  it('of old drafts leaves alone a draft that was signed in the meantime', () => {
+  it('as an old draft does not erase a draft that was signed in the meantime', () => {
     const drafts = { ...retention, unsignedFor: 0 };
     given(created, party1Signed()).when(drafts).thenNothing();
     given(created).when(drafts).then(byRetention);
     given(created, discarded).when(drafts).then(byRetention);
   });
-  it('of old drafts goes by the day of the creation event, not by a row', () => {
+  it('as an old draft depends on the day of the creation event, not on a row', () => {
     const drafts = { ...retention, unsignedFor: 30 };
     const madeAt = Date.parse(stateAfter(created).createdAt);
     const after = (days: number): string => new Date(madeAt + days * 86_400_000).toISOString();
@@ -60,7 +60,7 @@ describe('EraseNda', () => {
       .thenNothing();
     given(created).when(drafts, after(30)).then(byRetention);
   });
-  it('for retention waits while something is owed', () => {
+  it('for retention is not done while something is owed', () => {
     given(...inPersonPaid)
       .when(retention)
       .thenNothing();
@@ -107,7 +107,7 @@ describe('legal hold', () => {
   });
   it('LiftLegalHold needs no reason', () =>
     given(created, holdSet).when({ type: 'LiftLegalHold' }).then({ type: 'LegalHoldLifted', open: {} }));
-  it('ends with an erasure, which only a restore permits under a hold', () => {
+  it('ends with an erasure, which a hold permits only after a restore', () => {
     given(created, erased).when(set).thenRefused('nda_erased');
     given(created, holdSet, erased).when(lift).thenRefused('nda_erased');
   });
@@ -135,7 +135,7 @@ describe('CloseObligation', () => {
   });
   it('drops the note after an erasure', () =>
     given(created, erased, back).when(close(3, 'By transfer')).then(closed(3)));
-  it('records nothing when the obligation has ended by itself', () => {
+  it('records nothing when the obligation has already ended by itself', () => {
     given(created, back, refunded(199)).when(close(2)).thenNothing();
     given(...remoteSigned, disputed, erased)
       .when(close(remoteSigned.length + 1))

@@ -12,9 +12,9 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Recorded once for each obligation, also after an erasure, when money may still be due back. Closing an
- * obligation that has ended already appends nothing (rule:obligations-are-closed). The note is personal: it
- * is dropped after an erasure, when nothing can be sealed any more.
+ * Recorded once for each obligation, also after an erasure, because money may still be due back then. If the
+ * obligation has already ended, nothing is appended (rule:obligations-are-closed). The note is personal:
+ * after an erasure it is dropped, because nothing can be sealed any more.
  * @throws not_found: no such obligation, not_closable: the service ends it by itself
  */
 export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
@@ -31,7 +31,10 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
   ];
 };
 
-/** Bars erasure for every caller until the hold is lifted (rule:legal-hold). The first reason stays. */
+/**
+ * Bars erasure for every caller until the hold is lifted (rule:legal-hold). Setting it again keeps the first
+ * reason.
+ */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHoldSince !== null ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
 
@@ -42,9 +45,9 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
 };
 
 /**
- * Destroying the key is owed from here (rule:erasure-destroys-the-key). An erasure for retention appends
- * nothing while something is owed (rule:retention-waits). An NDA that was erased before a restore is erased
- * again even if the restored log has a legal hold (rule:erasures-survive-a-restore).
+ * From this event on, the service owes the destruction of the key (rule:erasure-destroys-the-key). An erasure
+ * for retention appends nothing while something is owed (rule:retention-waits). An NDA that was erased before
+ * a restore is erased again even if the restored log has a legal hold (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, state, context) => {

@@ -96,7 +96,7 @@ describe('InviteParty2', () => {
       .when(invite)
       .thenRefused('invitation_limit');
   });
-  it('follows the payment in remote mode, and records nothing if the payment is outdated', () => {
+  it('follows a payment in remote mode, and records nothing if that trigger is outdated', () => {
     const afterPayment = { ...invite, trigger: 'payment' } as const;
     given(...remotePaid)
       .when(afterPayment)
@@ -145,7 +145,7 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...late, tokenHash: hashOf('8') })
       .thenNothing();
-    // After an erasure the state knows no link: who sent the mail says where it went.
+    // After an erasure the state knows no link, so the sender of the mail names the address.
     given(...corrected, erased)
       .when({ ...late, address: 1 }, day(2))
       .then(told);
@@ -168,18 +168,18 @@ describe('RecordInvitationSent', () => {
       .when(record, day(13))
       .then(begun(day(20)));
   });
-  it('begins the seven days once: a later acceptance and a corrected address keep the end', () => {
+  it('begins the seven days once: neither a later acceptance nor a corrected address moves the end', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' }, day(2))
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
   });
   describe('of an invitation that is not the newest', () => {
     const second = [...remoteInvited, cancelled(), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
-    it('does not begin the days of the newest one', () =>
+    it('does not begin the seven days of the newest one', () =>
       given(...second)
         .when(record, day(0.5))
         .then(invitationSent));
-    it('knows its own links only', () =>
+    it('accepts only its own links', () =>
       given(...second)
         .when({ ...record, tokenHash: NEXT_TOKEN })
         .thenNothing());
@@ -192,7 +192,7 @@ describe('RecordInvitationSent', () => {
     ['has ended', [...remoteInvited]],
     ['was cancelled', [...remoteInvited, cancelled()]],
     ['is erased', [...remoteInvited, erased]],
-  ])('does not begin the days of an invitation that %s', (_, events) =>
+  ])('does not begin the seven days of an invitation that %s', (_, events) =>
     given(...events)
       .when(record, day(14))
       .then(invitationSent),
@@ -220,7 +220,7 @@ describe('OpenInvitation', () => {
     given(...remoteInvited, opened())
       .when(open)
       .thenNothing());
-  it('records another day and another visitor', () => {
+  it('records a use on another day, and one by another visitor', () => {
     given(...remoteInvited, opened())
       .when({ ...open, day: '2026-11-04' })
       .then(opened({ day: '2026-11-04' }));
@@ -228,7 +228,7 @@ describe('OpenInvitation', () => {
       .when({ ...open, visitor: hashOf('8') })
       .then(opened({ visitor: hashOf('8') }));
   });
-  it('records the use of a new link by a visitor who used the one before', () =>
+  it('records the use of a new link by a visitor who used the earlier one', () =>
     given(...remoteInvited, opened(), addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when({ ...open, tokenHash: NEXT_TOKEN })
       .then(opened()));
@@ -286,11 +286,11 @@ describe('ExpireInvitation', () => {
     given(...remoteSent)
       .when(expire, day(7))
       .then(expired));
-  it('goes by the time of the last event if the clock is behind', () =>
+  it('uses the time of the last event if the clock is behind it', () =>
     given(...remoteSent, on(7, opened()))
       .when(expire, day(6))
       .then(expired));
-  it('waits for a mail server that accepts it, two weeks', () => {
+  it('waits two weeks for a mail server to accept it', () => {
     given(...remoteInvited)
       .when(expire, '2026-11-16T09:59:59.999Z')
       .thenNothing();
@@ -313,7 +313,7 @@ describe('ExpireInvitation', () => {
       .when(expire, day(8))
       .thenNothing();
   });
-  it('makes the card payment of Party 2 for its share due back, in the same append', () => {
+  it('in the same append makes the share that Party 2 paid by card due back', () => {
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     given(...splitSent, requested(199, share), intentOpened(share), paid(199, share))
       .when(expire, day(7))

@@ -22,13 +22,13 @@ import { daysAfter, timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * An invitation lasts seven days under a new token (rule:invitation-lasts-seven-days). There are three at
- * most (rule:three-invitations-three-addresses), only after payment (rule:invitation-needs-payment) and never
- * after an expiry (rule:expired-is-never-renewed). If Party 1 asks for it, it also makes the signing remote.
- * If a payment triggers it, it is recorded only as the first invitation of a remote NDA; otherwise the
- * trigger is outdated and nothing is appended.
- * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited,
- * payment_required, invitation_limit
+ * An invitation lasts seven days under a new token (rule:invitation-lasts-seven-days). An NDA has at most
+ * three (rule:three-invitations-three-addresses), each only after payment (rule:invitation-needs-payment) and
+ * none after an expiry (rule:expired-is-never-renewed). An invitation that Party 1 requests also makes the
+ * signing remote. One that a payment triggers is recorded only as the first invitation of a remote NDA;
+ * otherwise the trigger is outdated and nothing is appended.
+ * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited, payment_required,
+ * invitation_limit
  */
 export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, linkId, trigger }, state, context) => {
   requireParty1Signed(state);
@@ -58,8 +58,8 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * Records that the mail provider accepted an invitation. If the link in the mail was replaced meanwhile, the
- * mail is still recorded, so that its recipient can be informed, and the invitation stays owed.
+ * Records that the mail provider accepted an invitation. A mail whose link was replaced meanwhile is recorded
+ * too, so that its recipient can be informed; the invitation is then still owed.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
@@ -79,7 +79,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
   return [{ type: 'InvitationSent', open: expiresAt === undefined ? open : { ...open, expiresAt } }];
 };
 
-/** Number of the address that a mail went to; undefined if no link had this token. */
+/** Returns the number of the address that a mail went to; undefined if no link had this token. */
 function addressOfLink(
   state: NdaState,
   invitation: number,
@@ -92,7 +92,8 @@ function addressOfLink(
 }
 
 /**
- * Recorded once per visitor and day (rule:link-used-is-evidence); after the signature it appends nothing.
+ * Records a use of the link, once per visitor and day (rule:link-used-is-evidence). After the signature it
+ * appends nothing.
  * @throws invalid_link, link_cancelled, link_replaced, link_expired
  */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
@@ -103,7 +104,7 @@ export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor
 };
 
 /**
- * Closes the link at once; signing is in person again.
+ * Closes the link immediately; the parties sign in person again.
  * @throws already_signed, not_invited, invitation_expired
  */
 export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) => {
@@ -113,9 +114,9 @@ export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) =>
 };
 
 /**
- * Appends nothing before the end of the invitation, or if it is no longer open. Money that Party 2 paid by
- * card for its own share becomes due back in the same append (rule:surplus-money-is-due-back): nobody can use
- * it any more.
+ * Appends nothing before the invitation's end, or if the invitation is no longer open. Money that Party 2
+ * paid by card for its own share becomes due back in the same append, because it can no longer be used
+ * (rule:surplus-money-is-due-back).
  * @throws not_invited
  */
 export const expireInvitation: Decide<ExpireInvitation> = (_, state, context) => {

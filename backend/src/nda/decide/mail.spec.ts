@@ -77,7 +77,7 @@ describe('RecordMailFailure', () => {
       .thenNothing(),
   );
 
-  it('grows rarer, and records another fault at once', () => {
+  it('records the same fault more and more rarely, and another fault at once', () => {
     const unreachable = [...inPersonSealed, mailFailed()];
     const attempts = Array.from({ length: 20 }, (_, index) => index + 1);
     const isTold = (attempt: number): boolean => {
@@ -99,7 +99,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ attempt: 7, about: 'another-event' }));
   });
 
-  it('comes to an end, and then records only once that the service gave up', () => {
+  it('records nothing beyond a limit, except once that the service gave up', () => {
     const full = [
       ...inPersonSealed,
       ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
@@ -151,7 +151,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ ...refused, about: 'another-event' }));
   });
 
-  it('records the first failure of an order confirmation, for which others wait, beyond the limit', () => {
+  it('records the first failure of an order confirmation beyond the limit, because other mails wait for it', () => {
     const order = { kind: 'order', party: 1, about: idOf(4), code: 'code', attempt: 5 } as const;
     const failures = (about: string) =>
       Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...order, about }));
@@ -167,7 +167,7 @@ describe('RecordMailFailure', () => {
       .then(mailFailed(order));
   });
 
-  it('records no first failure of another mail beyond the limit', () => {
+  it('does not record the first failure of any other mail beyond the limit', () => {
     const owed = { kind: 'reminder', about: idOf(5), code: 'code', attempt: 5 } as const;
     const failures = Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...owed, about: 'else' }));
     given(...remoteSent, reminded(), ...failures)
@@ -197,7 +197,7 @@ describe('RecordNoticeSent', () => {
       .when(record)
       .then(noticeSent);
   });
-  it('names the address if it is no longer the present one', () => {
+  it('names the address that the mail went to if it is no longer the present one', () => {
     given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when({ ...record, address: 1 })
       .then({ type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } });

@@ -28,10 +28,10 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
 };
 
 /**
- * Appends nothing if the mail is not owed any more, or if enough failures are recorded: an outage does not
- * fill the history, which stays bounded (rule:streams-are-bounded). Beyond that limit only these are
- * recorded: a mail's first refusal, from which its two weeks are counted, the first failure of an order
- * confirmation, and the failure with which the service gives up.
+ * Appends nothing if the mail is not owed any more, or if enough failures are recorded, so that an outage
+ * does not fill the history (rule:streams-are-bounded). Beyond that limit three failures are still recorded:
+ * a mail's first refusal, from which its two weeks are counted; the first failure of an order confirmation;
+ * and the failure with which the service gives up.
  */
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];
@@ -49,7 +49,8 @@ export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state)
 };
 
 /**
- * Other mails wait for this one (rule:order-mail-first), so its first failure is recorded beyond every limit.
+ * Other mails wait for an order confirmation (rule:order-mail-first), so its first failure is always
+ * recorded.
  */
 const isFirstOfOrder = ({ owedMails }: NdaState, { kind, about }: MailFailed['open']): boolean =>
   kind === 'order' &&
@@ -68,7 +69,8 @@ export const recordMailDelivered: Decide<RecordMailDelivered> = ({ kind, party, 
     : [{ type: 'MailDelivered', open: { kind, party, messageId } }];
 
 /**
- * The provider's free text is personal: it is dropped after an erasure, when nothing can be sealed any more.
+ * The provider's free text is personal: after an erasure it is dropped, because nothing can be sealed any
+ * more.
  */
 export const recordMailBounced: Decide<RecordMailBounced> = (
   { kind, party, messageId, code, permanent, reason },

@@ -35,7 +35,7 @@ const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
 const shareConsent = (change: Partial<GivePaymentConsent> = {}) =>
   consent({ ...BY_LINK, paymentIntentId: 'pi_2', ...change });
-/** A second request, over both shares, replaced the first. */
+/** A second request, for both shares, replaced the first. */
 const superseded = [
   ...paymentAsked,
   madeRemote(true),
@@ -90,7 +90,7 @@ describe('GivePaymentConsent', () => {
     given(...paymentAsked, madeRemote(true))
       .when(consent())
       .thenRefused('payment_changed');
-    // The amount is the same, but another request has been made since.
+    // The amount is the same, but another request was made since.
     given(...superseded, madeRemote(false))
       .when(consent())
       .thenRefused('payment_changed');
@@ -110,7 +110,7 @@ describe('GivePaymentConsent', () => {
       .when(shareConsent({ tokenHash: NEXT_TOKEN }))
       .thenRefused('payment_changed');
   });
-  it('refuses if no request is open any more while something is owed: nothing was paid', () => {
+  it('refuses if something is owed but no request is open any more', () => {
     given(...paymentAsked, failed({ final: true }))
       .when(consent())
       .thenRefused('payment_changed');
@@ -121,7 +121,7 @@ describe('GivePaymentConsent', () => {
       .when(shareConsent())
       .thenRefused('payment_changed');
   });
-  it('refuses an intent over the whole amount if a part was paid', () =>
+  it('refuses an intent for the whole amount if a part was paid', () =>
     given(...superseded, paid(199))
       .when(consent({ paymentIntentId: 'pi_3' }))
       .thenRefused('payment_changed'));
@@ -143,7 +143,7 @@ describe('GivePaymentConsent', () => {
     given(...remoteInvited, requested(199, { party: 2 }), intentOpened(share))
       .when(shareConsent())
       .thenRefused('nothing_due'));
-  it('refuses a payment of somebody else, of the other party too', () => {
+  it("refuses somebody else's payment, and that of the other party", () => {
     given(...paymentAsked)
       .when(consent({ paymentIntentId: 'pi_9' }))
       .thenRefused('payment_unknown');

@@ -60,7 +60,7 @@ describe('RecordPaymentSuccess', () => {
     given(...paymentAsked)
       .when(success(200))
       .then(mismatched(), refundDue(200, { reason: 'mismatched' })));
-  it('never counts another amount, and names an intent that was not reported before', () => {
+  it('never counts another amount, and records an intent that was not reported before', () => {
     const facts = [intentOpened(), mismatched(), refundDue(200, { reason: 'mismatched' })];
     given(created, party1Signed(), requested(199))
       .when(success(200))
@@ -73,7 +73,7 @@ describe('RecordPaymentSuccess', () => {
         mismatched({ amount: 199, currency: 'USD' }),
         refundDue(199, { currency: 'USD', reason: 'mismatched' }),
       ));
-  it('ends the attempt whose intent was never recorded if its money is due back', () =>
+  it('ends an attempt whose money is due back, even if its intent was never recorded', () =>
     given(created, party1Signed(), requested(199), erased)
       .when(success(199))
       .then(intentOpened(), refundDue(199, { reason: 'erased' })));
@@ -98,7 +98,7 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199))
       .then(refundDue(199));
   });
-  it('counts and gives back single cents', () => {
+  it('counts what is owed and gives back the rest, to the cent', () => {
     given(...paymentAsked, voucherApplied(198))
       .when(success(199))
       .then(paid(1), refundDue(198));
@@ -154,7 +154,7 @@ describe('RecordRefund', () => {
       .when(refund)
       .then(refunded(199));
   });
-  it('records nothing on repetition, and if nothing was refunded', () => {
+  it('records nothing on repetition or if nothing was refunded', () => {
     given(...paymentAsked, paid(199), refunded(199))
       .when(refund)
       .thenNothing();
@@ -205,7 +205,7 @@ describe('RecordChargeback', () => {
         .when({ ...chargeback, state })
         .then(chargedBack(state));
   });
-  it('records nothing on repetition, and if the opening comes after the outcome', () => {
+  it('records nothing on repetition or if the opening is reported after the outcome', () => {
     states(['opened'], 'opened').thenNothing();
     states(['won'], 'opened').thenNothing();
     states(['opened', 'lost'], 'lost').thenNothing();
@@ -223,7 +223,7 @@ describe('RecordChargeback', () => {
         open: { paymentIntentId: 'pi_1', amount: 199, currency: 'USD', state: 'opened' },
       });
   });
-  it('records a second dispute after a decided one, and ignores a later report that knows fewer disputes', () => {
+  it('records a second dispute after a decided one, and ignores a later report with fewer disputes', () => {
     const again = chargedBack('opened', 'pi_1', 199, 2);
     for (const state of ['won', 'lost'] as const)
       given(...paymentAsked, paid(199), chargedBack(state))
@@ -238,7 +238,7 @@ describe('RecordChargeback', () => {
       .when({ ...chargeback, state: 'opened', disputes: 2 })
       .thenNothing();
   });
-  describe('for several disputes, one of which is lost', () => {
+  describe('of several disputes, one of which is lost', () => {
     const lost = (amount: number, undecided: number) => chargedBack('lost', 'pi_1', amount, 2, undecided);
     const told = { ...chargeback, disputes: 2 } as const;
     const since = (...facts: readonly NdaEvent[]) => given(...paymentAsked, paid(199), ...facts);

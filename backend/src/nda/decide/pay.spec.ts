@@ -37,11 +37,11 @@ const apply = (change: Partial<ApplyVoucher> = {}): ApplyVoucher => ({
 });
 
 describe('RequestPayment', () => {
-  it('asks one share in person', () =>
+  it('requests one share in person', () =>
     given(created, party1Signed()).when(requestPayment()).then(requested(199)));
-  it('asks both shares when Party 1 pays for both', () =>
+  it('requests both shares when Party 1 pays for both', () =>
     given(created, party1SignedRemote).when(requestPayment()).then(requested(398)));
-  it('asks each for its share otherwise', () => {
+  it('otherwise requests from each party its share', () => {
     given(created, party1SignedSplit).when(requestPayment()).then(requested(199));
     given(...splitInvited)
       .when(requestPayment(BY_LINK))
@@ -61,7 +61,7 @@ describe('RequestPayment', () => {
       .when(requestPayment(BY_LINK))
       .thenRefused('already_paid');
   });
-  it('does not ask for a covered share again after a cancel', () =>
+  it('does not request a covered share again after a cancellation', () =>
     given(...splitInvited, voucherApplied(199, { party: 2 }), cancelled())
       .when(requestPayment({ party: 2 }))
       .thenRefused('already_paid'));
@@ -128,22 +128,22 @@ describe('RecordPaymentIntent', () => {
     given(...paymentAsked)
       .when(record)
       .thenNothing());
-  it('records nothing when its success came first', () => {
+  it("records nothing when the intent's success was recorded first", () => {
     given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing();
     const second = { paymentIntentId: 'pi_9' };
     given(...paymentAsked, paid(199, second))
       .when({ ...record, ...second })
       .thenNothing();
   });
-  it('names a second intent of the same attempt in addition to the first', () =>
+  it('records a second intent of the same attempt in addition to the first', () =>
     given(...paymentAsked)
       .when({ ...record, paymentIntentId: 'pi_9' })
       .then(intentOpened({ paymentIntentId: 'pi_9' })));
-  it('names one that is found after the attempt was given up', () =>
+  it('records an intent that is found after the attempt was given up', () =>
     given(created, party1Signed(), requested(199), failed({ paymentIntentId: null, final: true }))
       .when(record)
       .then(intentOpened()));
-  it('keeps five of an attempt', () => {
+  it('records at most five intents of an attempt', () => {
     const others = [2, 3, 4, 5].map((n) => intentOpened({ paymentIntentId: `pi_${n}` }));
     given(...paymentAsked, ...others)
       .when({ ...record, paymentIntentId: 'pi_9' })
@@ -221,13 +221,13 @@ describe('ApplyVoucher', () => {
     given(...paymentAsked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))
       .when(apply())
       .then(voucherApplied(199)));
-  it('records nothing if this voucher was applied, also if something else was done since', () => {
+  it('records nothing if this voucher was applied before, even if something else happened since', () => {
     given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing();
     given(created, party1Signed(), voucherApplied(199), party2Signed(), completed)
       .when(apply())
       .thenNothing();
   });
-  it('refuses another one when all is covered', () =>
+  it('refuses another voucher when all is covered', () =>
     given(created, party1Signed(), voucherApplied(199))
       .when(apply({ voucherId: hashOf('f') }))
       .thenRefused('already_paid'));

@@ -43,9 +43,9 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 }
 
 /**
- * An open intent that is wanted is used again; any other is superseded by the next attempt
- * (rule:one-open-intent). Attempts that ended without a payment through no fault of the payer count towards
- * no limit; after some of them the next one has to wait.
+ * A wanted open intent is used again; the next attempt supersedes any other (rule:one-open-intent). Attempts
+ * that ended without a payment through no fault of the payer do not count towards the limit; after some of
+ * them the next one has to wait.
  * @throws payment_limit, payment_provider_failed (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
@@ -66,15 +66,15 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
 
 /**
  * Recorded when the button is pressed, once for each attempt (rule:consent-when-given).
- * @throws payment_unknown: no intent of this party; payment_changed: no longer the intent to pay, or not over
- * the amount that is owed; and as `requireAmountDue`
+ * @throws payment_unknown: no intent of this party; payment_changed: it is no longer the intent to pay, or
+ * not for the amount that is owed; and as `requireAmountDue`
  */
 export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, context) => {
   const { party, tokenHash, paymentIntentId, wording, language } = command;
   if (!isIntentOf(state, party, paymentIntentId)) throw new RuleBroken('payment_unknown');
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
   const request = openRequest(state, party);
-  // No request is open if the attempt ended without money: the browser has to ask for another.
+  // If the attempt ended without money, no request is open: the browser has to ask for another.
   if (request?.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
     throw new RuleBroken('payment_changed');
   if (request.consent !== null) return [];
@@ -83,7 +83,7 @@ export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, c
 };
 
 /**
- * An attempt keeps its first intent. Further intents of it are recorded so that they are ended
+ * An attempt keeps its first intent. Its further intents are recorded so that the service ends them
  * (rule:unwanted-intents-end).
  * @throws payment_unknown: there is no such attempt
  */
@@ -97,8 +97,8 @@ export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
 };
 
 /**
- * True if the intent needs no event: it is recorded, or the attempt has too many (rule:streams-are-bounded).
- * Money that such an intent brings is recorded anyway.
+ * True if the intent needs no event: it is already recorded, or the attempt has too many intents
+ * (rule:streams-are-bounded). Money from such an intent is recorded nevertheless.
  */
 const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId: string): boolean =>
   state.settledIntents.includes(paymentIntentId) ||
@@ -106,16 +106,17 @@ const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId:
   intentsOf(request).length >= INTENTS_PER_ATTEMPT_MAX;
 
 /**
- * Each received cent is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever order
- * reports arrive. Another amount or currency than requested never counts (rule:wrong-amount-never-counts).
+ * Each received cent is recorded once, as counted (PaymentSucceeded) or as due back (RefundDue), in whatever
+ * order reports arrive. An amount or a currency that was not requested never counts
+ * (rule:wrong-amount-never-counts).
  * @throws payment_unknown
  */
 export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, state, context) => {
   const { party, attempt, paymentIntentId, amount, currency, provider, cardLastDigits } = command;
   const request = requireRequest(state, party, attempt);
   if (state.settledIntents.includes(paymentIntentId)) return [];
-  // Events of money that does not count name no attempt: they end the attempt that is known to have the
-  // intent.
+  // Events about money that does not count name no attempt. They end the attempt for which the intent is
+  // recorded, so the intent is recorded first.
   const intentOpened = recordPaymentIntent(
     { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
     state,
@@ -143,8 +144,9 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
 };
 
 /**
- * Why money that came in now is due back, or undefined if it is kept (rule:surplus-money-is-due-back). It is
- * due back if the NDA can never be completed: an expired invitation is not renewed.
+ * Returns the reason why money that comes in now is due back; undefined if it is kept
+ * (rule:surplus-money-is-due-back). Money for an NDA that can never be completed is due back; an expired
+ * invitation is not renewed.
  */
 function refundReason(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
   if (state.erasedAt !== null) return 'erased';
@@ -164,13 +166,13 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   const request = requireRequest(state, party, attempt);
   const other = request.others.find((one) => one.paymentIntentId === paymentIntentId);
   const isOver = other?.isOver ?? request.standing === 'over';
-  // Only the end of an unwanted intent is recorded.
+  // A further intent is unwanted, so only its end is recorded.
   if (isOver || (!final && (other !== undefined || request.declines >= DECLINES_RECORDED))) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };
 
 /**
- * The newest total counts, also a lower one: a refund may fail later (rule:refunds-by-total).
+ * The newest total counts, even if it is lower: a refund may fail later (rule:refunds-by-total).
  * @throws payment_unknown
  */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefunded, currency }, state) => {
@@ -180,9 +182,8 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 };
 
 /**
- * A decided chargeback is not reopened by reports that arrive late, only by a further dispute. One payment
- * may be disputed in parts, in sequence or at the same time: the reported amounts and state cover all of its
- * disputes.
+ * A further dispute reopens a decided chargeback; a late report does not. One payment may be disputed in
+ * parts, one after the other or at the same time: the reported amounts and state cover all of its disputes.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
@@ -192,8 +193,8 @@ export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
   const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
   if (known !== undefined) {
     const { disputes: before = 1 } = known;
-    // An event about several disputes from before `undecided` existed does not say whether each of them is
-    // decided.
+    // Older events have no `undecided`. If such an event is about several disputes, it does not say whether
+    // each of them is decided.
     const isSure = before === 1 || known.undecided !== undefined;
     const wasDecided =
       (known.state !== 'opened' && newState === 'opened') ||
@@ -210,7 +211,9 @@ export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
   return [{ type: 'PaymentChargedBack', open: disputes === 1 ? open : { ...open, disputes, undecided } }];
 };
 
-/** Covers the amount that the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */
+/**
+ * Covers the amount that the party owes, once (rule:voucher-pays-what-is-owed). @throws as `requireAmountDue`
+ */
 export const applyVoucher: Decide<ApplyVoucher> = (
   { party, tokenHash, voucherId, voucherCode },
   state,

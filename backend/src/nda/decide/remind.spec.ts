@@ -19,7 +19,7 @@ import {
 
 const byHand = { type: 'RemindParty2', kind: 'manual' } as const;
 const onDay = (kind: AutomaticReminder) => ({ type: 'RemindParty2', kind }) as const;
-/** A minute after the beginning. */
+/** A minute after the start of the scenario. */
 const LATER = '2026-11-02T10:01:00.000Z';
 const manual = (manualCount: number) => reminded({ manualCount });
 const automatic = (kind: AutomaticReminder, invitation = 1) => reminded({ kind, manualCount: 0, invitation });
@@ -37,7 +37,7 @@ describe('RemindParty2 as a manual reminder', () => {
       .when(byHand, LATER)
       .thenRefused('reminder_limit');
   });
-  it('counts two within a minute as one, also at the limit', () => {
+  it('counts two within a minute as one, even at the limit', () => {
     given(...remoteInvited, manual(1))
       .when(byHand, '2026-11-02T10:00:59.999Z')
       .thenNothing();
@@ -48,7 +48,7 @@ describe('RemindParty2 as a manual reminder', () => {
       .when(byHand, LATER)
       .then(manual(2));
   });
-  it('counts over all invitations', () => {
+  it('counts the reminders of all invitations together', () => {
     const again = [cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
     given(...remoteInvited, manual(1), manual(2), manual(3), ...again)
       .when(byHand, LATER)
@@ -69,7 +69,7 @@ describe('RemindParty2 as a manual reminder', () => {
       .when(byHand)
       .thenRefused('not_invited');
   });
-  it('refuses after the expiry, whether recorded or not', () => {
+  it('refuses after the expiry, whether or not that is recorded', () => {
     given(...remoteSent)
       .when(byHand, day(7))
       .thenRefused('invitation_expired');
@@ -166,12 +166,12 @@ describe('DeclineReminders', () => {
     ['has another address now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
     ['was erased', [...remoteInvited, erased]],
     ['has a discarded draft', [created, discarded]],
-  ])('refuses nobody who %s, and records nothing', (_, events) =>
+  ])('is not refused but records nothing if Party 2 %s', (_, events) =>
     given(...events)
       .when(decline)
       .thenNothing(),
   );
-  it('applies to the present address if that is the same mailbox', () => {
+  it('applies to the present address if it is the same mailbox', () => {
     const back = addressCorrected({ address: 3 }, personal.party2Email.toUpperCase());
     given(...remoteSent, addressCorrected(), back)
       .when(decline)

@@ -93,7 +93,7 @@ describe('SignAsParty1 again', () => {
     given(created, party1Signed())
       .when(sign1({ signatureHash: hashOf('7') }))
       .thenRefused('already_signed'));
-  it('refuses when the command equals the present state', () =>
+  it('refuses when the command asks for the present state', () =>
     given(created, party1SignedRemote, requested(398))
       .when(sign1({ mode: 'remote', party1PaysForBoth: true }))
       .thenRefused('already_signed'));
@@ -117,7 +117,7 @@ describe('SignAsParty1 again', () => {
       .when(sign1({ party1PaysForBoth: true }))
       .then(madeInPerson(true));
   });
-  it('is possible with an open intent, because that is no payment', () =>
+  it('is possible with an open intent, which is no payment yet', () =>
     given(created, party1SignedRemote, requested(398))
       .when(sign1({ party1PaysForBoth: false }))
       .then(madeRemote(false)));
@@ -137,7 +137,7 @@ describe('SignAsParty1 again', () => {
     given(...remotePaid, accessGranted)
       .when(sign1({ mode: 'remote' }))
       .thenRefused('already_signed'));
-  it('refuses after an invitation, also a cancelled one', () => {
+  it('refuses after an invitation, even a cancelled one', () => {
     given(...remoteInvited, cancelled())
       .when(sign1({ mode: 'remote' }))
       .thenRefused('mode_fixed');
@@ -179,7 +179,7 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited)
       .when(sign2ByLink(), day(1))
       .then(party2SignedRemotely, completed));
-  it('works until the instant of the end, and no longer at it', () => {
+  it("works before the instant of the invitation's end, and no longer at that instant", () => {
     given(...remoteSent)
       .when(sign2ByLink(), '2026-11-09T09:59:59.999Z')
       .then(party2SignedRemotely, completed);
@@ -205,7 +205,7 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when(sign2ByLink())
       .thenRefused('link_replaced'));
-  it('refuses a cancelled link, also once there is a new one', () => {
+  it('refuses a cancelled link, even once there is a new one', () => {
     given(...remoteInvited, cancelled())
       .when(sign2ByLink())
       .thenRefused('link_cancelled');
@@ -227,7 +227,7 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited)
       .when(sign2ByLink(TOKEN, { agreementHash: hashOf('b') }))
       .thenRefused('agreement_changed'));
-  it('refuses while Party 2 owes its share, and not after', () => {
+  it('refuses while Party 2 owes its share, and no longer after that', () => {
     for (const events of [splitInvited, [...splitInvited, voucherApplied(198, { party: 2 })]])
       given(...events)
         .when(sign2ByLink())
@@ -256,7 +256,7 @@ describe('DisputeSignature', () => {
     given(...inPersonComplete, disputed)
       .when(dispute)
       .thenNothing());
-  it('refuses without such a signature', () => {
+  it('refuses if the party has not signed', () => {
     given(created, party1Signed()).when(dispute).thenRefused('not_completed');
     given(created)
       .when({ ...dispute, party: 1 })

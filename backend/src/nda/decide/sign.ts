@@ -43,7 +43,8 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
 }
 
 /**
- * Completes the NDA in the same append; in remote mode through the link alone (rule:remote-signs-by-link).
+ * Also completes the NDA, in the same append. In remote mode Party 2 signs only through the link
+ * (rule:remote-signs-by-link).
  * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled,
  * link_replaced, link_expired, payment_required, agreement_changed
  */
@@ -66,7 +67,7 @@ function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string):
 }
 
 /**
- * 'I did not sign this' (rule:signature-can-be-disputed).
+ * Records that a party says 'I did not sign this' (rule:signature-can-be-disputed).
  * @throws party1_must_sign_first, not_completed: there is no such signature
  */
 export const disputeSignature: Decide<DisputeSignature> = ({ party }, state) => {

@@ -18,7 +18,7 @@ function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>)
   };
 }
 
-/** Voids the open links: they admit nobody from here on. */
+/** Voids the open links: from now on they admit nobody. */
 export const withoutOpenLinks = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
   continueLinks: continueLinks.map((link) =>
     link.standing === 'open' ? { ...link, standing: 'void' } : link,
@@ -30,7 +30,7 @@ const ended = (state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Pa
   ...withoutOpenLinks(state),
 });
 
-/** The folds of which browsers have access to an NDA. */
+/** The folds that record which browsers have access to an NDA. */
 export const creatorAccessFolds = {
   ContinueLinkRequested: requested,
   CreatorAccessGranted: granted,

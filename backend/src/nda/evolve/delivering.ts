@@ -18,14 +18,14 @@ const recipient = (
   return { recipients: { ...recipients, [party]: { ...recipients[party], ...change } } };
 };
 
-/** True if a report is about the mail with the document, not about another mail to the party. */
+/** True if a report is about the mail with the document; false if it is about another mail to the party. */
 const isOfDocument = (
   { delivery: { recipients } }: NdaState,
   { party, messageId }: { readonly party: Party; readonly messageId: string },
 ): boolean => recipients[party].messageId === messageId;
 
 /**
- * The mail with the document was not accepted: it is tried again, or waits until somebody asks for a new
+ * Records that sending the document failed: the service tries again, or waits until somebody asks for a new
  * attempt.
  */
 function notSent(

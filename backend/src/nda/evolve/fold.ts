@@ -5,7 +5,8 @@ import type { NdaState } from '../nda.state.js';
 export type RecordedNda<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
 /**
- * The members of the state that an event changes. A fold never refuses, and also works without `personal`.
+ * Returns the members of the state that an event changes. A fold never throws, and also works without
+ * `personal`.
  */
 export type Fold<T extends NdaEvent['type']> = (state: NdaState, event: RecordedNda<T>) => Partial<NdaState>;
 export type Folds = { readonly [Type in NdaEvent['type']]: Fold<Type> };

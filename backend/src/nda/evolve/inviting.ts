@@ -13,7 +13,8 @@ function invitationOf(
 }
 
 /**
- * Once a link was made from an id, all later links are: an event that names only a token then adds no link.
+ * Adds the link that an event names. Once a link was derived from an id, all later ones are too: an event
+ * that then names only a token adds no link.
  */
 function issuing(
   { issuedLinks }: NdaState,
@@ -57,8 +58,8 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
 }
 
 /**
- * If an invitation is open, its mail is owed to the new address: it is pending again, under a new token,
- * until the same day.
+ * If an invitation is open, its mail is owed to the new address: the invitation is pending again, with a new
+ * token, and still ends on the same day.
  */
 function addressCorrected(
   state: NdaState,
@@ -121,7 +122,7 @@ function opened(state: NdaState, { open, at }: RecordedNda<'InvitationOpened'>):
   });
 }
 
-/** The reminder's mail is owed from here, so the reminder counts as sent. */
+/** The event makes the reminder's mail owed, so the reminder counts as sent. */
 function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
   const lastMail = { kind: 'reminder', at } as const;
   if (open.kind === 'manual') {
@@ -137,8 +138,8 @@ function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): P
 }
 
 /**
- * A notice of a correction goes to the earlier address, and any notice with `address` was accepted late for
- * an earlier one: neither is the last mail to the present address.
+ * A notice of a correction goes to the earlier address. A notice with `address` also went to an earlier
+ * address, where it was accepted late. Neither is the last mail to the present address.
  */
 function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
   const { notice, party, about, address } = open;
@@ -159,7 +160,10 @@ export const invitingFolds = {
   RemindersDeclined: (state, { open }) => ({
     declinedAddresses: adding(state.declinedAddresses, open.address),
   }),
-  /** Cancelling returns to signing in person (rule:cancel-ends-the-link); the choice of who pays stays. */
+  /**
+   * After a cancellation the parties sign in person again (rule:cancel-ends-the-link); who pays stays as
+   * chosen.
+   */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),
     mode: 'in-person',

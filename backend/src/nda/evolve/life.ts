@@ -29,7 +29,7 @@ function created(
   };
 }
 
-/** Links to continue went to the wrong mailbox: they are voided, so that its owner gets no access. */
+/** Links to continue went to the wrong mailbox: voiding them keeps its owner from getting access. */
 function party1AddressCorrected(
   state: NdaState,
   { open, personal }: RecordedNda<'Party1AddressCorrected'>,
@@ -66,12 +66,12 @@ const withoutLinks = (payment: PartyPayment): PartyPayment => ({
   requests: payment.requests.map((request) => ({ ...request, tokenHash: null })),
 });
 
-/** Beginning and end of an NDA. */
+/** The folds of the beginning and the end of an NDA. */
 export const lifeFolds = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  /** The obligation itself is ended by `obligationsAfter`, outside the folds. */
+  /** `obligationsAfter` ends the obligation itself, outside the folds. */
   ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
   LegalHoldSet: (_, { at }) => ({ legalHoldSince: at }),
   LegalHoldLifted: () => ({ legalHoldSince: null }),

@@ -9,7 +9,8 @@ import { ended, type PaymentFact, progressAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /**
- * The party's payment after an event: the progress that follows from the event, and the changes in `more`.
+ * Returns the party's payment after an event: with the progress that follows from the event, and the changes
+ * in `more`.
  */
 function paymentAfter(
   state: NdaState,
@@ -29,7 +30,7 @@ const changed = (
   payments: { ...state.payments, [party]: { ...state.payments[party], ...change } },
 });
 
-/** Attempts count from 1, so the index of a request is known without a search. */
+/** Attempts are numbered from 1, so a request is found by its index. */
 function changeRequest(
   { requests }: PartyPayment,
   attempt: number,
@@ -71,7 +72,10 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
   });
 }
 
-/** An attempt keeps its first intent. An attempt that ended without one may bring money after all. */
+/**
+ * An attempt keeps its first intent. If an attempt ended without an intent and one is found later, it may
+ * bring money after all.
+ */
 function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
   if (request.paymentIntentId === null)
     return {
@@ -85,8 +89,8 @@ function withIntent(request: PaymentRequestState, paymentIntentId: string): Part
 }
 
 /**
- * One intent of the request brings no more money. If it is the request's first intent, or no intent is named,
- * the request itself is over.
+ * Records that one intent of the request brings no more money. If it is the request's first intent, or if no
+ * intent is named, the request itself is over.
  */
 function withoutIntent(
   request: PaymentRequestState,
@@ -113,7 +117,7 @@ function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Par
   const { party, attempt, paymentIntentId, amount } = event.open;
   const payment = state.payments[party];
   const requests = changeRequest(payment, attempt, (request) => ({
-    // Once the request is paid, its other intents are unwanted.
+    // Once the request is paid, its other intents are no longer wanted.
     ...(request.standing === 'open' ? { standing: 'superseded' as const } : {}),
     ...withoutIntent(request, paymentIntentId),
   }));
@@ -144,7 +148,7 @@ function failedForGood(
     : change;
 }
 
-/** Money that does not count ends its intent too. */
+/** Money that does not count also ends the intent that brought it. */
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);

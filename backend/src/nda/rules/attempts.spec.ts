@@ -5,7 +5,7 @@ import { created, failed, intentOpened, party1Signed, requested } from '../testi
 import { endedWithoutPayment, countedAttempts, mayRetryNow } from './attempts.js';
 
 const MINUTE_MS = 60_000;
-/** Requests that ended without a payment, made this many minutes after the start. */
+/** Returns requests that ended without a payment; each was made this many minutes after the start. */
 const vain = (...minutes: readonly number[]) =>
   stateAfter(
     created,
@@ -18,7 +18,7 @@ const vain = (...minutes: readonly number[]) =>
   ).payments[1].requests;
 
 describe('an attempt to pay', () => {
-  it('ended without a payment if the provider made or knows no intent, and no card was tried', () => {
+  it('ended without a payment if the provider made no intent or does not know it, and no card was tried', () => {
     for (const code of ['key_expired', 'nothing_made', 'intent_unknown']) {
       expect(endedWithoutPayment(code, 0)).toBe(true);
       expect(endedWithoutPayment(code, 1)).toBe(false);
@@ -53,7 +53,7 @@ describe('an attempt to pay', () => {
     if (minutes > 0) expect(mayRetryNow(vain(...before), at(minutes * MINUTE_MS - 1))).toBe(false);
   });
 
-  it('waits an hour at most', () => {
+  it('waits at most an hour', () => {
     const many = vain(...Array.from({ length: 20 }, () => 0));
     expect(mayRetryNow(many, new Date(Date.parse(day(0)) + HOUR_MS).toISOString())).toBe(true);
     expect(mayRetryNow(many, new Date(Date.parse(day(0)) + HOUR_MS - 1).toISOString())).toBe(false);

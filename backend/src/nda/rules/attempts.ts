@@ -1,10 +1,12 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { PaymentRequestState } from '../payment.state.js';
 
-// Attempts to pay that ended without a payment through no fault of the payer (rule:streams-are-bounded). All
-// pure.
+// Functions about attempts to pay that ended without a payment through no fault of the payer
+// (rule:streams-are-bounded). All pure.
 
-/** Codes of attempts that ended because the provider made no intent, or does not know it (any more). */
+/**
+ * Codes of attempts that ended because the provider made no intent, or does not know the intent (any more).
+ */
 const CODES_WITHOUT_PAYMENT = ['key_expired', 'nothing_made', 'intent_unknown'] as const;
 export type CodeWithoutPayment = (typeof CODES_WITHOUT_PAYMENT)[number];
 
@@ -12,18 +14,20 @@ export type CodeWithoutPayment = (typeof CODES_WITHOUT_PAYMENT)[number];
 const ATTEMPTS_WITHOUT_PAUSE = 3;
 const SHORTEST_MS = 60_000;
 
-/** True if an attempt that ended with this code was in vain; false if a card was tried. */
+/**
+ * True if an attempt that ended with this code counts as ended without a payment; false if a card was tried.
+ */
 export const endedWithoutPayment = (code: string, declines: number): boolean =>
   declines === 0 && CODES_WITHOUT_PAYMENT.some((one) => one === code);
 
-/** Number of attempts that count towards the limit. */
+/** Returns the number of attempts that count towards the limit. */
 export const countedAttempts = (requests: readonly PaymentRequestState[]): number =>
   requests.filter((request) => !request.cameToNothing).length;
 
 /**
- * True if the next attempt may begin now. The first ones follow at once, the next after a minute; then the
- * pause doubles each time, up to an hour. So the service notices when the provider works again, and asking
- * more often does not make the history grow.
+ * True if the next attempt may begin now. The first attempts may follow at once, the next one after a minute;
+ * then the pause doubles each time, up to an hour. In this way the service notices when the provider works
+ * again, and repeated requests do not make the history grow.
  * @param at ISO 8601 UTC
  */
 export function mayRetryNow(requests: readonly PaymentRequestState[], at: string): boolean {

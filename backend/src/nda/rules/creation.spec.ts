@@ -9,7 +9,7 @@ const first = created as NdaCreated;
 
 describe('an id that exists', () => {
   const state = stateAfter(created);
-  it('may be repeated by the same creator with the same agreement', () =>
+  it('may be used again by the same creator for the same agreement', () =>
     expect(isRepeated(state, command)).toBe(true));
   it('may not be used by another creator, or for another agreement', () => {
     expect(isRepeated(state, { ...command, creatorKeyHash: hashOf('8') })).toBe(false);
@@ -18,7 +18,7 @@ describe('an id that exists', () => {
 });
 
 describe('a key that was used', () => {
-  it('identifies the same creation, also on another day and by another version', () =>
+  it('identifies the same creation, even on another day and by another version', () =>
     expect(
       isSameCreation(first, {
         ...command,
@@ -38,7 +38,7 @@ describe('a key that was used', () => {
     expect(isSameCreation(first, { ...command, ...change })).toBe(false),
   );
 
-  it('compares fields that only the first creation had, too', () => {
+  it('also compares fields that only the first creation had', () => {
     const more = { ...personal, agreementHash: '', agreementSalt: '', reference: 'of a later version' };
     expect(isSameCreation({ ...first, personal: more }, command)).toBe(false);
   });
@@ -48,7 +48,7 @@ describe('a key that was used', () => {
 });
 
 describe('a key that replaces a lost cookie', () => {
-  it('has 16 characters or more', () => {
+  it('has at least 16 characters', () => {
     expect(mayReplaceCookie('k'.repeat(15))).toBe(false);
     expect(mayReplaceCookie('k'.repeat(16))).toBe(true);
   });

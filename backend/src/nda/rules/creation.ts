@@ -5,22 +5,22 @@ import type { NdaState } from '../nda.state.js';
 
 // Recognizes a creation that repeats an earlier one (rule:same-key-same-nda). All pure.
 
-/** A key of at least this length counts as random. */
+/** A key with at least this many characters counts as random. */
 const RANDOM_KEY_LENGTH = 16;
 
 /** True if the key of a repeated creation may replace a cookie that was lost with the first answer. */
 export const mayReplaceCookie = (idempotencyKey: string): boolean =>
   idempotencyKey.length >= RANDOM_KEY_LENGTH;
 
-/** True for the same creator and the same agreement. Another creator's id must look like an unknown one. */
+/** True if creator and agreement are the same. Otherwise the id must look as if it were unknown. */
 export const isRepeated = (
   { creatorKeyHashes, agreementHash }: Pick<NdaState, 'creatorKeyHashes' | 'agreementHash'>,
   command: CreateNda,
 ): boolean => creatorKeyHashes[0] === command.creatorKeyHash && agreementHash === command.agreementHash;
 
 /**
- * True if the first creation under this key equals the requested one; the day of issue may differ. False if
- * the key was used for another agreement, whose text must not pass for this one's.
+ * True if the first creation with this key equals the requested one; the day of issue may differ. False if
+ * the key was used for another agreement: its text must not be taken for the requested one.
  * @throws RuleBroken nda_erased
  */
 export function isSameCreation(

@@ -20,21 +20,21 @@ describe('a creator key', () => {
     expect(isCreatorKeyOf(GRANTED, stateAfter(created))).toBe(false);
   });
 
-  it('opens nothing more once the access of others was ended', () => {
+  it('no longer opens the NDA once the access of others was ended', () => {
     const state = stateAfter(created, accessGranted, accessEnded);
     expect([isCreatorKeyOf(CREATOR, state), isCreatorKeyOf(GRANTED, state)]).toEqual([true, false]);
   });
 
-  it("does not open another creator's NDA, and no key opens nothing", () => {
+  it("does not open another creator's NDA; without a key nothing opens", () => {
     for (const key of [STRANGER, '', undefined]) expect(isCreatorKeyOf(key, stateAfter(created))).toBe(false);
   });
 
-  it('opens nothing before the creation and after an erasure', () => {
+  it('opens nothing before the creation or after an erasure', () => {
     expect(isCreatorKeyOf(CREATOR, stateAfter())).toBe(false);
     expect(isCreatorKeyOf(CREATOR, stateAfter(created, erased))).toBe(false);
   });
 
-  it('opens a row, which has no `erasedAt`', () =>
+  it('opens a row, although it has no `erasedAt`', () =>
     expect(isCreatorKeyOf(CREATOR, { creatorKeyHashes: [CREATOR] })).toBe(true));
 });
 

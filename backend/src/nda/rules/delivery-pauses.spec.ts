@@ -29,28 +29,28 @@ describe('a mail that failed', () => {
     expect(isRefusedForGood(first, '2026-11-26T10:00:00.000Z')).toBe(true);
   });
 
-  it('is given up by two codes only', () => {
+  it('is given up with two codes only', () => {
     const codes = ['mail_given_up', 'input_missing', 'mail_refused', 'unexpected', null];
     expect(codes.map(isGivenUp)).toEqual([true, true, false, false, false]);
   });
 });
 
 describe('isWorthRecording', () => {
-  it('grows rarer', () => {
+  it('is true more and more rarely', () => {
     const recorded = Array.from({ length: 40 }, (_, index) => index + 1).filter((attempt) =>
       isWorthRecording(attempt, 'mail_unreachable', 'mail_unreachable'),
     );
     expect(recorded).toEqual([1, 2, 3, 4, 8, 16, 32]);
   });
 
-  it('is true for a code that the history does not record yet', () => {
+  it('is true for a code that differs from the last recorded one', () => {
     for (const told of ['mail_unreachable', undefined])
       expect(isWorthRecording(7, 'mail_refused', told)).toBe(true);
   });
 });
 
 describe('the number of an attempt', () => {
-  it('is the count of the queue if each failure worth recording is recorded', () => {
+  it("is the queue's count if each failure worth recording is recorded", () => {
     let told = 0;
     for (let counted = 1; counted <= 100; counted += 1) {
       expect(plausibleAttempt(counted, told)).toBe(counted);

@@ -1,5 +1,6 @@
 /**
- * When a failed mail is tried again and when the service stops, and which attempts are recorded. All pure.
+ * Decides when a failed mail is tried again, when the service stops trying, and which attempts are recorded.
+ * All pure.
  */
 
 const FIRST_MS = 30_000;
@@ -12,34 +13,40 @@ export const MAIL_REFUSED = 'mail_refused';
 /** The recipient marked the message as spam. */
 export const SPAM = 'spam';
 
-/** True if no later report about the message can resolve the bounce: a delivery reported later is older. */
+/**
+ * True if the bounce is permanent. No report about the message can resolve it: a delivery that is reported
+ * later happened before the bounce.
+ */
 export const hasBouncedForGood = ({ code, permanent }: { code: string; permanent: boolean }): boolean =>
   permanent || code === SPAM;
 
 /**
- * Milliseconds from one attempt to the next (rule:retried-while-owed): 30 s to 6 h after temporary faults and
- * faults of our set-up, a day after a refusal.
+ * Returns the milliseconds from one attempt to the next (rule:retried-while-owed): between 30 s and 6 h after
+ * temporary faults and faults of our set-up, a day after a refusal.
  * @param attempt counted from 1
  */
 export const mailPauseMs = (code: string, attempt: number): number =>
   code === MAIL_REFUSED ? DAY_MS : Math.min(FIRST_MS * 2 ** Math.min(attempt - 1, 20), LONGEST_MS);
 
-/** A refusal counts as final after two weeks. Both times are ISO 8601 UTC. */
+/**
+ * True once the first refusal is two weeks old: then the refusal counts as final. Both times are ISO 8601
+ * UTC.
+ */
 export const isRefusedForGood = (firstRefusedAt: string, now: string): boolean =>
   Date.parse(now) - Date.parse(firstRefusedAt) >= REFUSED_FOR_MS;
 
 /**
- * The first three failed attempts are recorded, then the 4th, 8th, 16th, …, so that an outage does not fill
- * the history. A failure with another code than the last recorded one is recorded at once.
+ * True if a failed attempt is recorded: the first three are, then the 4th, 8th, 16th, …, so that an outage
+ * does not fill the history. A failure whose code differs from the last recorded one is always recorded.
  * @param lastCode the last recorded code
  */
 export const isWorthRecording = (attempt: number, code: string, lastCode: string | undefined): boolean =>
   code !== lastCode || attempt <= 3 || Number.isInteger(Math.log2(attempt));
 
 /**
- * The number of an attempt, limited to what the history makes plausible. The queue's count is a row, which
- * the history must confirm: each real failed attempt whose number is a power of two is recorded
- * (rule:jobs-prove-their-cause).
+ * Returns the number of an attempt, limited to what the history makes plausible. The queue's count comes from
+ * a row, so the history must confirm it: the history records each failed attempt whose number is a power of
+ * two (rule:jobs-prove-their-cause).
  * @param counted by the queue @param recordedAttempt the highest number in the history; 0 if it has none
  */
 export const plausibleAttempt = (counted: number, recordedAttempt: number): number =>

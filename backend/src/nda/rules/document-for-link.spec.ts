@@ -39,7 +39,7 @@ describe('the document for the holder of a link', () => {
     expect(answer(stateAfter(...remoteInvited, on(8, expired)), TOKEN, day(9))).toBe('link_expired');
   });
 
-  it('is given only for the link that signed', () => {
+  it('is given only to the holder of the link through which Party 2 signed', () => {
     expect(answer(signed, NEXT_TOKEN, day(1))).toBe('invalid_link');
     const again = stateAfter(
       ...remoteInvited,

@@ -62,7 +62,7 @@ describe('the document', () => {
   it('is owed until it is sent', () =>
     expect([draft, unpaid, paid, sent].map(documentIsOwed)).toEqual([false, false, true, false]));
 
-  it('is available to Party 1 once paid, and to the admin once both have signed', () => {
+  it('is available to Party 1 once it is paid, and to the admin once both have signed', () => {
     expect(() => requireDocumentFor('party1', unpaid)).toThrow('payment_required');
     expect(() => requireDocumentFor('party1', paid)).not.toThrow();
     expect(() => requireDocumentFor('admin', unpaid)).not.toThrow();
@@ -70,7 +70,7 @@ describe('the document', () => {
       expect(() => requireDocumentFor(reader, draft)).toThrow('not_completed');
   });
 
-  it('depends on the events, not on the order of signature and payment', () => {
+  it('depends on which events exist, not on the order of signature and payment', () => {
     expect(isCompleteAndPaid(stateAfter(...inPersonPaid))).toBe(true);
     expect(isCompleteAndPaid(stateAfter(...remoteSigned))).toBe(true);
     expect(isCompleteAndPaid(stateAfter(...inPersonComplete))).toBe(false);

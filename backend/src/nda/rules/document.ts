@@ -2,15 +2,18 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 import { overallPaymentStatus, type PricedState } from './price.js';
 
-// When an NDA has a document, and who may read it. All pure.
+// Decides when an NDA has a document, and who may read it. All pure.
 
-/** Both have signed. */
+/** True if both have signed. */
 export const isComplete = ({ status }: Pick<NdaState, 'status'>): boolean =>
   status === 'completed' || status === 'sent';
 
 const isPaid = (nda: PricedState): boolean => overallPaymentStatus(nda) === 'succeeded';
 
-/** True if the NDA is to have a document: it is rendered as of the moment at which this became true. */
+/**
+ * True if the NDA should have a document. The document is rendered as of the moment at which this became
+ * true.
+ */
 export const isCompleteAndPaid = (nda: PricedState): boolean => isComplete(nda) && isPaid(nda);
 
 /** @throws RuleBroken not_completed (checked first), payment_required */
@@ -32,6 +35,6 @@ export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState)
 /** True if the NDA is signed by both, paid, and not sent yet (rule:completed-and-paid-is-sending). */
 export const documentIsOwed = (nda: PricedState): boolean => isCompleteAndPaid(nda) && nda.status !== 'sent';
 
-/** True if the document is owed and nothing bars its delivery. */
+/** True if the document is owed and the NDA is neither erased nor discarded. */
 export const isDeliverable = (state: NdaState): boolean =>
   documentIsOwed(state) && state.erasedAt === null && !state.discarded;

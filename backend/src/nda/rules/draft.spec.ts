@@ -24,7 +24,7 @@ describe('a draft', () => {
     expect(() => requireUnsigned(stateAfter(created, party1Signed()))).toThrow('already_signed');
   });
 
-  it('is replaced by a successor of its chain', () =>
+  it('is replaced by a successor of the same chain', () =>
     expect(draftToReplace(stateAfter(created), 'next')).toEqual({ id: NDA_ID, chain: NDA_ID }));
 
   it('may be named again by the NDA that replaced it, and by no other', () => {
@@ -39,7 +39,7 @@ describe('a draft', () => {
 });
 
 describe('the creation of a successor', () => {
-  /** A creation from the browser with this key, which names that draft. */
+  /** A creation that names that draft, from the browser with this key. */
   const next = (creatorKeyHash: string, replaces: string | null = NDA_ID): Recorded<NdaCreated> => {
     const [event] = history([created]);
     if (event?.type !== 'NdaCreated') throw new Error('nothing was created');

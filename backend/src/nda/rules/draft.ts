@@ -8,7 +8,7 @@ import type { NdaState } from '../nda.state.js';
 export const isUnsigned = ({ party1 }: Pick<NdaState, 'party1'>): boolean => party1 === undefined;
 
 /**
- * A signed NDA is never replaced or discarded (rule:signed-drafts-stay).
+ * Throws for a signed NDA, which is never replaced or discarded (rule:signed-drafts-stay).
  * @throws RuleBroken already_signed
  */
 export function requireUnsigned(state: Pick<NdaState, 'party1'>): void {
@@ -22,8 +22,8 @@ export interface ReplacedDraft {
 }
 
 /**
- * The draft, if `successor` may replace it (rule:changed-draft-replaces). A draft that `successor` has
- * replaced already may be named again.
+ * Returns the draft if `successor` may replace it (rule:changed-draft-replaces). A draft that `successor`
+ * already replaced may be named again.
  * @param successor id of the NDA that is created
  * @throws RuleBroken nda_discarded: it was discarded, but not for `successor`; already_signed
  */

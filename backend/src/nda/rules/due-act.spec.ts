@@ -25,7 +25,7 @@ import {
 import { actDue, nextDue } from './due-act.js';
 
 /**
- * The acts that the clock performs after these events, if it checks at this interval in days up to the
+ * Returns the acts that the clock performs after these events. It checks every so many days, up to the
  * twentieth.
  */
 function done(steps: Parameters<typeof history>[0], every: number, from = 0): string[] {
@@ -40,7 +40,7 @@ function done(steps: Parameters<typeof history>[0], every: number, from = 0): st
   return acts;
 }
 
-/** The state after all acts that are due at that time. */
+/** Returns the state after all acts that are due at that time. */
 function after(state: NdaState, at: string): NdaState {
   const act = actDue(state, at);
   if (act === undefined) return state;
@@ -83,19 +83,19 @@ describe('the act due for an invitation', () => {
     ]);
   });
 
-  it('waits for the mail to a corrected address, except for the expiry at its time', () => {
+  it('waits for the mail to a corrected address; only the expiry comes at its own time', () => {
     expect(done([...remoteSent, on(2, corrected[0] as NdaEvent)], 0.25, 2)).toEqual(['expired on 7']);
   });
 
-  it('keeps a distance of a day from a mail that was sent late', () => {
+  it('is at least a day after a mail that was sent late', () => {
     const late = [...remoteSent, on(1, reminded({ kind: 'day1', manualCount: 0 })), on(2.5, noticeSent)];
     expect(done(late, 0.25, 2.5)).toEqual(['day3 on 3.5', 'day6 on 6', 'expired on 7']);
   });
 
-  it('is one reminder after a jump of the clock, and the later ones at their own time', () => {
+  it('is a single reminder after a jump of the clock; later ones come at their own time', () => {
     expect(done(remoteSent, 0.25, 3.5)).toEqual(['day3 on 3.5', 'day6 on 6', 'expired on 7']);
     expect(done(splitSent, 0.25, 10)).toEqual(['expired on 10']);
-    // The mail was not accepted before the jump: the days begin with the acceptance.
+    // No mail was accepted before the jump, so the seven days begin with the acceptance.
     const afterJump: NdaEvent = { ...invitationSent, open: { ...invitationSent.open, expiresAt: day(17) } };
     expect(done([...remoteInvited, on(10, afterJump)], 0.25, 10)).toEqual([
       'day1 on 11',
@@ -116,7 +116,7 @@ describe('the time of the next due act', () => {
     expect(nextDue(stateAfter(...remoteSigned), day(3))).toBeNull();
   });
 
-  it('is now if an act is due now, and never past after that act, in any history', () => {
+  it('in any history is now if an act is due now, and once that act is done it is not in the past', () => {
     fc.assert(
       fc.property(
         randomHistories,

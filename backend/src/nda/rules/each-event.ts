@@ -1,10 +1,10 @@
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 
-/** A table with a value for each type of event: code without a value for a new type does not compile. */
+/** A table with a value for each type of event. If a new type has no value, the code does not compile. */
 export type ValuePerEvent<Value> = { readonly [T in NdaEvent['type']]: Value };
 
-/** A table with a handler for each type of event: code without a handler for a new type does not compile. */
+/** A table with a handler for each type of event. If a new type has no handler, the code does not compile. */
 export type HandlerPerEvent<Rest extends readonly unknown[], Answer> = {
   readonly [T in NdaEvent['type']]: (
     event: Recorded<Extract<NdaEvent, { type: T }>>,
@@ -12,11 +12,14 @@ export type HandlerPerEvent<Rest extends readonly unknown[], Answer> = {
   ) => Answer;
 };
 
-/** The value for a type of event; undefined if this version of the service does not know the type. */
+/** Returns the value for a type of event; undefined if this version of the service does not know the type. */
 export const valueFor = <Value>(table: ValuePerEvent<Value>, type: string): Value | undefined =>
   Object.hasOwn(table, type) ? table[type as NdaEvent['type']] : undefined;
 
-/** The result of the event's handler; undefined if this version of the service does not know the event. */
+/**
+ * Returns the result of the event's handler; undefined if this version of the service does not know the
+ * event.
+ */
 export function handle<Rest extends readonly unknown[], Answer>(
   table: HandlerPerEvent<Rest, Answer>,
   event: Recorded<NdaEvent>,

@@ -52,14 +52,14 @@ describe('the invitation', () => {
   ])('is not open when %s', (_, events) =>
     expect(invitationIsOpen(stateAfter(...events), day(1))).toBe(false),
   );
-  it('does not expire once used or cancelled', () => {
+  it('does not expire once it is used or cancelled', () => {
     expect(invitationHasExpired(stateAfter(...remoteSigned), day(9))).toBe(false);
     expect(invitationHasExpired(stateAfter(...remoteInvited, cancelled()), day(9))).toBe(false);
   });
 });
 
 describe('the first invitation', () => {
-  /** True if a payment leads to the invitation now. */
+  /** True if a payment now leads to the invitation. */
   function follows(state: NdaState): boolean {
     const command = { ...oneOfEachCommand.InviteParty2, trigger: 'payment' } as const;
     try {
@@ -79,7 +79,7 @@ describe('the first invitation', () => {
     ['it was erased', [...remotePaid, erased]],
   ])('is not owed if %s', (_, events) => expect(invitationIsOwed(stateAfter(...events))).toBe(false));
 
-  it('is owed exactly if a payment leads to it, in any history', () => {
+  it('in any history is owed exactly when a payment leads to it', () => {
     expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);
     fc.assert(
       fc.property(randomHistories, ({ steps, end }) => {
@@ -111,7 +111,7 @@ describe('an act that needs an open invitation', () => {
 
   it('gets it', () =>
     expect(requireOpenInvitation(stateAfter(...remoteInvited), day(1))).toMatchObject({ number: 1 }));
-  it('is refused with the reason: expired, or not there', () => {
+  it('is refused with the reason: the invitation has expired, or there is none', () => {
     expect(refused(remoteSent, day(7))).toThrow('invitation_expired');
     for (const events of [remotePaid, remoteSigned, [...remoteInvited, cancelled()]])
       expect(refused(events, day(1))).toThrow('not_invited');

@@ -10,27 +10,28 @@ import type { InvitationState, NdaState } from '../nda.state.js';
 import { amountDue } from './price.js';
 import { daysAfter } from './time.js';
 
-/** The state of an invitation. All pure; times are ISO 8601 UTC. */
+/** Functions about the state of an invitation. All pure; times are ISO 8601 UTC. */
 
 const AWAITING: readonly InvitationStatus[] = ['pending', 'sent', 'opened'];
 
-/** True if neither signed, cancelled nor recorded as expired; the invitation may be past its end. */
+/** True unless it was signed, cancelled or recorded as expired. The invitation may be past its end. */
 export const awaitsSignature = (status: InvitationStatus): boolean => AWAITING.includes(status);
 
 export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>): boolean =>
   invitation !== undefined && awaitsSignature(invitation.status);
 
-/** When the link ends; null before there is one, and after it was cancelled. */
+/** Returns the time at which the link ends; null before there is a link, and after it was cancelled. */
 export const linkExpiresAt = ({ invitation }: Pick<NdaState, 'invitation'>): string | null =>
   invitation === undefined || invitation.status === 'cancelled' ? null : invitation.expiresAt;
 
 /**
- * The status after the invitation was sent. A status only advances: a late report of a mail changes nothing.
+ * Returns the status after the invitation was sent. A status only advances: a late report about a mail
+ * changes nothing.
  */
 export const statusOnceSent = <Status extends InvitationStatus>(status: Status): Status | 'sent' =>
   status === 'pending' ? 'sent' : status;
 
-/** The status after the link was used; it only advances. */
+/** Returns the status after the link was used; it only advances. */
 export const statusOnceOpened = <Status extends InvitationStatus>(status: Status): Status | 'opened' =>
   status === 'pending' || status === 'sent' ? 'opened' : status;
 
@@ -47,8 +48,8 @@ export const invitationIsOwed = (state: NdaState): boolean =>
   amountDue(state, 1) === 0;
 
 /**
- * The instant at which the invitation is over. While no mail server has accepted it, it waits two weeks for
- * that (rule:invitation-lasts-seven-days).
+ * Returns the instant at which the invitation ends. It waits two weeks for a mail server to accept it
+ * (rule:invitation-lasts-seven-days).
  */
 export const endOf = ({
   acceptedAt,
@@ -58,7 +59,7 @@ export const endOf = ({
   acceptedAt === null ? daysAfter(invitedAt, UNSENT_INVITATION_DAYS) : expiresAt;
 
 /**
- * True from the instant of the invitation's end on, whether or not the expiry is recorded. False if it was
+ * True from the invitation's end on, even if the expiry is not recorded yet. False if the invitation was
  * signed or cancelled.
  */
 export function invitationHasExpired({ invitation }: Pick<NdaState, 'invitation'>, at: string): boolean {
@@ -73,7 +74,7 @@ export const invitationIsOpen = (state: NdaState, at: string): boolean =>
   isAwaitingSignature(state) &&
   !invitationHasExpired(state, at);
 
-/** @throws RuleBroken invitation_expired, not_invited: also if the invitation was cancelled or used */
+/** @throws RuleBroken invitation_expired; not_invited, also if the invitation was cancelled or used */
 export function requireOpenInvitation(state: NdaState, at: string): InvitationState {
   if (invitationHasExpired(state, at)) throw new RuleBroken('invitation_expired');
   if (state.invitation === undefined || !isAwaitingSignature(state)) throw new RuleBroken('not_invited');
@@ -81,8 +82,9 @@ export function requireOpenInvitation(state: NdaState, at: string): InvitationSt
 }
 
 /**
- * The new end of an invitation that a mail server accepts at `at`; undefined if the end does not change. The
- * first acceptance starts the seven days again unless it came promptly (rule:invitation-lasts-seven-days).
+ * Returns the new end of an invitation that a mail server accepts at `at`; undefined if the end does not
+ * change. If the first acceptance comes late, the seven days start again with it
+ * (rule:invitation-lasts-seven-days).
  */
 export function endOnceAccepted(state: NdaState, at: string): string | undefined {
   const { invitation } = state;

@@ -22,7 +22,7 @@ describe('a link', () => {
     expect(openedByLink(stateAfter(...remoteInvited, expired), TOKEN, day(1))).toBe('link_expired');
   });
 
-  it('reports that it was used or cancelled, at any time', () => {
+  it('at any time reports that it was used or cancelled', () => {
     for (const at of [day(1), day(9)]) {
       expect(openedByLink(stateAfter(...remoteSigned), TOKEN, at)).toBe('link_used');
       expect(openedByLink(stateAfter(...remoteInvited, cancelled()), TOKEN, at)).toBe('link_cancelled');
@@ -34,7 +34,7 @@ describe('a link', () => {
     expect(openedByLink(stateAfter(...remoteInvited), NEXT_TOKEN, day(1))).toBe('invalid_link');
   });
 
-  it('to an earlier address reports that it was replaced, and keeps reporting it', () => {
+  it('to an earlier address reports that it was replaced, whatever happens later', () => {
     const corrected = [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
     expect(openedByLink(stateAfter(...corrected), NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
     const later = [[expired], [cancelled()], [party2Signed({ channel: 'remote', tokenHash: NEXT_TOKEN })]];
@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(openedByLink(again, NEXT_TOKEN, day(1))).toMatchObject({ number: 2 });
   });
 
-  it('that opens nothing is refused with the reason', () => {
+  it('is refused with the reason if it opens nothing', () => {
     expect(() => requireLinkOpen(stateAfter(...remoteSigned), TOKEN, day(1))).toThrow('link_used');
     expect(requireLinkOpen(stateAfter(...remoteInvited), TOKEN, day(1))).toMatchObject({ number: 1 });
   });

@@ -3,13 +3,14 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
 
-/** The code with which a link is refused that opens no invitation. */
+/** The code with which a link that opens no invitation is refused. */
 export type ClosedLink = 'link_used' | 'link_cancelled' | 'link_replaced' | 'link_expired' | 'invalid_link';
 
 /**
- * The invitation that a link opens, or the reason why it opens none (`link_replaced`: the invitation
- * continues at another address; `link_expired`: also before the expiry is recorded). The hash of the token
- * alone decides: the token is Party 2's only proof (rule:link-is-the-only-proof).
+ * Returns the invitation that a link opens, or the reason why it opens none. `link_replaced` means that the
+ * invitation continues at another address; `link_expired` is returned even before the expiry is recorded.
+ * Only the hash of the token decides, because the token is Party 2's only proof
+ * (rule:link-is-the-only-proof).
  */
 export function openedByLink(state: NdaState, tokenHash: string, at: string): InvitationState | ClosedLink {
   if (state.party2?.tokenHash === tokenHash) return 'link_used';

@@ -2,8 +2,8 @@ import type { NdaState } from '../nda.state.js';
 
 /**
  * True while mails that perform an order have to wait for its confirmation (rule:order-mail-first). One
- * failed attempt at the confirmation ends the wait, so that a mail server that refuses it does not hold up a
- * paid delivery.
+ * failed attempt to send the confirmation ends the wait: a mail server that refuses it does not delay a paid
+ * delivery.
  */
 export const awaitsOrderMail = ({ owedMails }: Pick<NdaState, 'owedMails'>): boolean =>
   owedMails.owed.some(({ kind, tried }) => kind === 'order' && tried !== true);

@@ -34,7 +34,7 @@ describe('an order is paid', () => {
   it('only for the party that paid', () =>
     expect(isOrderPaid(stream(...unpaid, paid(199)).state, 2)).toBe(false));
 
-  it('also if the money was refunded since, or the draft was discarded', () => {
+  it('even if the money was refunded since, or the draft was discarded', () => {
     expect(isOrderPaid(stream(...unpaid, paid(199), refunded(199)).state, 1)).toBe(true);
     expect(isOrderPaid(stream(...unpaid, paid(199), discarded).state, 1)).toBe(true);
   });
@@ -44,14 +44,14 @@ describe('the mailbox of a party', () => {
   const corrected = stream(created, ownAddressCorrected(2, 'al@example.org'), addressCorrected());
   const second = corrected.state.party2Emails[1] ?? '';
 
-  it('is any that it has or had, whatever the capitals', () => {
+  it('is each that the party has or had, in any mixture of capitals', () => {
     for (const address of [party1Email, party1Email.toUpperCase(), 'AL@example.org'])
       expect(hasHadMailbox(corrected, 1, address)).toBe(true);
     for (const address of [party2Email, second]) expect(hasHadMailbox(corrected, 2, address)).toBe(true);
     expect(second).not.toBe(party2Email);
   });
 
-  it('is not that of the other party, nor a similar one', () => {
+  it('is neither that of the other party nor a similar one', () => {
     for (const address of [party1Email, 'al@example.org'])
       expect(hasHadMailbox(corrected, 2, address)).toBe(false);
     for (const address of [party2Email, second, `x${party1Email}`, party1Email.replace('@', '+x@'), ''])
@@ -64,7 +64,7 @@ describe('the mailbox of a party', () => {
     expect(hasHadMailbox({ state, events: unknown }, 1, party1Email)).toBe(false);
   });
 
-  it('is unknown after an erasure, and if its key is gone', () => {
+  it('is unknown after an erasure, or if the key is gone', () => {
     const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } };
     expect(hasHadMailbox(stream(created, erased), 1, party1Email)).toBe(false);
     const { state, events } = corrected;

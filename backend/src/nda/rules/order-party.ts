@@ -5,7 +5,7 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
 /**
- * True if a card or voucher has covered any part of the amount that the party owed, even if the money was
+ * True if a card or voucher covered any part of the amount that the party owed, even if the money was
  * refunded later.
  */
 export const isOrderPaid = ({ payments }: Pick<NdaState, 'payments'>, party: Party): boolean =>

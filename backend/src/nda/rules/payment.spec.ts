@@ -39,7 +39,7 @@ const NOW = { at: day(1) };
 const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
 const signed = [created, party1Signed()];
 const corrected = [...splitInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
-/** A second request, over both shares, replaced the first. */
+/** A second request, for both shares, replaced the first. */
 const superseded: readonly NdaEvent[] = [
   ...signed,
   requested(199),
@@ -49,7 +49,7 @@ const superseded: readonly NdaEvent[] = [
 ];
 
 describe('a payment', () => {
-  it('may begin over the amount that the party owes', () => {
+  it('may begin for the amount that the party owes', () => {
     expect(requireAmountDue(stateAfter(...signed), { party: 1 }, NOW.at)).toBe(199);
     expect(requireAmountDue(stateAfter(...splitInvited), BY_LINK, NOW.at)).toBe(199);
   });
@@ -110,7 +110,7 @@ describe('an intent that is wanted', () => {
   const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
   const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
 
-  it('is the newest over the owed amount', () => {
+  it('is the newest one for the owed amount', () => {
     expect(wanted(1, ...asked)).toEqual([['pi_1', true]]);
     expect(wanted(1, ...superseded)).toEqual([
       ['pi_1', false],
@@ -136,14 +136,14 @@ describe('an intent that is wanted', () => {
     expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]),
   );
 
-  it('counts for Party 2 only through its present link', () => {
+  it("came through the present link if it is Party 2's", () => {
     expect(wanted(2, ...askedShare)).toEqual([['pi_2', true]]);
     const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
     for (const after of [cancelled(), expired, corrected, party2SignedRemotely])
       expect(wanted(2, ...askedShare, after)).toEqual([['pi_2', false]]);
   });
 
-  it('is the first of an attempt; a second one is open in addition until it ends', () => {
+  it('is the first of its attempt; a second one is also open until it ends, but not wanted', () => {
     const second = [...asked, intentOpened({ paymentIntentId: 'pi_9' })];
     expect(wanted(1, ...second)).toEqual([
       ['pi_1', true],
@@ -157,7 +157,7 @@ describe('an intent that is wanted', () => {
   it('does not exist once its attempt ended without naming an intent', () =>
     expect(wanted(1, ...asked, failed({ paymentIntentId: null, final: true }))).toEqual([]));
 
-  it('can still be paid if money of a second intent of its attempt does not count, but not if its own does not', () => {
+  it('can still be paid if the money of a second intent of its attempt does not count, but not if its own does not count', () => {
     const other = { paymentIntentId: 'pi_9' };
     const second = [...asked, intentOpened(other)];
     const lost = (change: object) => [
@@ -170,7 +170,7 @@ describe('an intent that is wanted', () => {
     expect(openRequest(stateAfter(...second, ...lost({})), 1)).toBeUndefined();
   });
 
-  it('is not one that is found after the end of its attempt', () => {
+  it('is never one that is found after the end of its attempt', () => {
     const ended = [...signed, requested(199), failed({ paymentIntentId: null, final: true })];
     expect(wanted(1, ...ended)).toEqual([]);
     expect(wanted(1, ...ended, intentOpened())).toEqual([['pi_1', false]]);
@@ -178,7 +178,7 @@ describe('an intent that is wanted', () => {
 });
 
 describe('an intent', () => {
-  it('belongs to the NDA, also if superseded or paid', () => {
+  it('belongs to the NDA, even if it is superseded or paid', () => {
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_1')).not.toThrow();
     const others = [paid(199, { paymentIntentId: 'pi_9' }), refundDue(199, { paymentIntentId: 'pi_8' })];
     for (const id of ['pi_8', 'pi_9'])
@@ -196,13 +196,13 @@ describe('an intent', () => {
 });
 
 describe('a party that may pay now', () => {
-  it('is determined without an exception, whatever the refusal', () => {
+  it('is recognized without an exception, whatever the reason of a refusal', () => {
     expect(isPayableBy(stateAfter(...signed), { party: 1 }, NOW)).toBe(true);
     for (const events of [[], [created], inPersonPaid, [...signed, erased], [...signed, discarded]])
       expect(isPayableBy(stateAfter(...events), { party: 1 }, NOW)).toBe(false);
   });
 
-  it('is refused as paid if a cent of it counted', () => {
+  it('is refused as paid if a single cent of it counted', () => {
     const cent = { ...stateAfter(...signed), mode: 'in-person' } as const;
     const paidCent = { ...cent, payments: { ...cent.payments, 2: { ...cent.payments[2], covered: 1 } } };
     expect(() => requireAmountDue(paidCent, { party: 2 }, day(1))).toThrow('already_paid');
@@ -219,7 +219,7 @@ describe('a voucher that counted', () => {
     expect(voucherCounted(events, 1, other)).toBe(true);
   });
 
-  it('is not that of the other party, nor one that was never applied', () => {
+  it('is neither a voucher of the other party nor one that was never applied', () => {
     expect(voucherCounted(events, 2, VOUCHER)).toBe(false);
     expect(voucherCounted(events, 1, 'a'.repeat(64))).toBe(false);
     expect(voucherCounted([], 1, VOUCHER)).toBe(false);

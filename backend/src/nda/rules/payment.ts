@@ -11,16 +11,16 @@ import { requireAccepted } from './accepted-ndas.js';
 import { requireParty1Signed } from './signing.js';
 import { timeOf } from './time.js';
 
-// Which payment may begin, and which one is under way. All pure; money is integer cents.
+// Decides which payment may begin, and which one is under way. All pure; money is integer cents.
 
-/** The paying party; Party 2 with the hash of the link through which it pays. */
+/** The paying party; for Party 2 with the hash of the token of the link through which it pays. */
 export interface Payer {
   readonly party: Party;
   readonly tokenHash?: string | undefined;
 }
 
 /**
- * The amount that the party has to pay now. In remote mode Party 2 pays only through its own link
+ * Returns the amount that the party has to pay now. In remote mode Party 2 pays only through its own link
  * (rule:link-is-the-only-proof).
  * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only,
  * and as `requireLinkOpen`
@@ -54,7 +54,7 @@ export function isPayableBy(state: NdaState, payer: Payer, context: { readonly a
   }
 }
 
-/** True if this voucher paid for this party, also if another payment followed. */
+/** True if this voucher paid for this party, even if another payment followed. */
 export const voucherCounted = (
   events: readonly Recorded<NdaEvent>[],
   party: Party,
@@ -64,11 +64,14 @@ export const voucherCounted = (
     ({ type, open }) => type === 'VoucherApplied' && open.party === party && open.voucherId === voucherId,
   );
 
-/** True if the intent belongs to a request of this party: a link must not reveal the payments of Party 1. */
+/**
+ * True if the intent belongs to a request of this party. Checked because a link must not reveal Party 1's
+ * payments.
+ */
 export const isIntentOf = (state: NdaState, party: Party, paymentIntentId: string): boolean =>
   state.payments[party].requests.some((request) => intentsOf(request).includes(paymentIntentId));
 
-/** All intents that the provider is known to have made for a request. */
+/** Returns all intents that the provider is known to have made for a request. */
 export const intentsOf = ({
   paymentIntentId,
   others,
@@ -78,9 +81,9 @@ export const intentsOf = ({
 ];
 
 /**
- * True if the request is wanted: at most a party's newest one is, and only while its amount is exactly what
- * the party owes and its money would be kept (rule:unwanted-intents-end). A request of Party 2 must come
- * through its present link.
+ * True if the request is wanted. Only a party's newest request can be, and only while its amount is exactly
+ * what the party owes and its money would be kept (rule:unwanted-intents-end). A request of Party 2 must also
+ * have come through its present link.
  */
 export function isWanted(state: NdaState, party: Party, request: PaymentRequestState): boolean {
   const isOwed = request.standing === 'open' && request.amount === amountDue(state, party);
@@ -97,7 +100,10 @@ export interface OpenIntent
   readonly isWanted: boolean;
 }
 
-/** In a long history nearly all requests are over: each of those costs one comparison. */
+/**
+ * Returns the party's intents that may still bring money. In a long history nearly all requests are over, and
+ * each of those costs only one comparison.
+ */
 export function openIntents(state: NdaState, party: Party): readonly OpenIntent[] {
   const open: OpenIntent[] = [];
   for (const request of state.payments[party].requests) {
@@ -119,14 +125,17 @@ const aboutOf = ({ attempt, amount, provider, askedAt, declines }: PaymentReques
   declines,
 });
 
-/** The request that the browser is to pay now; undefined if it was paid since, or ended without money. */
+/**
+ * Returns the request that the browser should pay now; undefined if there is none, or if it was paid since or
+ * ended without money.
+ */
 export function openRequest(state: NdaState, party: Party): PaymentRequestState | undefined {
   const { open, requests } = state.payments[party];
   return open && requests[open.attempt - 1];
 }
 
 /**
- * True if the intent was ever requested for this NDA, or its money ever came in. Superseded intents are
+ * True if the intent was ever requested for this NDA, or if its money ever came in. Superseded intents are
  * included.
  */
 export const isOwnIntent = (state: NdaState, paymentIntentId: string): boolean =>

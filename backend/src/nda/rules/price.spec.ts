@@ -29,13 +29,13 @@ describe('price and amount due, in cents', () => {
     expect([priceFor(1, state), priceFor(2, state)]).toEqual([one, two]);
     expect([amountDue(state, 1), amountDue(state, 2)]).toEqual([one, two]);
   });
-  it('is 0 once covered, and no rest is paid twice', () => {
+  it('is 0 once it is covered, and no part is paid twice', () => {
     expect(amountDue(stateAfter(...remotePaid), 1)).toBe(0);
     expect(
       amountDue(stateAfter(created, party1Signed(), requested(199), madeRemote(true), paid(199)), 1),
     ).toBe(199);
   });
-  it('is not asked for again and not refunded after a cancel', () => {
+  it('is neither requested again nor refunded after a cancellation', () => {
     const state = stateAfter(...remoteInvited, cancelled());
     expect([amountDue(state, 1), amountDue(state, 2)]).toEqual([0, 0]);
     expect(state.payments[1].covered).toBe(398);

@@ -3,7 +3,7 @@ import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { Party, PaymentStatus } from '@siegel/contracts/enums';
 import type { NdaState } from '../nda.state.js';
 
-/** The prices that the parties pay for an NDA. All pure; money is integer cents. */
+/** Functions about the prices that the parties pay for an NDA. All pure; money is integer cents. */
 
 export type PricedState = Pick<NdaState, 'status' | 'mode' | 'party1PaysForBoth' | 'payments'>;
 
@@ -14,8 +14,8 @@ export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState)
 });
 
 /**
- * The amount that the party still owes. A covered amount is never asked for again, and not refunded if less
- * is owed later (rule:paid-is-paid).
+ * Returns the amount that the party still owes. A covered amount is never requested again, and is not
+ * refunded if less is owed later (rule:paid-is-paid).
  */
 export const amountDue = (state: PricedState, party: Party): number =>
   price.amountDue(priceBasisOf(state), party);
@@ -24,13 +24,16 @@ export const amountDue = (state: PricedState, party: Party): number =>
 export const isFullyPaid = (state: PricedState): boolean => price.isFullyPaid(priceBasisOf(state));
 
 /**
- * True if a payment of either party has counted: that fixes mode and flag
+ * True if a payment of either party counted, which fixes mode and flag
  * (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const isAnythingPaid = (state: NdaState): boolean =>
   state.payments[1].covered > 0 || state.payments[2].covered > 0;
 
-/** The payment status of both parties together; `pending`: an open intent, or one of two shares paid. */
+/**
+ * Returns the payment status of both parties together. `pending` means that an intent is open, or that one of
+ * two shares is paid.
+ */
 export function overallPaymentStatus(state: PricedState): PaymentStatus {
   if (state.status === 'none') return 'none';
   const statusOf = (party: Party) => ({

@@ -45,7 +45,7 @@ it('the delivery of the document ignores failures of other mails', () =>
 
 describe('the next attempt', () => {
   const at = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
-  /** The next attempt for Party 2, whose mail failed like this at the start. */
+  /** Returns the time of the next attempt for Party 2, whose mail failed like this at the start. */
   const nextTryAt = (failure: NdaEvent): string | null =>
     after(...inPersonSealed, documentSent(1), failure).delivery.recipients[2].nextTryAt;
 
@@ -59,14 +59,14 @@ describe('the next attempt', () => {
       at(600_000),
     ],
     ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
-  ])('is %s, also in older histories', (_, failure, time) => {
+  ])('is %s, in older histories too', (_, failure, time) => {
     expect(nextTryAt(sample.mailFailed(failure))).toBe(time);
     expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(
       time,
     );
   });
 
-  it('is past from its moment on', () => {
+  it('is past from its own time on', () => {
     const told = { nextTryAt: at(30_000) };
     expect(isPast(told, new Date(at(29_999)))).toBe(false);
     expect(isPast(told, new Date(at(30_000)))).toBe(true);

@@ -3,7 +3,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaState, RecipientState } from '../nda.state.js';
 import { documentIsOwed } from './document.js';
 
-/** The delivery of the document to the parties. All pure; times are ISO 8601 UTC. */
+/** Functions about the delivery of the document to the parties. All pure; times are ISO 8601 UTC. */
 
 const PARTIES: readonly Party[] = [1, 2];
 
@@ -13,7 +13,7 @@ type Delivered = Pick<NdaState, 'delivery'>;
 export const isAccepted = ({ delivery }: Delivered, party: Party): boolean =>
   delivery.recipients[party].messageId !== null;
 
-/** The parties whose mail with the document was neither accepted nor given up. */
+/** Returns the parties whose mail with the document was neither accepted nor given up. */
 export const openRecipients = ({ delivery }: Delivered): readonly Party[] =>
   PARTIES.filter((party) => {
     const { messageId, status, code } = delivery.recipients[party];
@@ -21,15 +21,15 @@ export const openRecipients = ({ delivery }: Delivered): readonly Party[] =>
   });
 
 /**
- * True if the recorded time of the next attempt is past. Not every attempt is recorded, so the next is then
- * unknown.
+ * True if the recorded time of the next attempt is past. Not every attempt is recorded, so the time of the
+ * next one is then unknown.
  */
 export const isPast = ({ nextTryAt }: Pick<RecipientState, 'nextTryAt'>, now: Date): boolean =>
   nextTryAt !== null && Date.parse(nextTryAt) <= now.getTime();
 
 /**
- * True if the service still attempts the delivery automatically. A mail that was given up waits until a user
- * requests another attempt.
+ * True if the service still tries the delivery by itself. A mail that it gave up waits until a user requests
+ * another attempt.
  */
 export const isDeliveryOwed = (state: NdaState): boolean =>
   documentIsOwed(state) &&

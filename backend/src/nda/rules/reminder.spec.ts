@@ -21,7 +21,7 @@ import {
 const accepted = { invitation: 1, messageId: 'another' } as const;
 
 describe('an open invitation', () => {
-  it('names the reminder that is due, and no longer once the next one is due', () => {
+  it('names the reminder that is due, but no longer once the next one is due', () => {
     const first = reminded({ kind: 'day1', manualCount: 0 });
     expect(dueReminders(stateAfter(...remoteSent), day(0.9))).toEqual([]);
     expect(dueReminders(stateAfter(...remoteSent), day(2))).toEqual(['day1']);
@@ -32,7 +32,7 @@ describe('an open invitation', () => {
     expect(dueReminders(stateAfter(...remoteInvited), day(4))).toEqual([]);
   });
 
-  it('knows the time of the next reminder, without those that were sent or are over', () => {
+  it('knows the time of the next reminder, and skips reminders that were sent or are over', () => {
     const first = on(1, reminded({ kind: 'day1', manualCount: 0 }));
     const next = (at: string, ...events: Step<NdaEvent>[]) =>
       nextReminderAt(stateAfter(...remoteSent, ...events), at);
@@ -55,7 +55,7 @@ describe('the time of an automatic reminder', () => {
     expect(reminderTime(stateAfter(...remoteSent), 'day6')).toEqual({ from: day(6), until: day(7) });
   });
 
-  it('is a day after any other mail to the address', () => {
+  it('is at least a day after any other mail to the address', () => {
     const prompt = on(1 / 48, invitationSent);
     expect(timeOf(...remoteInvited, prompt)?.from).toBe(day(1 + 1 / 48));
     for (const event of [reminded(), noticeSent])
@@ -67,7 +67,7 @@ describe('the time of an automatic reminder', () => {
     expect(timeOf(...remoteSent, on(0.5, toParty1))?.from).toBe(day(1));
   });
 
-  it('never comes if the next one is due by then, or no mail was accepted for the address', () => {
+  it('never comes if the next reminder is due by then, or if no mail was accepted for the address', () => {
     expect(timeOf(...remoteSent, on(2, reminded()))).toBeUndefined();
     const corrected = [...remoteSent, on(0.5, addressCorrected({ tokenHash: NEXT_TOKEN }))];
     expect(timeOf(...corrected)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('the time of an automatic reminder', () => {
 describe('a mailbox', () => {
   const [one, other] = ['c@example.org', 'd@example.org'];
 
-  it('is the present one under each number that it had', () => {
+  it('is the present one by each number that it had', () => {
     const is = (address: number, ...party2Emails: string[]) =>
       isPresentMailbox({ addresses: 3, party2Emails }, address);
     expect([1, 2, 3].map((address) => is(address, one, other, 'C@Example.org'))).toEqual([true, false, true]);
@@ -88,7 +88,7 @@ describe('a mailbox', () => {
     expect([1, 2, 3].map((address) => is(address))).toEqual([false, false, true]);
   });
 
-  it('has declined under any number that it had', () => {
+  it('has declined if it did so under any of its numbers', () => {
     const has = (address: string, ...declinedAddresses: number[]) =>
       mailboxHasDeclined({ declinedAddresses, party2Emails: [one, other] }, address);
     expect([has('C@example.org', 1), has(one, 2), has(other, 1, 2), has(one)]).toEqual([

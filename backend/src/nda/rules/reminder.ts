@@ -10,7 +10,7 @@ import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationIsOpen } from './invitation.js';
 import { daysAfter } from './time.js';
 
-/** The times at which Party 2 is reminded. All pure; times are ISO 8601 UTC. */
+/** Decides when Party 2 is reminded. All pure; times are ISO 8601 UTC. */
 
 const KINDS = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 
@@ -21,8 +21,9 @@ export const hasDeclinedReminders = ({
 }: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
 
 /**
- * True if the mailbox of an address has declined reminders under any number that it had. Other capitals, or a
- * return from another address, do not make it another mailbox (rule:declined-reminders-stay-away).
+ * True if the mailbox of an address has declined reminders, under whichever of its numbers. It stays the same
+ * mailbox if its capitals change, or if it is entered again after another address
+ * (rule:declined-reminders-stay-away).
  */
 export const mailboxHasDeclined = (
   { declinedAddresses, party2Emails }: Pick<NdaState, 'declinedAddresses' | 'party2Emails'>,
@@ -43,13 +44,13 @@ export function isPresentMailbox(
   return one !== undefined && present !== undefined && mailboxOf(one) === mailboxOf(present);
 }
 
-/** The time of a day, counted from the beginning of the invitation's seven days. */
+/** Returns the time that is this many days after the beginning of the invitation's seven days. */
 const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
 /**
- * The time from which on an automatic reminder no longer goes out: the next one is due, or the invitation
- * ends.
+ * Returns the time from which an automatic reminder no longer goes out, because the next one is due or the
+ * invitation ends.
  */
 export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind: AutomaticReminder): string {
   const next = KINDS[KINDS.indexOf(kind) + 1];
@@ -57,9 +58,10 @@ export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind
 }
 
 /**
- * The time span in which an automatic reminder goes out in this state: at least a day after any other mail to
- * the address, and before the next reminder is due (rule:automatic-reminders). Undefined if it does not go
- * out at all, for instance while no mail server has accepted the invitation for the present address.
+ * Returns the time span in which an automatic reminder goes out in this state: it begins at least a day after
+ * any other mail to the address, and ends when the next reminder is due (rule:automatic-reminders). Undefined
+ * if the reminder does not go out at all, for instance while no mail server has accepted the invitation for
+ * the present address.
  */
 export function reminderTime(
   state: NdaState,
@@ -80,7 +82,7 @@ export function reminderIsDue(state: NdaState, kind: AutomaticReminder, at: stri
   return time !== undefined && at >= time.from && at < time.until;
 }
 
-/** Automatic reminders whose time has come and that were not sent: at most one. */
+/** Returns the automatic reminders that are due and were not sent; there is at most one. */
 export function dueReminders(state: NdaState, at: string): readonly AutomaticReminder[] {
   const { invitation } = state;
   if (invitation === undefined || !invitationIsOpen(state, at)) return [];
@@ -90,8 +92,8 @@ export function dueReminders(state: NdaState, at: string): readonly AutomaticRem
 }
 
 /**
- * The time of the next automatic reminder that was not sent and whose time is not over; undefined if there is
- * none in this state.
+ * Returns the time of the next automatic reminder that was not sent and whose time is not over; undefined if
+ * there is none in this state.
  */
 export function nextReminderAt(state: NdaState, at: string): string | undefined {
   const [next] = KINDS.filter((kind) => state.invitation?.automaticReminders.includes(kind) === false)
@@ -101,6 +103,9 @@ export function nextReminderAt(state: NdaState, at: string): string | undefined 
   return next;
 }
 
-/** True if the button was pressed twice (rule:three-manual-reminders). */
+/**
+ * True if the last manual reminder was so recent that this one counts as the same
+ * (rule:three-manual-reminders).
+ */
 export const isSameReminder = ({ manualReminderAt }: InvitationState, at: string): boolean =>
   manualReminderAt !== null && Date.parse(at) - Date.parse(manualReminderAt) < REMINDER_REPEAT_MS;

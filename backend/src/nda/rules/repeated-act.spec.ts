@@ -68,7 +68,7 @@ describe('an act that is repeated', () => {
     ['an invitation is cancelled', CancelInvitation, [...remoteInvited, cancelled()]],
   ])('is recognized: %s', (_, command, events) => expect(repeated(command, ...events)).toBe(true));
 
-  it('is recognized whatever the service did by itself since', () => {
+  it('is recognized, whatever the service has done by itself since', () => {
     expect(repeated(ApplyVoucher, ...inPersonSealed, documentSent(1))).toBe(true);
     expect(repeated(ApplyVoucher, ...remotePaid, automatically, invitationSent, expired)).toBe(true);
   });
@@ -109,7 +109,7 @@ describe('an act that is repeated', () => {
     expect(repeated(command, ...events)).toBe(false),
   );
 
-  it('is not recognized if the service invited, or if the invitation is over', () => {
+  it('is not recognized if the service made the invitation, or if the invitation is over', () => {
     expect(repeated(InviteParty2, ...remotePaid, automatically)).toBe(false);
     expect(repeated(InviteParty2, ...remoteInvited, expired)).toBe(false);
     expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(14) })).toBeUndefined();
@@ -119,7 +119,7 @@ describe('an act that is repeated', () => {
     expect(repeated({ type: 'RemindParty2', kind: 'manual' }, ...remoteInvited)).toBe(false));
 });
 
-/** Commands of people, and the report of a payment. */
+/** The commands of people, and the report of a payment. */
 const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'CreateNda',
   'DiscardNda',
@@ -152,7 +152,9 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
   'CancelInvitation',
 ];
 
-/** False for commands of the clock or of a payment, and for money that does not count. */
+/**
+ * False for commands of the clock, for commands that a payment triggers, and for money that does not count.
+ */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&
   !(command.type === 'InviteParty2' && command.trigger === 'payment') &&
@@ -164,7 +166,7 @@ interface Moment {
   readonly last: { readonly command: NdaCommand; readonly id: string } | undefined;
 }
 
-/** The state after each command, with the last act of a person. */
+/** Returns the state after each command, with the last act of a person. */
 function moments({ steps, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
   return steps.flatMap(({ command, event }, index) => {
@@ -192,7 +194,7 @@ describe('in every history of an NDA', () => {
       { numRuns: 60 },
     );
 
-  it('the last act of a person gets its own result again, and appends nothing', () =>
+  it('the last act of a person gets its own result again when repeated, and appends nothing', () =>
     holds(({ state, last }) => {
       if (last === undefined || !ANSWERED_AGAIN.includes(last.command.type)) return;
       if (last.command.type === 'InviteParty2' && !invitationIsOpen(state, state.lastAt)) return;
@@ -201,7 +203,7 @@ describe('in every history of an NDA', () => {
       expect(answerTo({ decide: decideNda, repeats: repeatedAct }, last.command, state, context)).toEqual([]);
     }));
 
-  it('no command counts as a repetition that would change anything, or that another act followed', () =>
+  it('a command counts as a repetition only if it would change nothing and no other act followed', () =>
     holds(({ state, last }, { steps }) => {
       for (const command of new Set(steps.map((step) => step.command))) {
         const earlier = repeatedAct(command, state, { at: state.lastAt });

@@ -13,8 +13,8 @@ const ofOperator = (): ActingSide => 'operator';
 const ofService = (): ActingSide => 'service';
 
 /**
- * Who acted, for each event. Events that the service appends by itself or as a consequence are its own acts.
- * A payment is an act of the payer, although the provider reports it.
+ * Returns who acted, for each event. Events that the service appends by itself or as a consequence are its
+ * own acts. A payment is an act of the payer, although the provider reports it.
  */
 const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
   NdaCreated: ofParty,
@@ -64,11 +64,11 @@ const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
 };
 const actingSideOf = (event: Recorded<NdaEvent>): ActingSide => handle(ACTING_SIDES, event) ?? 'service';
 
-/** Time of the last act of a party, after one more event; ISO 8601 UTC. */
+/** Returns the time of the last act of a party, after one more event; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
   actingSideOf(event) === 'party' ? event.at : before;
 
-/** The last act of a person after one more event; it contains nothing personal. */
+/** Returns the last act of a person after one more event. It contains nothing personal. */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
   if (actingSideOf(event) === 'service') return before;
   // An event's type and its open part belong together, but the type checker cannot follow that here.
@@ -78,8 +78,9 @@ export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEve
 type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
 
 /**
- * For each command: true if it would record the same as the last act. Commands without an entry append
- * nothing when repeated, do not come from people, or are a new act each time (a reminder).
+ * For each command a function that is true if the command would record the same as the last act. Commands
+ * without an entry append nothing when repeated, do not come from people, or are a new act each time (a
+ * reminder).
  */
 const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
   SignAsParty1: (command, last, state) =>
@@ -98,7 +99,10 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
   CancelInvitation: (_, last) => last.type === 'InvitationCancelled',
 };
 
-/** A command without an image asks for a change, so it repeats no signature. */
+/**
+ * True if the command repeats the signature. A command without an image asks for a change, so it is no
+ * repetition.
+ */
 const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState): boolean => {
   const { signatureHash } = command;
   return (
@@ -112,15 +116,16 @@ const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
 
 /**
- * The id of the command that did the same already, if nobody has acted since (rule:same-act-same-answer): a
- * person who repeats an act because its answer was lost gets that answer.
+ * Returns the id of the command that already did the same, if nobody has acted since. A person who repeats an
+ * act because the answer was lost then gets that answer (rule:same-act-same-answer).
  */
 export function repeatedAct(
   command: NdaCommand,
   state: NdaState,
   context: Pick<CommandContext, 'at'>,
 ): string | undefined {
-  // Both have the same keys, but the type checker cannot pair a key with its own command.
+  // The table and the union of commands use the same keys, but the type checker cannot pair a key with its
+  // own command.
   const isRepeated = repeats[command.type] as Repeats<NdaCommand> | undefined;
   const { lastAct } = state;
   if (isRepeated === undefined || lastAct === undefined) return undefined;

@@ -24,7 +24,7 @@ const closed = (revision: number): NdaEvent => ({
 const MOMENT = 1 / DAY_MS;
 
 describe('the retention time of an agreement', () => {
-  it('is over this many days after completion, whatever followed', () => {
+  it('is over this many days after completion, whatever happened since', () => {
     const late = [...delivered, on(10, sample.disputed), on(10, closed(delivered.length))];
     for (const events of [delivered, late]) {
       given(...events)
@@ -35,7 +35,7 @@ describe('the retention time of an agreement', () => {
         .thenNothing();
     }
   });
-  it('counts from the last act of a party if it was signed and never completed', () => {
+  it('begins with the last act of a party if the agreement was signed and never completed', () => {
     const acts = [created, on(3, party1Signed({ mode: 'remote' }))];
     const others = [on(5, sample.holdSet), on(6, sample.holdLifted), on(7, sample.failed())];
     for (const events of [acts, [...acts, ...others]]) {
@@ -54,7 +54,7 @@ describe('the retention time of an agreement', () => {
 });
 
 describe('retention', () => {
-  it('waits for obligations that a person has to end, and proceeds then', () => {
+  it('waits while obligations are open that a person has to end, and then proceeds', () => {
     const due = [...delivered, sample.refundDue(199)];
     given(...due)
       .when(erase, day(5000))
@@ -64,11 +64,11 @@ describe('retention', () => {
         .when(erase, day(5000))
         .then(gone);
   });
-  it('waits for a mail while it is tried', () => {
+  it('waits while the service tries to send a mail', () => {
     const state = stateAfter(created, party1Signed(), sample.continueLinkRequested());
     expect([0, 30].map((days) => isSomethingOwed(state, day(days)))).toEqual([true, false]);
   });
-  it('waits for a mail until the instant from which on it is not tried any more', () => {
+  it('no longer waits from the instant at which the service stops trying to send the mail', () => {
     const asked = stateAfter(created, sample.continueLinkRequested());
     expect(isSomethingOwed(asked, day(1 - MOMENT))).toBe(true);
     expect(isSomethingOwed(asked, day(1))).toBe(false);
@@ -78,7 +78,7 @@ describe('retention', () => {
       .when(erase, day(5000))
       .thenRefused('legal_hold'));
 
-  it('erases nothing unsigned, young, held or owed, in any history', () => {
+  it('in no history erases an agreement that is unsigned, young, under legal hold, or still owes something', () => {
     let taken = 0;
     fc.assert(
       fc.property(randomHistories, fc.constantFrom(0, 5, 9, 11, 30, 400), ({ steps, end }, days) => {

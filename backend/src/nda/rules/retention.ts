@@ -5,12 +5,9 @@ import { isDeliverable } from './document.js';
 import { isUnsigned } from './draft.js';
 import { invitationIsOpen } from './invitation.js';
 
-// The times after which an agreement is erased automatically. All pure; `at` is now, ISO 8601 UTC.
+// Decides when an agreement may be erased automatically. All pure; `at` is now, ISO 8601 UTC.
 
-/**
- * True if something is still owed to somebody: then retention does not erase the agreement
- * (rule:retention-waits).
- */
+/** True if anything is still owed: then retention does not erase the agreement (rule:retention-waits). */
 export const isSomethingOwed = (state: NdaState, at: string): boolean =>
   isDeliverable(state) ||
   invitationIsOpen(state, at) ||

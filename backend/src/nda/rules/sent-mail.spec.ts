@@ -35,7 +35,7 @@ describe('the mail that a report is about', () => {
     expect(found(messageId)).toEqual({ kind, party, messageId, eventId, correlationId, address: 1 });
   });
 
-  it('went to the address that Party 2 had then, or that the event names', () => {
+  it("went to the address that the event names, or else to Party 2's address at that time", () => {
     const corrected = addressCorrected({ address: 2 });
     const late: NdaEvent = {
       type: 'InvitationSent',

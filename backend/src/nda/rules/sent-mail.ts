@@ -16,13 +16,13 @@ export interface SentMail {
 }
 
 type AcceptedMail = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
-  /** Present if the event itself names it. */
+  /** Number of the address; present if the event itself names it. */
   readonly address?: number | undefined;
 };
 
 const noMail = (): undefined => undefined;
 
-/** The accepted mail that an event records. */
+/** Returns the accepted mail that an event records, for each type of event. */
 const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaCreated: noMail,
   NdaDiscarded: noMail,
@@ -81,9 +81,9 @@ const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
 };
 
 /**
- * The mail of the NDA that a report is about (rule:reports-of-mails-once); undefined if the history has no
- * such mail.
- * @param isReported true for the Message-ID of the report
+ * Returns the mail of the NDA that a report is about (rule:reports-of-mails-once); undefined if the history
+ * has no such mail.
+ * @param isReported returns true for the Message-ID in the report
  */
 export function sentMail(
   events: readonly Recorded<NdaEvent>[],

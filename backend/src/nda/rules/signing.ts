@@ -9,21 +9,20 @@ import type {
 } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** Holds whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
+/** Checked whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
 export function requireParty1Signed(state: Pick<NdaState, 'party1'>): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 
-/**
- * False if the client showed another text. A client that does not say what it showed counts as the same text.
- */
+/** False if the client showed another text. True if the client does not say which text it showed. */
 export const isSameAgreement = (
   { agreementHash }: Pick<NdaState, 'agreementHash'>,
   seen: string | undefined,
 ): boolean => seen === undefined || seen === agreementHash;
 
 /**
- * A party signs only the text that it saw (rule:signed-is-what-was-seen).
+ * Throws if the party saw a different text from the one that it is about to sign
+ * (rule:signed-is-what-was-seen).
  * @throws RuleBroken agreement_changed
  */
 export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, seen: string | undefined): void {
@@ -31,19 +30,19 @@ export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, see
 }
 
 /**
- * True if the event names the image of a signature, which must be stored before the event is appended. A
- * change of mode names none: the first signature stays.
+ * True if the event names the image of a signature, which must be stored before the event is appended. The
+ * event of a change of mode names no image, because the first signature stays.
  */
 export const namesAnImage = ({ type }: NdaEvent): boolean =>
   type === 'Party1Signed' || type === 'Party2Signed';
 
 /**
- * In person one fee covers sending the NDA to both; remotely Party 1 pays for both unless it chooses
- * otherwise (rule:one-fee-in-person).
+ * When both sign in person, one fee covers sending the NDA to both. In remote mode Party 1 pays for both
+ * unless it chooses otherwise (rule:one-fee-in-person).
  */
 const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
-/** The event of Party 1's first signature. */
+/** Returns the event of Party 1's first signature. */
 export function party1Signed(
   command: SignAsParty1 & { readonly signatureHash: string },
   state: NdaState,
@@ -57,7 +56,10 @@ export function party1Signed(
   };
 }
 
-/** The event of a further signature of Party 1. Members that were not sent keep their values. */
+/**
+ * Returns the event for a change of mode or payer after Party 1's first signature. Members that were not sent
+ * keep their values.
+ */
 export function signingChanged(
   command: SignAsParty1,
   state: NdaState,
@@ -67,7 +69,7 @@ export function signingChanged(
   return { type: isRemote ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } };
 }
 
-/** The event of Party 2's signature. */
+/** Returns the event of Party 2's signature. */
 export function party2Signed(command: SignAsParty2, state: NdaState): Party2Signed & Signed {
   const { channel, signatureHash } = command;
   return {

@@ -2,7 +2,10 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import { notBefore } from '../../eventsourcing/journal/event.js';
 import type { NdaState } from '../nda.state.js';
 
-/** The time of a decision: never before the last event (rule:time-never-runs-back). ISO 8601 UTC. */
+/**
+ * Returns the time of a decision, which is never before the last event (rule:time-never-runs-back). ISO 8601
+ * UTC.
+ */
 export const timeOf = ({ lastAt }: Pick<NdaState, 'lastAt'>, { at }: { readonly at: string }): string =>
   notBefore(at, lastAt);
 

@@ -19,7 +19,7 @@ import {
   VOUCHER,
 } from './samples.js';
 
-/** One of each command, plainly filled. */
+/** One command of each type, with simple values. */
 export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<NdaCommand, { type: T }> } = {
   CreateNda: {
     type: 'CreateNda',

@@ -7,7 +7,7 @@ import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 
 export const NDA_ID = '01930000-0000-7000-8000-000000000001';
-/** When a scenario begins: day 0. */
+/** The time at which every scenario begins: day 0. */
 export const START = '2026-11-02T10:00:00.000Z';
 
 /** @returns ISO 8601 UTC, this many days of 24 hours after the start */
@@ -22,14 +22,14 @@ export const given: Scenarios<NdaCommand, NdaEvent>['given'] = ndaScenarios.give
 /** Events as recorded in the NDA's stream. */
 export const history: Scenarios<NdaCommand, NdaEvent>['history'] = ndaScenarios.history;
 
-/** The state after a whole history. */
+/** Returns the state after a whole history. */
 export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
   events.reduce(ndaDecider.evolve, ndaDecider.initial);
 
-/** The state after these events. */
+/** Returns the state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));
 
-/** Id of the event that has this revision, in every scenario. */
+/** Returns the id of the event with this revision, which is the same in every scenario. */
 export const idOf = (revision: number): string => {
   const step = (): NdaEvent => ({ type: 'NdaErased', open: { reason: 'admin' } });
   return history(Array.from({ length: revision + 1 }, step)).at(-1)?.id ?? '';

@@ -24,7 +24,7 @@ import {
 } from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
-// Random histories of an NDA: commands in any order, without the refused ones.
+// Random histories of an NDA, from commands in any order. Refused commands add nothing.
 
 /** One event with the state before it, and the command that appended it. */
 export interface HistoryStep {
@@ -34,7 +34,7 @@ export interface HistoryStep {
 }
 export interface RandomHistory {
   readonly steps: readonly HistoryStep[];
-  /** Cents by intent, from the provider's first report that was not refused. */
+  /** Cents of each intent, as in the provider's first report that the rules accepted. */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
@@ -230,7 +230,7 @@ const step: fc.Arbitrary<ChosenCommand> = fc.record({
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 const at = (choose: Choose): ChosenCommand => ({ choose, days: 0 });
 const creation: readonly ChosenCommand[] = [at(() => oneOfEachCommand.CreateNda)];
-/** An invitation after which each party pays its own share; Party 2 has the link. */
+/** The commands up to an invitation for which each party pays its own share; Party 2 has the link. */
 const invitation: readonly ChosenCommand[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
@@ -242,7 +242,7 @@ const invitation: readonly ChosenCommand[] = [
 
 /**
  * Histories that are long enough to reach an end: up to 60 commands after the creation or after an
- * invitation, which few would reach by chance.
+ * invitation. Few histories would reach an invitation by chance.
  */
 export const randomHistories: fc.Arbitrary<RandomHistory> = fc
   .record({ beginning: fc.constantFrom(creation, creation, invitation), steps })
@@ -275,7 +275,9 @@ function historyOf(commands: readonly ChosenCommand[]): RandomHistory {
   return { steps: appended, received, end: state };
 }
 
-/** Undefined if the rules refuse the command. Any other exception fails the test. */
+/**
+ * Returns the events of the command; undefined if the rules refuse it. Any other exception fails the test.
+ */
 function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
   try {
     return answerTo(ndaDecider, command, state, contextAt(at));

@@ -6,7 +6,7 @@ import { oneOfEachCommand } from './commands.js';
 
 // Building blocks of random commands.
 
-/** A command that may depend on the state, for instance on the newest link. */
+/** Returns a command, which may depend on the state, for instance on the newest link. */
 export type Choose = (state: NdaState, step: number) => NdaCommand;
 
 export const party = fc.constantFrom<Party>(1, 2);

@@ -7,7 +7,7 @@ import { attempt, type Choose, link, party, tokenOf } from './random-choices.js'
 
 // Random commands about money, from parties and from the provider.
 
-/** A payer on Party 1's screen, or through a link. */
+/** A payer, either on Party 1's screen or through a link. */
 const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });
 const payerIn = (
   { of, which }: { of: Party; which: string | undefined },
@@ -19,7 +19,7 @@ export const requestPayment = payer.map(
   (who): Choose =>
     (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
-/** Sometimes the provider makes a second intent for an attempt. */
+/** Suffix of an intent's id: sometimes the provider makes a second intent for an attempt. */
 export const twin = fc.constantFrom('', '', 'b');
 export const intent = fc.record({ of: party, nth: attempt, twin }).map(
   ({ of, nth, twin }): Choose =>

@@ -51,7 +51,9 @@ import {
   voucherApplied,
 } from './samples.js';
 
-/** Both parties have signed in person. Like the other histories here, many specs begin with it. */
+/**
+ * Both parties have signed in person. Many specs begin with this history or with another one of this file.
+ */
 export const inPersonComplete: readonly NdaEvent[] = [created, party1Signed(), party2Signed(), completed];
 /** Party 1 has begun to pay. */
 export const paymentAsked: readonly NdaEvent[] = [created, party1Signed(), requested(199), intentOpened()];

@@ -10,7 +10,7 @@ import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { day, NDA_ID } from './given.js';
 
-/** Typed events for tests: one function or value per type, with what varies as an argument. */
+/** Typed events for tests: one function or value per type; the parts that vary are arguments. */
 type Open<T extends NdaEvent['type']> = Extract<NdaEvent, { type: T }>['open'];
 
 export const hashOf = (letter: string): string => letter.repeat(64);
@@ -271,7 +271,7 @@ export const accessGranted: NdaEvent = {
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9') },
 };
-/** Access through a link to continue. */
+/** Access that a browser got through a link to continue. */
 export const accessGrantedBy = (link: number): NdaEvent => ({
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9'), link },

@@ -12,7 +12,7 @@ const SEALED_SINCE_VERSION_2 = ['agreementHash', 'agreementSalt'];
 const without = (part: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name)));
 
-/** The event as version 1 stored it, with the agreement's hash in the open part. */
+/** Returns the event as version 1 stored it, with the agreement's hash in the open part. */
 export function asVersion1(
   { type, open, personal }: NdaEvent,
   { agreementHash }: NamedAgreement,

@@ -54,7 +54,7 @@ describe('the creation of an NDA', () => {
     );
   });
 
-  it('has another hash for every change of the agreement or its day, and the same for another address', () => {
+  it('has another hash if the agreement or its day changes in any way, but the same for another address', () => {
     const { agreementHash: hash } = createNdaCommand(request, facts);
     const hashOf = (changes: Partial<CreateNdaRequest>, now = facts.now) =>
       createNdaCommand(requestOf(changes), { ...facts, now }).agreementHash;

@@ -20,13 +20,13 @@ export interface CreationFacts {
   readonly now: Date;
   /** 32 random bytes, base64. */
   readonly agreementSalt: string;
-  /** The draft that it replaces, with that draft's chain. */
+  /** The draft that the NDA replaces, with that draft's chain. */
   readonly replaces: ReplacedDraft | undefined;
 }
 
 /**
- * The command for the terms that Party 1 confirmed. It fixes the issue date, the template's version and the
- * hash of the exact text.
+ * Returns the command that creates an NDA with the terms that Party 1 confirmed. It fixes the issue date, the
+ * template's version and the hash of the exact text.
  */
 export function createNdaCommand(request: Pick<CreateNdaRequest, TermName>, facts: CreationFacts): CreateNda {
   const issueDate = berlinDay(facts.now);

@@ -25,7 +25,7 @@ const job = jobContext();
 
 const CAFE = '01930000-0000-7000-8000-00000000cafe';
 
-/** A draft that replaces another. */
+/** Creates a draft that replaces another. */
 async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promise<string> {
   const ndaId = newId();
   const creation = { ...oneOfEachCommand.CreateNda, ndaId, replaces: old, chain: old, ...changes };
@@ -35,7 +35,7 @@ async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promi
 const discard = (ndaId: string, replacedBy: string, commands = bench.infrastructure.commands) =>
   discardDraftJob(commands, bench.clock).run({ ndaId, replacedBy, causedBy: CAFE }, job);
 
-/** A draft and its successor, before the request discards the old one. */
+/** Creates a draft and its successor; the request has not discarded the old draft yet. */
 async function replacement(): Promise<{ old: string; successor: string; run(): Promise<void> }> {
   const old = await bench.nda();
   const successor = await successorOf(old);
@@ -45,7 +45,7 @@ const eventsOf = async (ndaId: string): Promise<readonly Recorded<NdaEvent>[]> =
   (await bench.infrastructure.commands.state(ndaDecider, ndaId)).events;
 
 describe('a replaced draft', () => {
-  it('is owed a discard from the creation of its successor, and from nothing else', () => {
+  it('must be discarded because its successor was created, and for no other reason', () => {
     const replaces = '01930000-0000-7000-8000-00000000beef';
     const successor = {
       ...oneOfEach.NdaCreated,
@@ -65,7 +65,7 @@ describe('a replaced draft', () => {
       expect(discardReplacedDrafts.react(other)).toEqual([]);
   });
 
-  it('is discarded once, by the request or by the job', async () => {
+  it('is discarded once, either by the request or by the job', async () => {
     const { old, successor, run } = await replacement();
     await run();
     await run();
@@ -81,7 +81,7 @@ describe('a replaced draft', () => {
     });
   });
 
-  it('stays if no creation names it, or only one of a browser that never had access', async () => {
+  it('stays if no creation names it, or only a creation by a browser that never had access', async () => {
     const old = await bench.nda();
     const other = await bench.nda();
     const creatorKeyHash = 'f'.repeat(64);
@@ -98,7 +98,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(old)).toEqual(['NdaCreated']);
   });
 
-  it('is discarded in favour of the draft of a browser that had access, even if that has ended since', async () => {
+  it('is discarded for a successor from a browser that had access, even if that access has ended since', async () => {
     const creatorKeyHash = 'f'.repeat(64);
     const old = await bench.nda();
     const granted = { ...oneOfEachCommand.GrantCreatorAccess, creatorKeyHash };
@@ -116,7 +116,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(old)).toEqual(['NdaCreated', 'Party1Signed']);
   });
 
-  it('that was erased is left alone; an unknown one has no successor', async () => {
+  it('that was erased stays as it is; an unknown one has no successor', async () => {
     const { old, run } = await replacement();
     await bench.run(old, { type: 'EraseNda', reason: 'admin' });
     await run();
@@ -126,7 +126,7 @@ describe('a replaced draft', () => {
     expect(await bench.types(gone)).toEqual([]);
   });
 
-  it('is tried again if the log is away', async () => {
+  it('is discarded by a later attempt if the event store cannot be reached', async () => {
     const { old, successor } = await replacement();
     const { commands } = bench.infrastructure;
     const away: Commands = {

@@ -13,7 +13,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 const TASK = 'discard-draft';
 
-/** One job at a time for each draft, whatever requests it. */
+/** Returns the job that discards a draft. Each draft has one such job at a time, whatever requests it. */
 export const discardDraftRequest = (
   ndaId: string,
   replacedBy: string,
@@ -24,7 +24,7 @@ export const discardDraftRequest = (
   key: `discard:${ndaId}`,
 });
 
-/** A changed draft replaces the old one (rule:changed-draft-replaces). */
+/** Requests the discard of a draft once a changed draft replaces it (rule:changed-draft-replaces). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
   name: 'discard-replaced-drafts',
   streamPrefix: NDA_STREAM_PREFIX,
@@ -35,15 +35,15 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
 };
 
 /**
- * Command id of the discard, so that the request that created the successor and this job run the same
- * command.
+ * Returns the command id of the discard. The request that created the successor and this job use the same id,
+ * so both run the same command.
  */
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
 /**
- * Discards a draft in favour of its successor. A draft that was signed meanwhile, or is gone already, stays
- * unchanged (rule:signed-drafts-stay).
- * @returns the draft's revision afterwards; undefined if it stayed
+ * Discards a draft in favour of its successor. A draft that was signed meanwhile, or that is already gone, is
+ * not changed (rule:signed-drafts-stay).
+ * @returns the draft's revision afterwards; undefined if it was not changed
  */
 export async function discardDraft(
   commands: Commands,
@@ -60,8 +60,8 @@ export async function discardDraft(
 }
 
 /**
- * The successor's creation, which proves the replacement: it names the draft, and comes from a browser that
- * had access to it (rule:jobs-prove-their-cause).
+ * Returns the successor's creation. It proves the replacement, because it names the draft and comes from a
+ * browser that had access to the draft (rule:jobs-prove-their-cause).
  * @throws CauseMissing
  */
 async function creationReplacing(

@@ -37,9 +37,9 @@ export class Drafts {
   ) {}
 
   /**
-   * Resolves when the next read finds the draft. The same idempotency key gives the same draft and answer
-   * (rule:same-key-same-nda).
-   * @throws RuleBroken not_found, already_signed, nda_discarded: of the draft to replace; nda_erased
+   * Creates a draft, and resolves when the next read finds it. The same idempotency key gives the same draft
+   * and answer (rule:same-key-same-nda).
+   * @throws RuleBroken not_found, already_signed, nda_discarded: about the draft to replace; nda_erased
    * @throws ValidationFailed if the key was used for another agreement
    */
   async create({ terms, idempotencyKey, creatorKeyHash, context }: DraftRequest): Promise<NdaCreatedView> {
@@ -70,8 +70,8 @@ export class Drafts {
   }
 
   /**
-   * Discards immediately for the next reader; the reaction to NdaCreated does the same, should this backend
-   * die here.
+   * Discards the old draft immediately, so that the next reader does not see it. If this backend stops before
+   * that, the reaction to NdaCreated does the same.
    */
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);

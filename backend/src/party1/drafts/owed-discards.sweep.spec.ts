@@ -32,7 +32,7 @@ describe('a replaced draft whose discard has no job', () => {
     return { id, createdBy: events[0]?.id ?? '' };
   }
 
-  it('is owed until it is discarded, by its first successor', async () => {
+  it('is found until it is discarded for its first successor', async () => {
     const [old, other] = [await bench.nda(), await bench.nda()];
     expect(await owed()).toEqual([]);
     const successor = await successorOf(old);
@@ -40,7 +40,7 @@ describe('a replaced draft whose discard has no job', () => {
     await successorOf(old);
     const payload = { ndaId: old, replacedBy: successor.id, causedBy: successor.createdBy };
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
-    // Long after it was recent, so that only the rounds over all drafts find it.
+    // The replacement is no longer recent, so only the rounds over all drafts find it.
     bench.clock.advance(DAY_MS);
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
     await discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job);
@@ -49,7 +49,7 @@ describe('a replaced draft whose discard has no job', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it('is not owed once it was signed', async () => {
+  it('is not found once it was signed', async () => {
     const old = await bench.nda(oneOfEachCommand.SignAsParty1);
     await successorOf(old);
     expect(await owed()).toEqual([]);

@@ -8,7 +8,7 @@ import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 const NAME = 'owed-discards';
 
-/** Finds replaced drafts that still exist (rule:changed-draft-replaces). */
+/** Finds replaced drafts that are not discarded yet (rule:changed-draft-replaces). */
 export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
   name: NAME,
   find: inRounds({

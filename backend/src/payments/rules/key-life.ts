@@ -1,14 +1,14 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 
 /**
- * The provider keeps a key for a day. The last hour is left out: the request might arrive after the key's
- * end.
+ * The provider keeps a key for a day. The last hour is not used, because a request might arrive after the
+ * key's end.
  */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
 /**
- * True if a request may still use the key of an attempt (rule:idempotent-at-the-provider). Later the provider
- * would make a second intent.
+ * True if a request may still use the key of an attempt (rule:idempotent-at-the-provider). After that the
+ * provider would make a second intent.
  * @param askedAt when the payment was requested, ISO 8601 UTC
  */
 export const isKeyValid = (askedAt: string, now: Date): boolean =>

@@ -58,7 +58,7 @@ const UNWANTED: HandlerPerEvent<[], Parties> = {
 };
 
 /**
- * The parties whose open intent an event may make unwanted. The job finds out whether one was open. The sweep
- * finds intents of an attempt that are discovered later.
+ * Returns the parties whose open intent an event may make unwanted. The job finds out whether such an intent
+ * was open. The sweep finds those intents of an attempt that become known later.
  */
 export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => handle(UNWANTED, event) ?? [];

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { isAbandoned, isGivenUp, pollPauseMs } from './poll-pauses.js';
 
 const MINUTE_MS = 60_000;
-/** Clocks of backends may differ: an age may be negative. */
+/** The clocks of backends may differ, so an age may be negative. */
 const age = fc.integer({ min: -HOUR_MS, max: 400 * DAY_MS });
 
-/** Ages at which a payment that stays open is polled. */
+/** Returns the ages at which a payment that stays open is polled. */
 function ages(): number[] {
   const at = [0];
   while (!isAbandoned(at.at(-1) ?? 0)) at.push((at.at(-1) ?? 0) + pollPauseMs(at.at(-1) ?? 0));
@@ -23,7 +23,7 @@ describe('the pauses between polls of an open payment', () => {
     );
   });
 
-  it('never get shorter with age', () => {
+  it('never get shorter as the payment gets older', () => {
     fc.assert(
       fc.property(age, age, (one, other) => {
         const [younger, older] = [Math.min(one, other), Math.max(one, other)];
@@ -33,7 +33,7 @@ describe('the pauses between polls of an open payment', () => {
     );
   });
 
-  it('bring a poll each minute at first, about fifty in a day, and an end within 25 hours', () => {
+  it('lead to a poll every minute at first, about fifty polls in a day, and an end within 25 hours', () => {
     const all = ages();
     expect(all.slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => minutes * MINUTE_MS));
     expect(all.length).toBeGreaterThan(40);
@@ -42,7 +42,7 @@ describe('the pauses between polls of an open payment', () => {
     expect(all.at(-1)).toBeLessThanOrEqual(DAY_MS + HOUR_MS);
   });
 
-  it('are a fifth of the age of the payment in between', () => {
+  it("are a fifth of the payment's age in between", () => {
     expect(pollPauseMs(10 * MINUTE_MS)).toBe(2 * MINUTE_MS);
     expect(pollPauseMs(4 * HOUR_MS)).toBe(48 * MINUTE_MS);
     expect([pollPauseMs(0), pollPauseMs(DAY_MS)]).toEqual([MINUTE_MS, HOUR_MS]);

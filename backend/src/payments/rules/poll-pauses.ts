@@ -3,13 +3,13 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 /** The pauses between polls of an open payment at the provider. All pure. */
 
 const SHORTEST_MS = 60_000;
-/** An open payment is polled again after a fifth of its age. */
+/** The pause is a fifth of the payment's age. */
 const AGE_DIVISOR = 5;
 
 /**
- * Milliseconds to the next poll (rule:lost-reports-are-found): young payments are polled often, old ones
- * rarely.
- * @param ageMs since the payment was requested
+ * Returns the milliseconds to the next poll (rule:lost-reports-are-found): young payments are polled often,
+ * old ones rarely.
+ * @param ageMs milliseconds since the payment was requested
  */
 export const pollPauseMs = (ageMs: number): number =>
   Math.min(Math.max(Math.round(ageMs / AGE_DIVISOR), SHORTEST_MS), HOUR_MS);

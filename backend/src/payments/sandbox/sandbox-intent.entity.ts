@@ -12,8 +12,8 @@ import {
 } from '../../platform/postgres/columns.js';
 
 /**
- * The books of the sandbox provider. This table is not a read model: a real provider has such books on its
- * side.
+ * The books of the sandbox provider. This table is not a read model: it replaces the books that a real
+ * provider keeps itself.
  */
 export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
   id: text(),
@@ -28,8 +28,8 @@ export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
   code: orNull(text()),
   tries: integer,
   /**
-   * Code of each card's refusal, in the order in which the cards were entered; null for a card that was not
-   * refused.
+   * The code with which each card was refused, in the order in which the cards were entered; null for a card
+   * that was not refused.
    */
   refusals: byDefault(() => "'{}'", texts),
   createdAt: instant,

@@ -55,7 +55,7 @@ describe('the sandbox', () => {
     return { asked, ...(await sandbox.open(asked)) };
   };
 
-  it('keeps no client secret and no card', async () => {
+  it('stores neither client secret nor card', async () => {
     const { clientSecret } = await open();
     await sandbox.confirm(clientSecret, CARD);
     const { rows } = await bench.infrastructure.pool.query<{ text: string }>(
@@ -141,7 +141,7 @@ describe('the sandbox', () => {
     expect(await sandbox.cancel(fast.paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 199 });
   });
 
-  it('lets either payment or cancellation win when both are concurrent', async () => {
+  it('lets one win if payment and cancellation are concurrent', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { clientSecret, paymentIntentId } = await open();
       const paid = sandbox.confirm(clientSecret, CARD).then(
@@ -154,7 +154,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('accepts no payment that it could not report', async () => {
+  it('does not accept a payment that it could not report', async () => {
     const { pool, keyedHash } = bench.infrastructure;
     const mute = new SandboxProvider(pool, keyedHash, bench.clock, () =>
       Promise.reject(new Error('the queue is away')),

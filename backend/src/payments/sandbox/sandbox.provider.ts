@@ -50,7 +50,8 @@ export class SandboxProvider implements PaymentProvider {
     private readonly clock: Clock,
     private readonly enqueue: Enqueue,
     /**
-     * False if a real provider has replaced the sandbox: its open intents end, and it accepts no more cards.
+     * False if a real provider has replaced the sandbox: then the sandbox's open intents end, and it accepts
+     * no more cards.
      */
     readonly takesCards = true,
   ) {}
@@ -108,8 +109,8 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * Code with which the nth card was refused, counted from 1; null if it was not refused. Undefined if no
-   * such card was entered.
+   * Returns the code with which the nth card was refused, counted from 1; null if it was not refused,
+   * undefined if no such card was entered.
    */
   async refusal(paymentIntentId: string, nth: number): Promise<string | null | undefined> {
     const { rows } = await this.pool.query<{ code: string | null }>(
@@ -128,9 +129,9 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * The card form's call. The outcome reaches the domain as by a webhook: through a job that is enqueued in
-   * the same transaction.
-   * @throws RuleBroken not_found: another provider takes the cards; payment_unknown, card_declined,
+   * Handles the call of the card form. The outcome reaches the domain as a webhook's would, through a job
+   * that is enqueued in the same transaction.
+   * @throws RuleBroken not_found: another provider accepts the cards; payment_unknown, card_declined,
    * card_invalid
    */
   async confirm(
@@ -181,7 +182,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** True if the key was used for the same request. */
+/** True if the key's earlier request was the same as this one. */
 const isAskedAs = (row: IntentRow, { ndaId, party, attempt, amount, currency }: IntentRequest): boolean =>
   row.nda_id === ndaId &&
   row.party === party &&

@@ -18,7 +18,7 @@ describe('a test card', () => {
   it('that pays with blanks around its code', () =>
     expect(outcome({ cvc: ' 123 ' })).toEqual({ kind: 'succeeded' }));
 
-  it('that is declined, as is every number that is no test card', () => {
+  it('that is declined; so is every number that is no test card', () => {
     for (const cardNumber of ['4000 0000 0000 0002', '5555 5555 5555 4444', '378282246310005'])
       expect(outcome({ cardNumber })).toEqual({ kind: 'refused', code: 'card_declined' });
   });
@@ -29,7 +29,7 @@ describe('a test card', () => {
     expect(outcome({ cardNumber, authenticated: true })).toEqual({ kind: 'succeeded' });
   });
 
-  it('that stays declined, also after authentication', () => {
+  it('that stays declined even after authentication', () => {
     expect(outcome({ cardNumber: '4000000000000002', authenticated: true })).toEqual({
       kind: 'refused',
       code: 'card_declined',

@@ -15,7 +15,7 @@ export type CardOutcome =
 const SUCCEEDS = '4242424242424242';
 const NEEDS_ACTION = '4000002500003155';
 
-/** `MM/YY` or `MM / YY`, not before the month of `now`. */
+/** True if the expiry has the form `MM/YY` or `MM / YY` and is not before the month of `now`. */
 function isCurrent(expiry: string, now: Date): boolean {
   const match = /^(\d{2})\s*\/\s*(\d{2})$/.exec(expiry.trim());
   if (match === null) return false;
@@ -25,8 +25,8 @@ function isCurrent(expiry: string, now: Date): boolean {
 }
 
 /**
- * The sandbox's outcome for a card (rule:sandbox-cards). A number that is no test card is declined: no real
- * card is ever charged here.
+ * Returns the sandbox's outcome for a card (rule:sandbox-cards). A number that is no test card is declined,
+ * so that no real card is ever charged.
  */
 export function cardOutcome(card: SandboxCard, now: Date): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');

@@ -10,6 +10,6 @@ export const STRIPE_SOURCES: ExtraSources = {
   connectSrc: ['https://api.stripe.com'],
 };
 
-/** Content policy of documents with a payment form; undefined if the general policy suffices. */
+/** Returns the content policy of documents with a payment form; undefined if the general policy suffices. */
 export const payingPolicy = ({ https, stripe }: Pick<Config, 'https' | 'stripe'>): string | undefined =>
   stripe && contentPolicy(https, STRIPE_SOURCES);

@@ -53,7 +53,7 @@ describe("the operator's check of days with refunds or chargebacks", () => {
     ]);
   });
 
-  it('reports none twice, and none of other days', async () => {
+  it('reports none twice, and none from other days', async () => {
     world.books.refund(paid, 50);
     world.books.openDispute(paid, 'needs_response', 100);
     const both = ['refunded', 'chargeback'];

@@ -2,17 +2,16 @@ import type { Agent } from 'node:http';
 import StripeSdk, { type Stripe } from 'stripe';
 
 /**
- * The API version that this service was written for. It is the SDK's own version, so that the SDK's types are
- * right.
+ * The API version that this service uses. It is the SDK's own version, so that the SDK's types are correct.
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /**
- * Timeout of one try in milliseconds. Including the retries it stays below the time limit of a call to this
+ * Milliseconds after which one try times out. All tries together stay below the time limit of a call to this
  * service.
  */
 const TIMEOUT_MS = 4_000;
-/** The SDK repeats calls that were cut, timed out or failed at Stripe, under the same idempotency key. */
+/** The SDK repeats calls that were cut off, timed out or failed at Stripe, with the same idempotency key. */
 const RETRIES = 2;
 
 export interface StripeClientOptions {
@@ -25,7 +24,8 @@ export interface StripeClientOptions {
 }
 
 /**
- * A client that sends Stripe only the request itself: no times of earlier calls, no data about this machine.
+ * Returns a client that sends Stripe only the request itself: neither the durations of earlier calls nor data
+ * about this machine.
  */
 export function stripeClient({ secretKey, apiBase, timeoutMs, httpAgent }: StripeClientOptions): Stripe {
   return new StripeSdk(secretKey, {

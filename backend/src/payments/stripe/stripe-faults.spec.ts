@@ -86,7 +86,7 @@ describe('a call of Stripe that fails', () => {
     expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
   });
 
-  it('leaves the attempt open if the key is in use at the moment', async () => {
+  it('leaves the attempt open if the key is being used by another call', async () => {
     const request = asking();
     const inUse: DoubleFault = { status: 409, type: 'idempotency_error', code: 'idempotency_key_in_use' };
     const failed = await failing(request, [inUse, inUse, inUse]);
@@ -112,7 +112,7 @@ describe('a call of Stripe that fails', () => {
     },
   );
 
-  it('will never make anything if it repeats a refusal', async () => {
+  it('can never make anything with its key if Stripe repeats a refusal', async () => {
     const request = asking();
     const refused = { status: 400, type: 'invalid_request_error', code: 'account_invalid', kept: true };
     expect(await failing(request, [refused])).toBeInstanceOf(RefusedForNow);

@@ -8,13 +8,15 @@ import type { DoubleIntent } from './testing/double-objects.js';
 import type { DoubleFault } from './testing/stripe-double.js';
 import { entryOf, StripeWorld } from './testing/stripe-world.js';
 
-/** Number of journeys, each with about a hundred calls over HTTP: many in `test:long`, few otherwise. */
+/**
+ * Number of journeys: many in `test:long`, few otherwise, because each makes about a hundred calls over HTTP.
+ */
 const JOURNEYS = isLongRun() ? 500 : 40;
 
 type OnIntent = (intent: DoubleIntent, world: StripeWorld) => Promise<unknown> | void;
 const left = (intent: DoubleIntent): number => keptCents(entryOf(intent));
 const onAny = (act: OnIntent) => onIntentOf(({ books }: StripeWorld) => books.all, act);
-/** Only a browser that received the secret can pay the intent. */
+/** Only a browser that received an intent's secret can pay it. */
 const onPayable = (act: OnIntent) =>
   onIntentOf(
     ({ books, shown }: StripeWorld) =>
@@ -127,7 +129,7 @@ const faults = fc.record({
   ),
 });
 
-/** Outcomes that the journeys must reach, otherwise they would test nothing. */
+/** Outcomes that the journeys must reach. If they reached none, they would test nothing. */
 const WANTED = [
   'PaymentSucceeded 1',
   'PaymentSucceeded 2',

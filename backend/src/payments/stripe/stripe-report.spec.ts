@@ -100,7 +100,7 @@ describe('the report of an intent', () => {
     expect(later).toMatchObject({ code: null, declines: 0 });
   });
 
-  it('contains the refunds, without those that failed', () => {
+  it('contains the refunds except those that failed', () => {
     const refunds = [refund(50), refund(20, 'pending'), refund(10, 'failed'), refund(5, 'canceled')];
     expect(report(intent(), { refunds }).refunded).toBe(70);
   });
@@ -126,7 +126,7 @@ describe('the report of disputes', () => {
     expect(of(dispute(99, status), dispute(100, 'won'))).toMatchObject({ state: 'won', disputes: 1 });
   });
 
-  it('has the worst state of several, with the undecided amount in addition', () => {
+  it('has the worst state of several disputes, and the undecided amount beside it', () => {
     const several = [dispute(100, 'won'), dispute(50, 'needs_response'), dispute(20, 'under_review')];
     const about = { currency: 'EUR', disputes: 3 };
     expect(of(...several)).toEqual({ ...about, state: 'opened', amount: 70, undecided: 70 });

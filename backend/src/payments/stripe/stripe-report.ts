@@ -2,10 +2,10 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Stripe } from 'stripe';
 import type { ChargebackReport, IntentReport, IntentRequest } from '../provider.js';
 
-/** The owner of an intent, as sent when it was made; nothing personal. */
+/** The owner of an intent, as sent to Stripe when the intent was made; nothing personal. */
 export type IntentOwner = Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'>;
 
-/** @param app host of this service: it distinguishes our intents from others of the same account */
+/** @param app host of this service, which distinguishes its intents from others in the same account */
 export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner): Stripe.MetadataParam => ({
   app,
   nda: ndaId,
@@ -18,22 +18,22 @@ const ATTEMPT = /^[1-9]\d{0,5}$/;
 
 /** The owner in an intent's metadata, which anyone with access to the account may have written. */
 export interface ClaimedOwner extends IntentOwner {
-  /** Host of the service that made it, at that time. */
+  /** Host of the service that made the intent, at that time. */
   readonly app: string;
 }
 
-/** Undefined for an intent that was not made by a service like this one. */
+/** Returns the owner that the metadata name; undefined if no service like this one made the intent. */
 export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ClaimedOwner | undefined {
   if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
   if (party !== '1' && party !== '2') return undefined;
   return { app, ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
 }
 
-/** Objects that are fetched in addition to the intent, if the intent says that there are any. */
+/** Objects that are fetched in addition to the intent if the intent indicates that they exist. */
 export interface RelatedObjects {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
-  /** All charges of the intent if its state is declined. */
+  /** All charges of the intent if its state is declined, otherwise none. */
   readonly declinedCharges: readonly Stripe.Charge[];
 }
 
@@ -55,10 +55,10 @@ export function reportOf(
     refunded: refunds.filter(countsAsRefund).reduce((sum, { amount }) => sum + amount, 0),
     chargeback: chargebackOf(disputes),
     cardLastDigits: status === 'succeeded' ? (cardOf(intent)?.last4 ?? null) : null,
-    // Stripe also reports the bank's reason, which a cardholder must not learn: it is left out.
+    // Stripe also reports the bank's reason. It is left out, because a cardholder must not learn it.
     code: error === null ? null : (error.code ?? error.type),
     declines: error === null ? 0 : Math.max(declinedCharges.length, 1),
-    // A failed authentication makes no charge: such refusals of an intent cannot be distinguished.
+    // A failed authentication makes no charge, so such refusals of one intent cannot be distinguished.
     ...(error?.charge === undefined ? {} : { occurrence: error.charge }),
   };
 }
@@ -81,22 +81,23 @@ export function statusOf({
   }
 }
 
-/** Undefined if it was not requested, or if there is none. */
+/** Returns the intent's charge; undefined if it was not requested or if there is none. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'string' || charge === null ? undefined : charge;
 
 const cardOf = (intent: Stripe.PaymentIntent) => chargeOf(intent)?.payment_method_details?.card;
 
 /**
- * True if the refund counts. A refund under way counts, as it does at Stripe: the money has left our account.
- * If it comes back, the refund has failed, and the total is lower from then on (rule:refunds-by-total).
+ * True if the refund counts. A refund that is under way counts, as it does at Stripe, because the money has
+ * left our account. If the money comes back, the refund failed, and from then on the total is lower
+ * (rule:refunds-by-total).
  */
 const countsAsRefund = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * The state of a dispute for us (rule:refunds-by-total). An inquiry takes no money, and counts as won when it
- * is closed. A dispute that was settled before the bank took money has no state. A dispute under appeal stays
- * lost: the money is gone until the appeal is won.
+ * Returns our state of a dispute (rule:refunds-by-total), null for none. An inquiry takes no money; it has no
+ * state while it is open, and counts as won once it is closed. A dispute that was settled before the bank
+ * took money has no state. A dispute under appeal stays lost: the money is gone until the appeal is won.
  */
 function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
   switch (status) {
@@ -117,8 +118,9 @@ function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | n
 }
 
 /**
- * One report for all disputes of a payment, with the worst state: lost, then open, then won. Undecided
- * amounts are reported in addition to lost ones: they are neither lost nor settled.
+ * Returns one report for all disputes of a payment. It has the worst of their states: lost is worse than
+ * open, open is worse than won. Undecided amounts are reported beside lost ones, because they are neither
+ * lost nor settled.
  */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
   const disputes = all.filter((dispute) => disputeState(dispute) !== null);

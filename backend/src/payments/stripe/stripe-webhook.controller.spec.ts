@@ -83,7 +83,7 @@ describe('POST /api/webhooks/stripe', () => {
     request(server)
       .post(PATH)
       .set({ 'content-type': 'application/json', 'stripe-signature': signature })
-      // Sent unchanged: bytes would otherwise be written as JSON.
+      // Sends the body unchanged: by default the client would write bytes as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
 
@@ -186,7 +186,7 @@ describe('POST /api/webhooks/stripe', () => {
     ['the provider', () => (lookUp = () => Promise.reject(new ProviderFailed('away')))],
     ['the store', () => (apply = () => Promise.reject(new EventStoreUnavailable('away')))],
     ['a key', () => (apply = () => Promise.reject(new RuleBroken('key_unavailable')))],
-  ])('answers 503 with Retry-After while it waits for %s', async (_, breakIt) => {
+  ])('answers 503 with Retry-After if %s is unavailable', async (_, breakIt) => {
     breakIt();
     const answer = await post(ofIntent());
     expect(answer.status).toBe(503);
@@ -194,7 +194,7 @@ describe('POST /api/webhooks/stripe', () => {
     expect(counted).toEqual([]);
   });
 
-  it('logs money without an agreement for the operator, and accepts the event', async () => {
+  it('accepts the event of money without an agreement, and logs it for the operator', async () => {
     apply = () => Promise.reject(new RuleBroken('not_found'));
     await post(ofIntent()).expect(200);
     expect(counted).toEqual(['unknown']);

@@ -7,7 +7,8 @@ import { StripeWebhook } from './stripe-webhook.js';
 
 const SIGNATURE = 'stripe-signature';
 /**
- * Time limit in milliseconds: longer than a call of the provider may take (rule:answer-within-five-seconds).
+ * Time limit in milliseconds. It is longer than a call to the provider may take
+ * (rule:answer-within-five-seconds).
  */
 const ANSWER_WITHIN_MS = 15_000;
 

@@ -14,9 +14,9 @@ const TOLERANCE = 300;
 export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
 
 export interface StripeWebhookParts {
-  /** Undefined if Stripe is not configured: then every call is refused. */
+  /** Undefined if Stripe is not configured; then every call is refused. */
   readonly stripe: Pick<Stripe, 'webhooks'> | undefined;
-  /** A signature by any of them is valid. */
+  /** A signature made with any of these secrets is valid. */
   readonly secrets: readonly string[];
   readonly provider: Pick<PaymentProvider, 'lookUp'>;
   readonly reports: Pick<PaymentReports, 'apply'>;
@@ -37,8 +37,7 @@ export class StripeWebhook {
   constructor(private readonly parts: StripeWebhookParts) {}
 
   /**
-   * Once it returns, the event is recorded, or it does not concern this service. Any order and any repetition
-   * is harmless.
+   * Records the event if it concerns this service. Events may arrive in any order and repeatedly.
    * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable:
    * the provider could not be reached, and the same event may come again
    */
@@ -57,7 +56,8 @@ export class StripeWebhook {
     } catch (error) {
       if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
       if (!isFinal(error)) throw error;
-      // Money that our log does not know, for instance after a restored backup. `payments:check` finds it.
+      // Logs money that our log does not know, for instance after a backup was restored. `payments:check`
+      // finds it.
       logger.error(
         { paymentIntentId, code: codeOf(error) },
         'Stripe reports a payment that cannot be recorded. Most likely no agreement knows the payment, as happens after an older backup was restored. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',
@@ -76,7 +76,7 @@ export class StripeWebhook {
   }
 }
 
-/** True if a repetition of the event would fail in the same way. */
+/** True if the event would fail in the same way when repeated. */
 const isFinal = (error: unknown): boolean => error instanceof RuleBroken && !isPassing(codeOf(error));
 
 /** @param at milliseconds since 1970 */
@@ -93,7 +93,7 @@ function isSigned(
   }
 }
 
-/** The event in a body whose signature was verified before. */
+/** Returns the event in a body whose signature was verified before. */
 function eventIn(body: Buffer): Stripe.Event {
   const event = parsed(body);
   const isEvent =

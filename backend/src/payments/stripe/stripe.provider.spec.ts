@@ -116,7 +116,7 @@ describe('Stripe', () => {
     expect(await lookUp(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
   });
 
-  it('cancels no intent that was paid in between', async () => {
+  it('does not cancel an intent that was paid in between', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     const payNow = () => void running.double.books.confirm({ clientSecret, card: '4242424242424242' });
     running.double.faults.push('none', { before: payNow });
@@ -138,7 +138,7 @@ describe('Stripe', () => {
   });
 
   describe('a declined card', () => {
-    it('is distinguished from the next, and reported equally each time', async () => {
+    it('is distinguished from the next one, and reported in the same way each time', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       const seen: (string | undefined)[] = [];
       for (const declines of [1, 2]) {
@@ -161,7 +161,7 @@ describe('Stripe', () => {
       expect(JSON.stringify(report)).not.toContain('stolen');
     });
 
-    it('without authentication counts once, however often', async () => {
+    it('without authentication counts once, however often it is tried', async () => {
       const { paymentIntentId, clientSecret } = await opened();
       for (const _ of [1, 2, 3]) {
         const confirm = { clientSecret, card: '4000002500003155', authenticated: false };
@@ -174,7 +174,7 @@ describe('Stripe', () => {
   });
 
   describe('refunds', () => {
-    it('add up although two are of the same amount', async () => {
+    it('add up even if two have the same amount', async () => {
       const id = await paid();
       running.double.books.refund(id, 50);
       expect(await lookUp(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
@@ -194,7 +194,7 @@ describe('Stripe', () => {
       expect(await lookUp(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
     });
 
-    it('all count although there are more than a page', async () => {
+    it('all count even if they fill more than a page', async () => {
       const id = await paid();
       for (let n = 0; n < 130; n += 1) running.double.books.refund(id, 1);
       expect(await lookUp(id)).toMatchObject({ refunded: 130 });
@@ -273,7 +273,7 @@ describe('Stripe', () => {
     return ids;
   };
 
-  it('lists hundreds in the order of creation, with a page in memory', async () => {
+  it('lists hundreds of intents in the order of creation, with one page in memory at a time', async () => {
     const from = running.clock.now();
     const ours: string[] = [];
     for (let n = 0; n < 253; n += 1) {

@@ -26,8 +26,8 @@ export interface StripeProviderOptions {
   /** Host of this service, which is written into each intent that it makes. */
   readonly app: string;
   /**
-   * For intents with another host: true if our log knows the intent, from before the service had its present
-   * host.
+   * Called for intents with another host. True if our log knows the intent: then it is from before the
+   * service had its present host.
    */
   readonly knows: KnowsIntent;
 }
@@ -37,7 +37,9 @@ interface OwnIntent {
   readonly owner: IntentOwner;
 }
 
-/** Stripe through its SDK. Cards only: no method whose money arrives days later. */
+/**
+ * Stripe through its SDK. Only cards are offered, because with other methods the money may arrive days later.
+ */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey: string;
@@ -81,7 +83,7 @@ export class StripeProvider implements PaymentProvider {
     return ours && this.reportOf(ours);
   }
 
-  /** Looks the intent up first: an intent of another application is never cancelled. */
+  /** Looks the intent up first, because an intent of another application must never be cancelled. */
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
     const ours = await this.ownIntent(paymentIntentId);
     if (ours === undefined) return undefined;
@@ -97,8 +99,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Stripe lists the newest first. So a first walk only finds the oldest, and a second one goes forward from
-   * there: at most one page is in memory at a time.
+   * Stripe lists the newest intent first. A first pass therefore only finds the oldest, and a second pass
+   * goes forward from there. In this way only one page is in memory at a time.
    */
   async *list(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -140,7 +142,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * The intent with its charge. Undefined if it is unknown, or belongs to another application.
+   * Returns the intent with its charge; undefined if it is unknown or belongs to another application.
    * @throws ProviderFailed
    */
   private async ownIntent(paymentIntentId: string): Promise<OwnIntent | undefined> {
@@ -156,7 +158,7 @@ export class StripeProvider implements PaymentProvider {
     return owner && { intent, owner };
   }
 
-  /** Undefined for an intent of another application (rule:own-intents). */
+  /** Returns the owner of an intent; undefined if it belongs to another application (rule:own-intents). */
   private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
     const claimed = ownerOf(metadata);
     if (claimed === undefined) return undefined;
@@ -169,7 +171,10 @@ export class StripeProvider implements PaymentProvider {
     return reportOf(intent, owner, await this.relatedObjects(intent));
   }
 
-  /** Fetched only if the intent says that there are any, so that most look-ups are one call. */
+  /**
+   * Fetches related objects only if the intent indicates that they exist, so that most look-ups are a single
+   * call.
+   */
   private async relatedObjects(intent: Stripe.PaymentIntent): Promise<RelatedObjects> {
     const about = { payment_intent: intent.id, limit: PAGE };
     const charge = chargeOf(intent);
@@ -201,7 +206,7 @@ async function* failingAsProvider<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   list.autoPagingToArray({ limit: RELATED_MAX });
 
-/** The period in whole seconds, as Stripe counts them. */
+/** Returns the period in whole seconds, as Stripe counts. */
 const madeWithin = ({ from, until }: Period) => ({
   created: { gte: secondsUp(from), lt: secondsUp(until) },
   limit: PAGE,

@@ -10,14 +10,15 @@ export const idOf = (value: string | { readonly id: string } | null | undefined)
  * Disputes need five events, each of which makes the service read the intent again. Some banks inquire first
  * (American Express and Discover do most often, says Stripe's 'How disputes work'). Stripe creates a dispute
  * at once, in a state `warning_…`, which takes no money and is no fact here. If the bank is not satisfied,
- * the same dispute becomes a chargeback: `needs_response`, and its money is withdrawn.
- * `charge.dispute.created` is past by then, and `charge.dispute.closed` comes when it is too late to answer
- * (after 7 to 21 days). Stripe's reference says that `updated` comes when a dispute changes,
- * `funds_withdrawn` when money was taken because of one, `funds_reinstated` when it came back. It does not
- * say which one reports an inquiry that became a chargeback: we need not depend on one of them.
+ * the same dispute becomes a chargeback: `needs_response`, and its money is withdrawn. By then
+ * `charge.dispute.created` was sent long ago, and `charge.dispute.closed` comes when it is too late to answer
+ * (after 7 to 21 days). According to Stripe's reference, `updated` comes when a dispute changes,
+ * `funds_withdrawn` when money was taken because of a dispute, and `funds_reinstated` when the money came
+ * back. The reference does not say which of these events reports that an inquiry became a chargeback, so the
+ * service receives all of them.
  *
- * Rejected: an obligation for each inquiry, which costs nothing and which Stripe shows in its dashboard and
- * by mail; a job that polls open inquiries, which last up to 120 days.
+ * Rejected: an obligation for each inquiry, because an inquiry costs nothing and Stripe shows it in its
+ * dashboard and by mail; a job that polls open inquiries, because they last up to 120 days.
  */
 export const NEEDED_EVENTS = [
   'payment_intent.succeeded',
@@ -36,9 +37,9 @@ export const NEEDED_EVENTS = [
 ] as const satisfies readonly Stripe.Event.Type[];
 
 /**
- * The intent of an event that may lead to a fact (rule:stripe-events); undefined for all other events of
- * Stripe. The present state of the intent is then looked up: an event only contains the state at its own
- * time.
+ * Returns the id of the intent that an event is about, if the event may lead to a fact (rule:stripe-events);
+ * undefined for all other events of Stripe. The caller then looks up the present state of the intent, because
+ * an event contains only the state at its own time.
  */
 export function intentOf(event: Stripe.Event): string | undefined {
   switch (event.type) {

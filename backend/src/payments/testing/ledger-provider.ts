@@ -10,7 +10,10 @@ import {
   ProviderFailed,
 } from '../provider.js';
 
-/** The fault of a call: none, the call is lost, its answer is lost, or a failure is kept under the key. */
+/**
+ * The fault of a call: there is none, the call is lost, its answer is lost, or its failure is kept under the
+ * key.
+ */
 export type Fault = 'none' | 'lost' | 'unanswered' | 'kept failure';
 
 export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'> {
@@ -22,7 +25,7 @@ export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'a
   chargeback: IntentReport['chargeback'];
 }
 
-/** A key is kept as long as at the real provider. */
+/** A key is kept as long as the real provider keeps it. */
 const KEY_MS = 24 * HOUR_MS;
 
 /** A provider in memory whose calls may fail; our facts are compared with its books. */

@@ -4,7 +4,7 @@ import { type Fault, type LedgerIntent, LedgerProvider, reportOf } from './ledge
 import type { AppendFault } from './memory-commands.js';
 import { MoneyWorld } from './money-world.js';
 
-/** Hours: longer than any pause, and than any open payment waits. */
+/** Number of hours; longer than any pause, and longer than any payment stays open. */
 const ROUNDS = 60;
 
 /** The random faults in the world of one NDA; after the end of a list nothing fails. */
@@ -13,7 +13,7 @@ export interface LedgerFaults {
   readonly store: readonly AppendFault[];
 }
 
-/** A world whose provider is in memory, too. */
+/** A world whose provider is also in memory. */
 export class LedgerWorld extends MoneyWorld {
   readonly provider: LedgerProvider;
   private readonly providerFaults: Fault[];
@@ -31,7 +31,9 @@ export class LedgerWorld extends MoneyWorld {
     await this.reports.apply(reportOf(intent));
   }
 
-  /** Finishes everything under way without faults: jobs, settlements, the provider's own reports. */
+  /**
+   * Ends all faults and finishes everything that is under way: jobs, settlements, the provider's own reports.
+   */
   async runUntilQuiet(): Promise<void> {
     this.endFaults();
     this.providerFaults.length = 0;

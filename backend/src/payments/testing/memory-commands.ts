@@ -5,7 +5,7 @@ import type { NewEvent, Recorded } from '../../eventsourcing/journal/event.js';
 import type { StreamHead } from '../../eventsourcing/journal/journal.js';
 import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
 
-/** The fault of an append, as that of a call of the provider. */
+/** The fault of an append: there is none, the append is lost, or its answer is lost. */
 export type AppendFault = 'none' | 'lost' | 'unanswered';
 
 /** The real command runner on streams in memory, whose appends may fail. */

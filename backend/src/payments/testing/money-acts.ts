@@ -5,7 +5,7 @@ import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import type { AppendFault } from './memory-commands.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** Acts of people, jobs and time on an NDA's money, for any provider. */
+/** Acts of people, jobs and the clock that concern an NDA's money, for any provider. */
 
 export type Act<World extends MoneyWorld = MoneyWorld> = (world: World) => Promise<unknown> | void;
 
@@ -90,7 +90,7 @@ export const STORE_FAULTS: Arbitrary<AppendFault[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** An act of the provider's side on one of its intents; does nothing if there are none. */
+/** Returns an act of the provider on one of its intents; it does nothing if there are no intents. */
 export const onIntent = <World extends MoneyWorld, Intent>(
   intentsOf: (world: World) => readonly Intent[],
   act: (intent: Intent, world: World) => Promise<unknown> | void,

@@ -16,13 +16,13 @@ export interface BookEntry extends Pick<IntentReport, 'amount' | 'refunded'> {
   readonly chargeback: 'opened' | 'won' | 'lost' | undefined;
 }
 
-/** Cents of an intent that remain with us by the provider's books. */
+/** Returns the cents of an intent that stay with us according to the provider's books. */
 export const keptCents = ({ status, chargeback, amount, refunded }: BookEntry): number =>
   status === 'succeeded' && chargeback !== 'lost' ? amount - refunded : 0;
 
 /**
  * Expects that each intent's money is explained to the cent: it counted, it is due back, or it did not match.
- * Nothing is left open, and the operator's check finds no difference.
+ * Also expects that nothing is left open, and that the operator's check finds no difference.
  */
 export async function expectExplained(
   world: MoneyWorld,
@@ -45,7 +45,7 @@ export async function expectExplained(
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // Money in the provider's books beyond our revenue is due back.
+    // Money that the provider's books have beyond our revenue must be due back.
     const beyond = keptCents(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));
@@ -55,7 +55,7 @@ export async function expectExplained(
   expect(await found(world, provider, state)).toEqual([]);
 }
 
-/** Differences found by the comparison of `siegel payments:check`. */
+/** Returns the differences that `siegel payments:check` would find. */
 async function found(
   { commands, clock, ndaId }: MoneyWorld,
   provider: PaymentProvider,
@@ -76,7 +76,7 @@ async function found(
   return all;
 }
 
-/** Name of an event's outcome. */
+/** Returns the name of the outcome that an event records. */
 export const outcomeName = ({ type, open }: Recorded<NdaEvent>): string => {
   if (type === 'PaymentSucceeded') return `${type} ${open.party}`;
   if (type === 'PaymentChargedBack') return `${type} ${open.state}`;

@@ -31,7 +31,7 @@ const VOUCHERS = ['NDA-AAAA-AAAA', 'NDA-BBBB-BBBB'] as const;
 export interface WorldParts {
   readonly clock: SetClock;
   readonly provider: PaymentProvider;
-  /** Faults of the appends after the world has begun; after the end of the list no append fails. */
+  /** Faults of the appends after `begin`; after the end of the list no append fails. */
   readonly store: readonly AppendFault[];
 }
 
@@ -63,7 +63,7 @@ export class MoneyWorld {
     this.job = new PollPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
   }
 
-  /** Creates the NDA and its vouchers; from then on appends fail as drawn. */
+  /** Creates the NDA and its vouchers. From then on appends have the drawn faults. */
   async begin(): Promise<void> {
     await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
     for (const code of VOUCHERS) await this.issue(code);
@@ -98,7 +98,7 @@ export class MoneyWorld {
     await this.service.applyVoucher(this.ndaId, party, VOUCHERS[which], this.context(), link);
   }
 
-  /** Only redeems, as if the process ended between redeeming and applying. */
+  /** Only redeems the voucher, as if the process stopped between redeeming and applying. */
   async redeemOnly(party: Party, which: 0 | 1): Promise<void> {
     const link = await this.linkOf(party);
     await this.vouchers.redeem(VOUCHERS[which], this.ndaId, party, this.context(), link);
@@ -112,12 +112,12 @@ export class MoneyWorld {
     try {
       await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
-      // No payment was requested yet: such a job is never queued then.
+      // No payment was requested yet; in the service such a job is not queued then.
       if (!(error instanceof CauseMissing)) throw error;
     }
   }
 
-  /** No append fails any more. */
+  /** From now on no append fails. */
   protected endFaults(): void {
     this.faults.length = 0;
   }
@@ -128,7 +128,7 @@ export class MoneyWorld {
     for (const party of [1, 2] as const) await tolerant(() => this.poll(party));
   }
 
-  /** Codes of the vouchers that this NDA holds. */
+  /** Returns the ids of the vouchers that this NDA holds. */
   async held(): Promise<readonly string[]> {
     const held = await Promise.all(
       VOUCHERS.map(async (code) => {

@@ -8,7 +8,7 @@ import {
   ProviderFailed,
 } from '../provider.js';
 
-/** A provider under test with its payers; all on one clock. */
+/** A provider under test with its payers; all of them use the same clock. */
 export interface RunningProvider {
   readonly provider: PaymentProvider;
   readonly clock: { now(): Date; advance(ms: number): void };
@@ -16,27 +16,27 @@ export interface RunningProvider {
   pay(clientSecret: string): Promise<void>;
   /** Tries a card that is declined. */
   decline(clientSecret: string): Promise<void>;
-  /** Tries a card whose bank asks for authentication, and gets no answer. */
+  /** Tries a card whose bank asks for authentication and gets no answer. */
   beginToPay(clientSecret: string): Promise<void>;
   /** Makes an intent whose answer is lost. */
   openWithLostAnswer(request: IntentRequest): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Properties in which providers differ. */
+/** Ways in which providers differ. */
 export interface ProviderTraits {
-  /** Milliseconds after which a key is forgotten; undefined if never. */
+  /** Milliseconds after which the provider forgets a key; undefined if it never does. */
   readonly keyLifeMs?: number;
   /** Last digits of the good card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
-  /** How an intent becomes undecided, and how it is decided. */
+  /** Makes an intent undecided, and decides it. */
   readonly undecided?: {
     leave(running: RunningProvider, clientSecret: string): Promise<void>;
     decide(running: RunningProvider, paymentIntentId: string): Promise<void>;
   };
   /**
-   * Lets the next request for an intent fail, including its repetitions; `isKept`: the failure is kept under
-   * the key.
+   * Makes the next request for an intent fail, including its repetitions. With `isKept` the failure is kept
+   * under the key.
    */
   readonly failing?: (running: RunningProvider, isKept: boolean) => void;
 }
@@ -120,7 +120,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
   });
 
-  it('finds an intent whose answer was lost by its key', async () => {
+  it('finds an intent by its key if the answer was lost', async () => {
     const asked = asking();
     await running.openWithLostAnswer(asked);
     running.clock.advance(22 * HOUR_MS);
@@ -130,7 +130,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(made.map((report) => report.paymentIntentId)).toEqual([paymentIntentId]);
   });
 
-  it('keeps a key for the stated time', async () => {
+  it('keeps a key for its stated time', async () => {
     const { asked, paymentIntentId } = await opened();
     running.clock.advance(23 * HOUR_MS);
     expect((await provider.open(asked)).paymentIntentId).toBe(paymentIntentId);
@@ -148,7 +148,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect((await provider.open(asked)).paymentIntentId).toBe(paymentIntentId);
   });
 
-  it('knows no id that it did not make', async () => {
+  it('does not know an id that it did not make', async () => {
     for (const id of NEVER_MADE) {
       expect(await provider.lookUp(id)).toBeUndefined();
       expect(await provider.reopen(id)).toBeUndefined();
@@ -207,7 +207,7 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(await stateOf(paymentIntentId)).toBe('succeeded');
   });
 
-  it('lists a period in the order of making, its end excluded', async () => {
+  it("lists the intents of a period in the order in which they were made, without the period's end", async () => {
     const from = running.clock.now();
     const made: string[] = [];
     for (let hour = 0; hour < 5; hour += 1) {

@@ -4,7 +4,7 @@ import { ProviderFailed } from '../provider.js';
 const away = () => Promise.reject(new ProviderFailed('away'));
 const noList = () => ({ [Symbol.asyncIterator]: () => ({ next: away }) });
 
-/** A provider that fails every call except the replaced ones. */
+/** Returns a provider that fails every call except those that a test replaces. */
 export const unavailableProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
   name: 'sandbox',
   publishableKey: '',
@@ -17,7 +17,7 @@ export const unavailableProvider = (parts: Partial<PaymentProvider> = {}): Payme
   ...parts,
 });
 
-/** The provider with parts that a test replaces. */
+/** Returns the provider with the parts that a test replaces. */
 export const withParts = (
   provider: PaymentProvider,
   parts: Partial<PaymentProvider> = {},
@@ -33,7 +33,7 @@ export const withParts = (
   ...parts,
 });
 
-/** A report of a paid intent without refunds, unless `about` says otherwise. */
+/** Returns a report about a paid intent without refunds, unless `about` says otherwise. */
 export const sampleReport = (
   about: Pick<IntentReport, 'ndaId' | 'paymentIntentId'> & Partial<IntentReport>,
 ): IntentReport => ({

@@ -20,12 +20,12 @@ describe('a voucher that this party no longer holds', () => {
     open: { ...MINE, because },
   });
 
-  it('was refused by the NDA, with the reason of its last release', () => {
+  it('was refused by the NDA, with the reason recorded in its last release', () => {
     expect(why(redeemed(), released())).toBe('already_paid');
     expect(why(redeemed(), released(), redeemed(), releasedBecause('link_expired'))).toBe('link_expired');
   });
 
-  it('belongs to another if this party never released it, or for an unknown reason', () => {
+  it('counts as used if this party never released it, or released it for an unknown reason', () => {
     expect(why(redeemed('nda-2'), released('nda-2'))).toBe('voucher_used');
     expect(why(redeemed(), releasedBecause('no_such_code'))).toBe('voucher_used');
     expect(why()).toBe('voucher_used');

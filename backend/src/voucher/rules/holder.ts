@@ -3,14 +3,17 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { VoucherEvent } from '../voucher.events.js';
 import type { VoucherHolder } from '../voucher.state.js';
 
-/** The holder of a redeemed voucher: one party of one NDA (rule:voucher-goes-to-one). All pure. */
+/**
+ * Functions about the holder of a redeemed voucher, which is one party of one NDA (rule:voucher-goes-to-one).
+ * All pure.
+ */
 
 export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
   holder?.ndaId === ndaId && holder.party === party;
 
 /**
- * Why this party no longer holds the voucher: the code with which the NDA refused it, or `voucher_used` if
- * somebody else was faster.
+ * Returns why this party no longer holds the voucher: the code with which the NDA refused it, or
+ * `voucher_used` if somebody else was faster.
  */
 export function lossReason(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
   const released = events.findLast(

@@ -26,7 +26,9 @@ describe('the retention time of a voucher', () => {
     expect(isPast(end, issued, redeemed(), released())).toBe(false);
   });
 
-  it('is over at once after a deletion', () => expect(isPast(Date.parse(START), issued, deleted)).toBe(true));
+  it('is over immediately after a deletion', () =>
+    expect(isPast(Date.parse(START), issued, deleted)).toBe(true));
 
-  it('has not begun without a voucher', () => expect(isPast(Date.parse('2100-01-01T00:00:00Z'))).toBe(false));
+  it('does not begin if there is no voucher', () =>
+    expect(isPast(Date.parse('2100-01-01T00:00:00Z'))).toBe(false));
 });

@@ -34,7 +34,7 @@ export const keyDestroyed: VoucherEvent = {
   },
 };
 
-/** One of each type, as the fixtures of version 1 were made. */
+/** One event of each type; the fixtures of version 1 were made from these. */
 export const oneOfEach: { readonly [T in VoucherEvent['type']]: VoucherEvent } = {
   VoucherIssued: issued,
   VoucherRecipientNamed: named(),

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Finds vouchers whose key must still be destroyed without reading the others. */
+/**
+ * An index of the vouchers whose key must still be destroyed, so that they are found without reading the
+ * others.
+ */
 export class VoucherKeys1795000001100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE vouchers ADD COLUMN key_destroyed_at timestamptz');

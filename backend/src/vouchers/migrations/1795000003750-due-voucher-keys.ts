@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Vouchers past their retention are read in pages: many expire in the same millisecond, so the id completes
- * the order.
+ * Vouchers whose retention is over are read in pages. Many expire in the same millisecond, so the order also
+ * needs the id.
  */
 export class DueVoucherKeys1795000003750 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

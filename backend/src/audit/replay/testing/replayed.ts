@@ -7,7 +7,7 @@ import { ndaAt } from '../nda-at.js';
 import { type UnsealedEvent, unsealedAs } from '../replayed-nda.js';
 import { lastStep } from '../replay-state.js';
 
-/** Returns the event with a sealed blob if it has a personal part, as in the log. */
+/** Returns the event as in the log: with a sealed blob if it has a personal part. */
 const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
   const { id: eventId, stream, revision, type, personal } = event;
   const sealed = { stream, revision, eventId, type, keyId: 'key', bytes: Buffer.from('sealed') };

@@ -1,4 +1,4 @@
-/** An answer of the double, with any status. */
+/** An answer of the double; it may have any status. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -10,7 +10,7 @@ export type Form = Readonly<Record<string, string>>;
 
 export const formOf = (text: string): Form => Object.fromEntries(new URLSearchParams(text));
 
-/** Values of `name[]`, `name[0]`, `name[1]` and so on. */
+/** Returns the values of `name[]`, `name[0]`, `name[1]` and so on. */
 export const valuesOf = (form: Form, name: string): readonly string[] =>
   Object.entries(form)
     .filter(([key]) => /^\[\d*\]$/.test(key.slice(name.length)) && key.startsWith(name))
@@ -24,7 +24,7 @@ export const membersOf = (form: Form, name: string): Readonly<Record<string, str
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
   );
 
-/** A refusal in the format of Stripe's API; the message is the double's own. */
+/** A refusal in the format of Stripe's API, but with a message of the double. */
 export class DoubleRefusal extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ export class DoubleRefusal extends Error {
 export const invalid = (code: string, more: Readonly<Record<string, unknown>> = {}, status = 400) =>
   new DoubleRefusal(status, { type: 'invalid_request_error', code, ...more });
 
-/** Stripe refuses parameters that it does not know. */
+/** Refuses parameters that the double does not know, as Stripe does. */
 export function refuseUnknown(form: Form, known: readonly RegExp[]): void {
   const param = Object.keys(form).find((key) => !known.some((pattern) => pattern.test(key)));
   if (param !== undefined) throw invalid('parameter_unknown', { param });

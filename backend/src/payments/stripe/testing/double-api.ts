@@ -49,7 +49,7 @@ const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
 
 /** The part of Stripe's API that this service uses, over the double's books. */
 export class DoubleApi {
-  /** Undefined if the key may not read them. */
+  /** Returns the webhook endpoints; undefined if the key may not read them. */
   endpoints: readonly DoubleEndpoint[] | undefined;
 
   constructor(private readonly intents: DoubleIntents) {}
@@ -128,7 +128,7 @@ export class DoubleApi {
     return this.listOf(path, form, newestFirst, (pair) => pair);
   }
 
-  /** A page, newest first; `ending_before` goes towards the newest. */
+  /** Returns a page, newest first; with `ending_before` the pages go towards the newest. */
   private listOf<T>(
     url: string,
     form: Form,

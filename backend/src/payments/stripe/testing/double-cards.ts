@@ -7,8 +7,8 @@ export type CardBehaviour =
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode?: string };
 
 /**
- * Test numbers from Stripe's documentation; the last is the double's own, since Stripe has no card that stays
- * undecided.
+ * Test numbers from Stripe's documentation. Only the last is the double's own, because Stripe has no card
+ * that stays undecided.
  */
 const CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': { kind: 'pays' },
@@ -31,7 +31,7 @@ export function behaviourOf(card: string): CardBehaviour {
   return known;
 }
 
-/** The error of a card, as in the intent and in the answer to the browser. */
+/** Returns the error of a card, as the intent and the answer to the browser contain it. */
 export const cardError = (
   code: string,
   { charge, declineCode }: { readonly charge?: string; readonly declineCode?: string | undefined } = {},

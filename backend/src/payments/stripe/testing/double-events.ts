@@ -2,7 +2,7 @@ import StripeSdk, { type Stripe } from 'stripe';
 import type { Clock } from '../../../platform/time/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
-/** The receiver of the events, with its own secret for their signatures. */
+/** The receiver of the events. It has its own secret for their signatures. */
 export interface WebhookEndpoint {
   readonly url: string;
   readonly secret: string;
@@ -14,7 +14,7 @@ export interface Delivery {
   readonly status: number;
 }
 
-/** An event as it is sent. */
+/** An event in the form in which it is sent. */
 export interface SignedEvent {
   readonly payload: string;
   /** Value of the header `stripe-signature`. */
@@ -23,7 +23,7 @@ export interface SignedEvent {
 
 const { webhooks } = new StripeSdk('sk_test_of_no_account');
 
-/** Signed by Stripe's own helper. @param at time of the signature, now by default */
+/** Signs the event with Stripe's own helper. @param at time of the signature, now by default */
 export function signedEvent(event: Stripe.Event, secret: string, at = new Date()): SignedEvent {
   const payload = JSON.stringify(event);
   const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds(at.getTime()) });
@@ -42,7 +42,7 @@ export class DoubleEvents {
     private readonly apiVersion: string,
   ) {}
 
-  /** Each event from now on is sent there once; with undefined none is sent. */
+  /** From now on each event is sent once to this endpoint; if it is undefined, no event is sent. */
   webhookTo(endpoint: WebhookEndpoint | undefined): void {
     this.endpoint = endpoint;
   }
@@ -53,7 +53,7 @@ export class DoubleEvents {
       object: 'event',
       api_version: this.apiVersion,
       created: seconds(this.clock.now().getTime()),
-      // A copy of the present state: later changes of the books are not included.
+      // The event has a copy of the present state, so that later changes of the books do not change it.
       data: { object: structuredClone(object) },
       livemode: false,
       pending_webhooks: 1,

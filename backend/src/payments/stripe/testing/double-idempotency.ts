@@ -9,8 +9,8 @@ interface KeptAnswer {
 }
 
 /**
- * Answers by the key of their request, which Stripe keeps for a day. It keeps its own failures and refusals
- * after the start of the work, but no refusal of wrong parameters.
+ * Stores answers under the idempotency key of their request, which Stripe keeps for a day. Failures, and
+ * refusals after the work began, are kept too; a refusal of wrong parameters is not.
  */
 export class IdempotencyKeys {
   private readonly kept = new Map<string, KeptAnswer>();

@@ -37,16 +37,16 @@ export interface DoubleConfirm {
   readonly clientSecret: string;
   /** Number of a test card, with or without spaces. */
   readonly card: string;
-  /** The result if the bank asks for authentication; undefined before that. */
+  /** The result of the authentication that the bank asks for; undefined before there is one. */
   readonly authenticated?: boolean;
 }
 
-/** Cents received, if not the requested amount. */
+/** Cents received, if they differ from the requested amount. */
 export interface Received {
   readonly received?: number;
 }
 
-/** The double's books: intents in the order in which they were made, with their outcomes. */
+/** The double's books: the intents, in the order in which they were made, with their outcomes. */
 export class DoubleIntents {
   readonly all: DoubleIntent[] = [];
 
@@ -92,7 +92,7 @@ export class DoubleIntents {
   }
 
   /**
-   * Does the work of Stripe's script in a browser.
+   * Does what Stripe's script does in a browser.
    * @throws DoubleRefusal card_error; payment_intent_unexpected_state; resource_missing for a wrong secret
    */
   confirm({ clientSecret, card, authenticated }: DoubleConfirm, { received }: Received = {}): DoubleIntent {
@@ -132,7 +132,7 @@ export class DoubleIntents {
     return refund.id;
   }
 
-  /** A refund under way, or even done, comes back, as for a closed account. */
+  /** Makes a refund come back even if it was completed, as for a closed account. */
   failRefund(refundId: string): void {
     const [intent, refund] = this.refundOf(refundId);
     refund.status = 'failed';
@@ -162,7 +162,7 @@ export class DoubleIntents {
     return dispute.id;
   }
 
-  /** An inquiry becomes a chargeback: the same dispute, whose money is now withdrawn. */
+  /** Turns an inquiry into a chargeback: the dispute stays the same, but its money is now withdrawn. */
   escalateDispute(disputeId: string): void {
     const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = 'needs_response';

@@ -31,7 +31,7 @@ export interface DoubleIntent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Empty means all types of the account. */
+  /** If empty, all types of the account are allowed. */
   readonly allowedTypes: readonly string[];
   readonly madeAt: number;
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
@@ -48,7 +48,7 @@ export const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toS
 
 export const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** An intent as the API returns it for the secret key. */
+/** Returns an intent as the API shows it to the secret key. */
 export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.PaymentIntent => {
   const last = intent.charges.at(-1);
   const charge = last && (expanded ? chargeObject(intent, last) : last.id);
@@ -73,13 +73,13 @@ export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.Pay
   };
 };
 
-/** An intent as the API returns it to a browser with its secret. */
+/** Returns an intent as the API shows it to a browser that has the intent's secret. */
 export const publicIntentObject = (intent: DoubleIntent): Partial<Stripe.PaymentIntent> => {
   const { metadata: _metadata, latest_charge: _charge, ...open } = intentObject(intent);
   return open;
 };
 
-/** Cents of a charge that were refunded or are on their way; failed refunds are not included. */
+/** Returns the cents of a charge that were refunded or are on their way back, without failed refunds. */
 const refundedOf = ({ refunds }: DoubleIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 

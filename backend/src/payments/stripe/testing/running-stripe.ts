@@ -16,14 +16,14 @@ export interface RunningStripe extends RunningProvider {
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
   /**
-   * The provider for another application, or for another host of this one.
+   * Returns the provider for another application, or for this one under another host.
    * @param knows by default it knows no intent
    */
   providerFor(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
 /**
- * The adapter with the SDK, which calls the double over HTTP.
+ * Starts the adapter with the SDK, which calls the double over HTTP.
  * @param timeoutMs timeout of one try of the SDK
  */
 export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> {
@@ -38,7 +38,7 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     httpAgent,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  // By default the SDK pauses for half a second or more between tries, in real time.
+  // Without this the SDK would pause for at least half a second of real time between tries.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const as = (app: string, knows: KnowsIntent = async () => false) =>
     new StripeProvider(stripe, { publishableKey, app, knows });

@@ -1,7 +1,6 @@
 /**
- * The double of Stripe's API as a separate process, for a laptop and for tests in a browser. Prints its
- * address and serves until it is stopped.
- *   stripe-double.main.js [port] [address of the webhook] [its secret]
+ * Runs the double of Stripe's API as a separate process, for a laptop and for tests in a browser. Prints its
+ * address and serves until it is stopped. stripe-double.main.js [port] [address of the webhook] [its secret]
  */
 import { StripeDouble } from './stripe-double.js';
 

@@ -74,7 +74,7 @@ describe('the double of Stripe', () => {
     expect((await asked('/double/confirm', { clientSecret: 'x', card: '4242' })).status).toBe(404);
   });
 
-  it('returns to a browser with the secret only the public data', async () => {
+  it('returns only the public data to a browser that has the secret', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     const path = `/v1/payment_intents/${paymentIntentId}?key=pk_test_double`;
     const { body } = await asked(`${path}&client_secret=${clientSecret}`);

@@ -13,7 +13,7 @@ import { type DoubleEndpoint, idOf, publicIntentObject } from './double-objects.
 /** Milliseconds: longer than any test. */
 const KEEP_ALIVE_MS = 3_600_000;
 
-/** The fault of the next call of the API. */
+/** A fault for the next call of the API. */
 export type DoubleFault =
   | 'none'
   /** Runs this just before the call is handled. */
@@ -23,14 +23,17 @@ export type DoubleFault =
   /** Cuts the connection before the call is handled, or after. */
   | 'cut before'
   | 'cut after'
-  /** Does nothing and sends no answer. */
+  /** The double does nothing and sends no answer. */
   | 'silence'
-  /** Fails with this status; `kept` stores the failure under the key of the call. */
+  /** The call fails with this status; with `kept` the failure is stored under the call's key. */
   | { readonly failure: number; readonly kept?: boolean }
-  /** Refuses in the format of the API, before doing anything; `kept` stores the refusal under the key. */
+  /**
+   * The call is refused in the format of the API before anything is done; with `kept` the refusal is stored
+   * under its key.
+   */
   | { readonly status: number; readonly type: string; readonly code?: string; readonly kept?: boolean };
 
-/** A received call of the API; calls of the double's own controls are not included. */
+/** A received call of the API. Calls to the double's own controls are left out. */
 export interface DoubleRequest {
   readonly method: string;
   readonly path: string;
@@ -55,8 +58,8 @@ export interface DoubleOptions {
 }
 
 /**
- * A local server with the part of Stripe's API that this service uses, built after Stripe's reference: forms,
- * keys, pages, refusals, signed events. It forgets everything when it stops.
+ * A local server for the part of Stripe's API that this service uses, written after Stripe's reference:
+ * forms, keys, pages, refusals, signed events. It forgets everything when it stops.
  */
 export class StripeDouble {
   readonly secretKey: string;
@@ -82,7 +85,7 @@ export class StripeDouble {
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => request.socket.destroy());
     });
-    // A connection that times out while a call is on its way would be an unintended fault.
+    // A connection must not time out while a call is on its way: the test did not ask for that fault.
     this.server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
@@ -98,7 +101,7 @@ export class StripeDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The registered webhook endpoints; undefined if the key may not read them. */
+  /** Returns the registered webhook endpoints; undefined if the key may not read them. */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;
   }

@@ -15,18 +15,18 @@ import { type RunningStripe, runningStripe } from './running-stripe.js';
 import type { DoubleFault } from './stripe-double.js';
 
 const SECRET = 'whsec_of_the_world';
-/** Longer than any attempt stays open. */
+/** Longer than any attempt can stay open. */
 const ROUND_MS = 25 * HOUR_MS;
-/** Stripe repeats events that were not accepted, for three of the rounds. */
+/** For three of the rounds Stripe repeats events that were not accepted. */
 const ROUNDS = 4;
 
 export interface StripeFaults {
-  /** Faults of the calls of its API; after the end of the list no call fails. */
+  /** Faults of the calls of Stripe's API; after the end of the list no call fails. */
   readonly api: readonly DoubleFault[];
   readonly store: readonly AppendFault[];
 }
 
-/** A world in which the provider is Stripe's SDK against the double, over HTTP, with signed events. */
+/** A world whose provider is Stripe's SDK. It calls the double over HTTP and receives signed events. */
 export class StripeWorld extends MoneyWorld {
   /** Outcomes of the delivered events, oldest first. */
   readonly outcomes: WebhookOutcome[] = [];
@@ -55,7 +55,7 @@ export class StripeWorld extends MoneyWorld {
     return this.running.double.books;
   }
 
-  /** All events of the double so far. */
+  /** Returns all events of the double so far. */
   get doubleEvents(): readonly Stripe.Event[] {
     return this.running.double.events;
   }
@@ -90,8 +90,8 @@ export class StripeWorld extends MoneyWorld {
   }
 
   /**
-   * Without faults: decides undecided payments, repeats all events, runs jobs and settlements, and lets days
-   * pass.
+   * Ends all faults, then decides undecided payments, repeats all events, runs jobs and settlements, and lets
+   * days pass.
    */
   async runUntilQuiet(): Promise<void> {
     this.endFaults();
@@ -101,7 +101,7 @@ export class StripeWorld extends MoneyWorld {
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndPoll();
-      // Cancellations by the service are left out: the answer to the call already reported them.
+      // Cancellations by the service are left out, because the answer to the call already reported them.
       for (const event of this.doubleEvents)
         if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndPoll();
@@ -114,7 +114,7 @@ export class StripeWorld extends MoneyWorld {
   }
 }
 
-/** An entry of the double's books, not derived from our reports. */
+/** Returns an entry of the double's books, which does not depend on our reports. */
 export function entryOf({ id, status, amount, received, refunds, disputes }: DoubleIntent): BookEntry {
   const states = disputes.map((one) => one.status);
   return {
