@@ -36,7 +36,7 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await expect(page.locator('main')).toContainText('Zweimal bestellt.');
     await expectAccessible(page, 'the repetition');
 
-    // The browser's own back button, and forward again.
+    // Press the browser's own back button, then its forward button.
     await page.goBack();
     await expect(page.getByLabel(words.email)).toHaveValue(email);
     await page.goForward();
