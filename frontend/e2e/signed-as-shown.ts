@@ -79,7 +79,8 @@ export async function readBack(page: Page): Promise<string> {
 }
 
 /**
- * Sends a picture as an earlier client did. @returns the status, and the message if the picture is refused
+ * Sends a picture as an earlier client did.
+ * @returns the status, and the message if the picture is refused
  */
 export async function sendPicture(
   page: Page,

@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * The double of the script that js.stripe.com serves. @param bank where the bank asks: in a frame or on its
- * own page
+ * The double of the script that js.stripe.com serves.
+ * @param bank where the bank asks: in a frame or on its own page
  */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';

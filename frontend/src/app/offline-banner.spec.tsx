@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 const isShown = () => (screen.getByRole('status').textContent ?? '').startsWith('No connection.');
 
-it('says that there is no connection after a call without an answer, until any answer comes', async () => {
+it('after a call without an answer, says that there is no connection, until any call is answered', async () => {
   await call();
   expect(isShown()).toBe(false);
   away();

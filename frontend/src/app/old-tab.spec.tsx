@@ -47,7 +47,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what to do, and what that would lose, if a reload would lose something', async () => {
+it('if a reload would lose something, asks for the reload and says what it would lose', async () => {
   render(
     <>
       <OldTabNotice />

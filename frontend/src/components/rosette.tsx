@@ -2,7 +2,7 @@ const LOOPS = 7;
 const WAVES = 14;
 const POINTS = 336;
 
-/** One closed wavy line around the centre of a 100 x 100 box. The loops differ in phase only. */
+/** Returns one closed wavy line around the centre of a 100 x 100 box. The lines differ only in phase. */
 function loop(index: number): string {
   const phase = (2 * Math.PI * index) / LOOPS;
   const points = Array.from({ length: POINTS }, (_, step) => {

@@ -23,7 +23,7 @@ it.each([
   ['the end of a script', '</script><h1>', 'h1'],
   ['the end of a script in capitals', '</SCRIPT ><h1>', 'h1'],
   ['a comment that hides what follows', '<!--<script>', 'script'],
-])('lets no text in a block of data end the block: %s', (_, text, element) => {
+])('escapes a text that would end a block of data: %s', (_, text, element) => {
   document.body.innerHTML = `${data('application/json', { text }, 'site')}<p>after</p>`;
   const block = document.getElementById('site');
   expect(JSON.parse(block?.textContent ?? '')).toEqual({ text });

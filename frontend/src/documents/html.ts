@@ -2,7 +2,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** `undefined` leaves an attribute out, '' writes only its name. */
+/** `undefined` leaves an attribute out. An empty text writes only the attribute's name. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 export function tag(name: string, attributes: Attributes, content?: string): string {

@@ -13,7 +13,7 @@ function startClosing() {
 }
 const hidden = (closings: Closings) => [...closings.snapshot()];
 
-it('sends a closing after ten seconds, and hides the obligation until the answer', async () => {
+it('sends a closing after ten seconds, and hides the obligation until the answer arrives', async () => {
   const { closings, send } = startClosing();
   await jest.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(send).not.toHaveBeenCalled();

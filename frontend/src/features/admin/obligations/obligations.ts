@@ -20,7 +20,7 @@ export interface ObligationsRequest {
   readonly pageSize: number;
 }
 
-/** One page of obligations, in the order of the server: oldest first. */
+/** Fetches one page of obligations in the server's order: oldest first. */
 export function useObligations({ group, ndaId, page, pageSize }: ObligationsRequest) {
   const parameters = new URLSearchParams({
     ...(group === undefined ? {} : { group }),

@@ -29,8 +29,8 @@ export interface AdminPageProps {
 }
 
 /**
- * Frame of every admin page. The server decides the role of the user. Without a session the page redirects to
- * the login; for another role it says that the page is not for that role (rule:admin-and-auditor).
+ * Frame of every admin page. The server decides which role the user has. Without a session the page redirects
+ * to the login. A user with another role reads that this page is not for that role (rule:admin-and-auditor).
  */
 export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();
