@@ -64,7 +64,7 @@ class FakeSynthesis extends EventTarget {
   cancel = (): void => {
     this.cancelled += 1;
   };
-  /** The browser has reached the end of the current sentence. */
+  /** Acts as the browser at the end of the current sentence. */
   finishUtterance(): void {
     act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
   }
@@ -109,7 +109,7 @@ describe('dictating a question', () => {
     expect(screen.queryByRole('button', { name: 'Frage sprechen' })).toBeNull();
   });
 
-  it('says once who receives the recording, before it begins', async () => {
+  it('says once, before it begins, who receives the recording', async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
     expect(
@@ -125,7 +125,7 @@ describe('dictating a question', () => {
     await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
-  it('says so too if the browser never answers whether it works locally', async () => {
+  it('also says who receives the recording if the browser never answers whether it works locally', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();
@@ -230,7 +230,7 @@ describe('spoken answers', () => {
     expect(spoken()).toBeEnabled();
   });
 
-  it('are off at first, and remembered for the session', async () => {
+  it('are off at first, and their setting is remembered for the session', async () => {
     synthesis.voices = [german];
     const first = await openPanel();
     expect(spoken()).toHaveAttribute('aria-pressed', 'false');

@@ -39,7 +39,7 @@ export function StageList({ nda }: { nda: NdaView }) {
     const moment = at === null ? undefined : formatMoment(at, i18n.language, new Date());
     if (state === 'retrying')
       return moment === undefined ? t('stages.retrying') : t('stages.retryingAt', { moment });
-    // The title already says that the stage is done.
+    // The title already says that the stage is done, so only the time is shown.
     return state === 'done' ? (moment ?? '') : t(`stages.${state}`);
   };
   return (

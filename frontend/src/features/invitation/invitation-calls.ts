@@ -7,7 +7,7 @@ const of = (ndaId: string, call: string): string => `/api/ndas/${ndaId}/${call}`
 export const invite = (ndaId: string): Promise<InviteInfoView> =>
   api.post(of(ndaId, 'initiate-remote-signature'));
 
-/** Two calls within a minute send one reminder. */
+/** Two calls within a minute send only one reminder. */
 export const remind = (ndaId: string): Promise<InviteInfoView> => api.post(of(ndaId, 'resend-remote-invite'));
 
 export const cancel = (ndaId: string): Promise<NdaView> => api.post(of(ndaId, 'cancel-remote-invite'));

@@ -88,7 +88,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText(/mail server does not answer/)).toBeVisible();
   });
 
-  it('counts that minute again for a corrected address', () => {
+  it('counts the minute again for a corrected address', () => {
     jest.useFakeTimers({ now: NOW });
     const { again } = shown({ invitationStatus: 'pending' });
     const minute = () => act(() => jest.advanceTimersByTime(60_000));
@@ -134,7 +134,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText(/did not sign in time/)).toHaveTextContent(words);
   });
 
-  it('warns each party of its own payment alone', () => {
+  it('if each party pays its own share, warns only about the share of Party 1', () => {
     const { again } = shown();
     expect(screen.getByText(/Fees already paid are not refunded/)).toBeVisible();
     again({ party1PaysForBoth: false });
@@ -142,7 +142,7 @@ describe('the state of an invitation', () => {
     expect(screen.queryByText(/Fees already paid/)).toBeNull();
   });
 
-  it('says why a mail did not arrive, and sends no reminder to that address', () => {
+  it('says why a mail did not arrive, and offers no reminder to that address', () => {
     shown({ mailProblems: [REFUSED] });
     expect(screen.getByText(/refused the message for good/)).toBeVisible();
     expect(button('Send a reminder')).toBeDisabled();
@@ -177,7 +177,7 @@ describe('the state of an invitation', () => {
 });
 
 describe('a reminder', () => {
-  it('is sent, and the screen says so', async () => {
+  it('is sent, and the screen confirms it', async () => {
     const { calls } = shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [200, { remindersSent: 1 }] });
     await press('Send a reminder');
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The reminder is on its way.'));
@@ -229,7 +229,7 @@ describe('withdrawing', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says so when it is done', async () => {
+  it('is confirmed when it is done', async () => {
     const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
     shown({}, { [CANCEL]: [200, cancelled] });
     await confirm();
@@ -247,7 +247,7 @@ describe('withdrawing', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent(message);
   });
 
-  it('is not reported as done after a lost answer if the other party was faster', async () => {
+  it('after a lost answer, is not reported as done if the other party was faster', async () => {
     const signed = invited({
       invitationStatus: 'signed',
       party2SignedAt: '2026-11-16T00:00:00.000Z',
@@ -265,7 +265,7 @@ describe('withdrawing', () => {
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The invitation has been withdrawn.'));
   });
 
-  it('can be followed by another invitation while some are left', async () => {
+  it('can be followed by another invitation while invitations are left', async () => {
     const { calls } = shown(
       { invitationStatus: 'cancelled', signatureMode: 'in-person', invitationsLeft: 1 },
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },

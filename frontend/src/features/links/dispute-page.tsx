@@ -52,7 +52,7 @@ interface QuestionProps {
 }
 
 /**
- * Asks whether to dispute the signature. The effect is explained above the one button
+ * Asks whether to dispute the signature. The text above the one button explains the effect
  * (rule:signature-can-be-disputed).
  */
 function Question({ signedAt, token, onDisputed }: QuestionProps) {
