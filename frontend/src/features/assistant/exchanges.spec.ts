@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(long.at(-1)).toEqual({ role: 'user', content: 'Und?' });
   });
 
-  it('is restored from the storage of the tab, whatever that holds', () => {
+  it('is restored from the storage of the tab, whatever the storage holds', () => {
     const all: Exchange[] = [
       ...answered(1),
       { id: 2, question: 'Zwei?', outcome: { kind: 'failed', words: 'Nein.' } },

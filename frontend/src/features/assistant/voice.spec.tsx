@@ -151,7 +151,7 @@ describe('dictating a question', () => {
     expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
   });
 
-  it('appends the words to the text in the field, and never sends them', async () => {
+  it('appends the words to the text in the field, but never sends them', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Bitte:');
     FakeRecognition.localAvailability = 'available';

@@ -184,7 +184,7 @@ describe('a reminder', () => {
     expect(calls).toEqual([`POST ${ADDRESS}/resend-remote-invite`]);
   });
 
-  it('says why it is refused, beside the button and in the toast of the catalogue', async () => {
+  it('says why it is refused, beside the button and in the toast that the catalogue lists', async () => {
     const message = 'Maximum number of reminders (3) reached.';
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [409, { code: 'reminder_limit', message }] });
     await press('Send a reminder');
@@ -193,7 +193,7 @@ describe('a reminder', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
   });
 
-  it('has its own words if the server sends none', async () => {
+  it('is refused in words of the page if the server sends none', async () => {
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [500] });
     await press('Send a reminder');
     expect(await screen.findByText('Failed to send reminder. Please try again.')).toBeVisible();

@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('loads the fields of a card and nothing else, in the words and colours of the page', async () => {
+it('loads only the fields of a card, in the language and colours of the page', async () => {
   document.documentElement.style.setProperty('--ink', '#151b2e');
   opened();
   await ready();

@@ -87,7 +87,7 @@ describe('a link that can be read', () => {
 });
 
 describe('the use of a link', () => {
-  it('is reported with the first gesture of a person, once, and not before', async () => {
+  it('is reported once, with the first gesture of a person, not earlier', async () => {
     const calls = open({ [GET]: [200, sampleRemote] });
     await heading();
     fireEvent.scroll(window);

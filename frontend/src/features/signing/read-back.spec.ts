@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCE = join(__dirname, '../..');
-/** Functions whose answer may differ from the screen in a browser that protects its user. */
+/** Functions that may return something other than the screen shows, in browsers that protect their users. */
 const READ_BACK =
   /\b(?:getImageData|toDataURL|toBlob|convertToBlob|measureText|drawImage|readPixels|createImageBitmap|transferToImageBitmap|captureStream)\b/;
 

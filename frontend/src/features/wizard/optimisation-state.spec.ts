@@ -14,7 +14,7 @@ describe('choice between two versions', () => {
 
   it('prefers the rewritten text', () => expect(chosenText(result)).toBe('überarbeiteter Text'));
 
-  it('switches to the original when that is edited', () => {
+  it('switches to the original text when it is edited', () => {
     const edited = editOriginal(result, 'mein neuer Text');
     expect(edited.selectedVersion).toBe('original');
     expect(chosenText(edited)).toBe('mein neuer Text');
