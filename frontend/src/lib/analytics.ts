@@ -4,12 +4,13 @@ import { analyticsSessionId, countPageView, post, wantsNoTracking } from './coun
 import { pageOf } from './page.js';
 
 /**
- * Name under which a page is counted (rule:page-names). No address with an id or a token leaves the browser.
+ * Returns the name under which a page is counted (rule:page-names). No address with an id or a token leaves
+ * the browser.
  */
 export function pageName(path: string): PageName {
   const page = pageOf(path);
   if (page !== undefined) return page.counted;
-  // An address below the admin pages that has no page still counts as admin.
+  // An unknown address below `/admin/` counts as admin too.
   return path.startsWith(`${PAGES.admin.path}/`) ? PAGES.admin.counted : 'other';
 }
 

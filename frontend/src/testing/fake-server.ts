@@ -1,4 +1,4 @@
-/** The outcome of a call: no answer, or a status with a body. */
+/** The outcome of a call: no answer, or a status with an optional body. */
 export type FakeAnswer = 'no answer' | readonly [status: number, body?: object];
 
 /**

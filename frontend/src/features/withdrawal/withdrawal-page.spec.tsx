@@ -239,7 +239,7 @@ describe('the receipt as a file', () => {
     expect(screen.getByText(/^The file holds your whole declaration.*only where/)).toBeVisible();
   });
 
-  it('if no file can be saved, can be printed, and names no other way to withdraw', async () => {
+  it('can also be printed, and the page then names no other way to withdraw', async () => {
     Object.assign(window, { print: jest.fn() });
     await done('sent');
     expect(screen.queryByText('Rather by e-mail or post?')).toBeNull();
