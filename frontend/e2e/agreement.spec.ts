@@ -110,9 +110,7 @@ testInAll(
   },
 );
 
-test('the signed text is the text on the screen: its hash is the recorded one', async ({
-  page,
-}) => {
+test('the signed text is the text on the screen: its hash is the recorded one', async ({ page }) => {
   await toReview(page);
   await expectAccessible(page, 'the agreement in step 3');
   await button(page, wizard.review.confirm).click();

@@ -33,10 +33,7 @@ const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.u
 interface Sent {
   readonly url: string;
   readonly type: string;
-  /**
-   * What caused the request: `parser` stands for the document itself, all else for a file that the document
-   * had requested.
-   */
+  /** The cause of the request: the document itself (`parser`), or a file that the document had requested. */
   readonly from: string;
   /** When it was requested, in seconds since 1970. */
   readonly at: number;

@@ -138,7 +138,7 @@ test.describe("in the system's colours", () => {
 });
 
 for (const width of [320, 390])
-  test(`admin pages fit into a window of ${width} px, and have no header and footer of the public pages`, async ({
+  test(`admin pages fit into a window of ${width} px, without the public header and footer`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });

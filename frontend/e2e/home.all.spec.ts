@@ -40,7 +40,9 @@ async function begin(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nda-form-state'))).toContain(draft.title);
 }
 
-test('without a draft the button begins one, and the page shows neither open agreements nor a button to start anew', async ({ page }) => {
+test('without a draft the button begins one, and the page shows no other choice', async ({
+  page,
+}) => {
   await page.goto('/?lang=de');
   await expect(start(page, 'Vereinbarung erstellen')).toBeVisible();
   await expect(startNew(page)).toBeHidden();
@@ -48,7 +50,9 @@ test('without a draft the button begins one, and the page shows neither open agr
 });
 
 for (const width of [1440, 390])
-  test(`a draft can be continued, and is discarded only after a question, at ${width} px`, async ({ page }) => {
+  test(`a draft can be continued, and is discarded only after a question, at ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await begin(page);
     await page.goto('/?lang=de');

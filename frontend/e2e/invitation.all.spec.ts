@@ -46,7 +46,7 @@ test('Party 2 declines reminders, and Party 1 reads this beside the button', asy
   await expectAccessible(page, 'step 4, reminders declined');
 });
 
-test('correcting the address ends the open page of Party 2, which keeps its drawing, and the new link works', async ({
+test('correcting the address ends the old page, which keeps its drawing, and the new link works', async ({
   page,
   request,
   browser,

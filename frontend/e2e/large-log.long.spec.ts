@@ -41,7 +41,7 @@ const moment = (iso: string): string => {
   return `${at.toLocaleDateString('de-DE', day)}, ${at.toLocaleTimeString('de-DE', { timeStyle: 'short' })}`;
 };
 
-test(`the dashboard of ${NDAS} agreements shows the figures that a recount of the log gives, without scrolling`, async ({
+test(`for ${NDAS} agreements the dashboard equals a recount of the log, without scrolling`, async ({
   page,
 }) => {
   // Allowed: twice the limit, because generating the data first takes just as long.

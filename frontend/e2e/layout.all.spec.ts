@@ -92,7 +92,9 @@ test.describe('on a phone', () => {
     expect(await smallTargets(page), 'the menu of languages').toEqual([]);
   });
 
-  test('each control of the steps, the dialogs and the dashboard is at least 44 px high and wide', async ({ page }) => {
+  test('each control of the steps, the dialogs and the dashboard is at least 44 px high and wide', async ({
+    page,
+  }) => {
     const { signing, finish, payment } = textsOf('de');
     await page.goto('/?lang=de');
     const id = await createAgreement(page);
@@ -116,7 +118,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a printed public page contains all of its content, including closed answers and the backs of cards', async ({
+test('a printed public page is complete, including closed answers and the backs of cards', async ({
   page,
 }) => {
   // A sheet of A4.

@@ -111,7 +111,11 @@ test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser,
   await expect(party2Pad(far)).toHaveAttribute('inert');
 });
 
-test('two tabs of Party 2 sign at once, and both show the agreement as done', async ({ page, browser, complaints }) => {
+test('two tabs of Party 2 sign at once, and both show the agreement as done', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const { link } = await invited(page);
   const context = await anotherBrowser(browser, complaints);
   const tabs = [await context.newPage(), await context.newPage()];

@@ -9,7 +9,7 @@ const SCREENS = [
 ];
 
 for (const viewport of SCREENS)
-  test(`before the pad, Party 2 sees the facts and that the signature binds (${viewport.width} wide)`, async ({
+  test(`above the pad, Party 2 reads the facts and that signing binds (${viewport.width} wide)`, async ({
     page,
   }) => {
     const texts = textsOf('de');

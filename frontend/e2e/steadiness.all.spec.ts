@@ -40,7 +40,7 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
 
 for (const width of sampledUnlessLong([390, 1440]))
   for (const isSlow of sampledUnlessLong([true, false]))
-    test(`nothing moves while a page loads in a window of ${width} px${isSlow ? ' and its fonts load last' : ''}`, async ({
+    test(`nothing moves while a page loads, ${width} px wide${isSlow ? ', its fonts last' : ''}`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 });

@@ -102,7 +102,7 @@ for (const way of ['mouse', 'keyboard'] as const)
     expect(await statusOf(page, id)).toBe('succeeded');
   });
 
-test('while the bank asks, Tab leads from the dialog to the frame of the bank, and nothing closes the dialog', async ({
+test('while the bank asks, Tab leads from the dialog to its frame, and nothing closes the dialog', async ({
   page,
   stripe,
 }) => {

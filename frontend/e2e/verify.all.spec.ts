@@ -49,7 +49,7 @@ function withOneByteChanged(pdf: Buffer): Buffer {
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-test('a sealed document is authentic, a document with a changed byte is not, and other files get no verdict', async ({
+test('a sealed document is authentic, an altered one is not, and other files get no verdict', async ({
   page,
 }) => {
   const de = textsOf('de').verification;

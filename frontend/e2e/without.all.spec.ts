@@ -69,7 +69,11 @@ const differing = (language: Language): { with: string[]; without: string[] } =>
 };
 
 for (const language of sampledUnlessLong(LANGUAGES))
-  test(`a public page shows the same words without scripts (${language})`, async ({ page, browser, baseURL }) => {
+  test(`a public page shows the same words without scripts (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const only = differing(language);
     for (const path of PUBLIC) {

@@ -16,7 +16,9 @@ test('a drawing is stored as it was drawn', ({ page }) => drawnIsStored(page));
 
 test('a typed name is stored as it was shown', ({ page }) => typedIsStored(page));
 
-test('a picture from an earlier client is refused if the browser has hidden the drawing', async ({ page }, { project }) => {
+test('a picture from an earlier client is refused if the browser has hidden the drawing', async ({ page }, {
+  project,
+}) => {
   const answer = await sendPicture(page, await readBack(page));
   if (hidesDrawings(project.name)) expect(answer).toEqual(ALTERED);
   else expect(answer).toMatchObject({ status: 200 });

@@ -30,7 +30,7 @@ async function startDouble(): Promise<Running> {
   return { url: address.toString('utf8').trim(), stop };
 }
 
-/** Starts a backend that takes cards through Stripe. A double stands in for Stripe's API. */
+/** Starts a backend that takes cards through Stripe. A double replaces Stripe's API. */
 async function startPaying(): Promise<{ url: string; api: string; stop: () => Promise<void> }> {
   const { startBackend } = (await import(pathToFileURL(script('running-backend.mjs')).href)) as Scripts;
   const double = await startDouble();

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 const isShown = () => (screen.getByRole('status').textContent ?? '').startsWith('No connection.');
 
-it('after a call without an answer, says that there is no connection, until any call is answered', async () => {
+it('says that there is no connection, from a call without an answer until the next answer', async () => {
   await call();
   expect(isShown()).toBe(false);
   away();

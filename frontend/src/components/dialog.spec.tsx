@@ -102,7 +102,7 @@ function OwnTrap({ holds }: { holds: boolean }) {
   );
 }
 
-it('traps the focus itself, releases it without rendering its content from scratch, and takes it back', async () => {
+it('traps the focus itself, releases it without remounting its content, and takes it back', async () => {
   const { rerender, unmount } = render(<OwnTrap holds />);
   const code = screen.getByLabelText('Code');
   await waitFor(() => expect(code).toHaveFocus());

@@ -61,7 +61,7 @@ it('is a small script without imports', () => {
   expect(CODE.length).toBeLessThan(1024);
 });
 
-it('requests the agreement that an address names as the wizard does later, even if storage is forbidden', () => {
+it('requests the agreement that an address names, even if storage is forbidden', () => {
   const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: '/api/ndas/abc-1' };
   for (const address of ['/nda/abc-1', '/nda/abc-1?lang=en', '/nda/abc-1/more'])
     for (const forbidden of [false, true]) expect(visited({ address, forbidden }).preloads).toEqual([link]);
@@ -148,7 +148,7 @@ describe('a person who comes back from the bank', () => {
     expect(visited({ address, forbidden: true })).toMatchObject({ sentTo: ['/nda'], leaving: true });
   });
 
-  it('is not redirected from a page that checks the payment itself, or if the address names no payment', () => {
+  it('stays if the page checks the payment itself, or if the address names no payment', () => {
     const inTab = { 'payment-return': '/nda/abc' };
     for (const address of [
       '/nda/abc?payment_intent=pi_1',

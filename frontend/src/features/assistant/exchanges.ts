@@ -34,8 +34,8 @@ export const withoutExchange = (exchanges: readonly Exchange[], id: number): Exc
   exchanges.filter((one) => one.id !== id);
 
 /**
- * Returns the messages of a call: the answered exchanges, then the new question. Of a long conversation only
- * the end is sent.
+ * Returns the messages of a call: the answered exchanges, then the new question. A long conversation is
+ * shortened to its end.
  */
 export function messagesFor(exchanges: readonly Exchange[], question: string): ChatMessage[] {
   const said = exchanges.flatMap(({ question: content, outcome }): ChatMessage[] =>

@@ -125,7 +125,7 @@ describe('dictating a question', () => {
     await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
-  it('also says who receives the recording if the browser never answers whether it works locally', async () => {
+  it('says so too if the browser never answers whether recognition is local', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();

@@ -139,7 +139,7 @@ describe('the payment dialog', () => {
     expect(cvc).toHaveAccessibleDescription('The security code has three or four digits.');
   });
 
-  it('pays only with complete card data and with consent, and moves the focus to what is missing', async () => {
+  it('pays only with complete card data and consent, and focuses what is missing', async () => {
     opened({ [PAY]: DECLINED });
     const number = await screen.findByLabelText('Card number');
     await pay();

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('an order that is refused (rule:consent-when-given)', () => {
-  it('over another amount shows no price until the new price is known, and can then be repeated', async () => {
+  it('over another amount shows no price until the new one is known, and can be repeated', async () => {
     opened();
     await enterCard();
     server({ [CONSENT_CALL]: refused(409, 'payment_changed'), [OPEN]: next(398) });
@@ -111,13 +111,16 @@ describe('an order that is refused (rule:consent-when-given)', () => {
     [410, 'nda_discarded', 'Paying is no longer possible here.', 'It is nda_discarded.'],
     [404, 'not_found', 'Paying is no longer possible here.', 'It is not_found.'],
     [409, 'party1_must_sign_first', 'Paying is no longer possible here.', 'It is party1_must_sign_first.'],
-  ])('closes the dialog with a message and updates the page behind: %i %s', async (status, code, title, text) => {
-    const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
-    await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
-    expect(toasts.snapshot()).toMatchObject({ title, description: text });
-    await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
-    expect(screen.queryByText('The payment did not go through.')).toBeNull();
-  });
+  ])(
+    'closes the dialog with a message and updates the page behind: %i %s',
+    async (status, code, title, text) => {
+      const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
+      await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
+      expect(toasts.snapshot()).toMatchObject({ title, description: text });
+      await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
+      expect(screen.queryByText('The payment did not go through.')).toBeNull();
+    },
+  );
 
   it.each<FakeAnswer>(['no answer', [503], refused(500, 'internal_error')])(
     'can be repeated after a lost answer: %j',

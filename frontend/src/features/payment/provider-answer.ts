@@ -1,7 +1,7 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 
 /**
- * What the provider's answer means. `taken`: it has the money or is getting it; the server checks. `unknown`:
+ * Meaning of the provider's answer. `taken`: it has the money or is getting it; the server checks. `unknown`:
  * the answer was lost, so the money may have been taken. `refused`: nothing was taken, and the message is the
  * provider's reason. `other`: any other status, for instance that of a cancelled payment.
  */

@@ -149,7 +149,7 @@ describe('if each party pays its own share, the page', () => {
     expect(screen.queryByText('The payment is still being confirmed.')).toBeNull();
   });
 
-  it('waits for the confirmation of a payment that the provider has taken, and says when that takes long', async () => {
+  it('waits until a payment that the provider took is confirmed, and says if that takes long', async () => {
     await payByCard();
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
     expect(screen.getAllByText('being confirmed')[0]).toBeVisible();

@@ -89,7 +89,7 @@ describe('the mode of signing', () => {
     expect(screen.getByText(/This is fixed after the first payment/)).toBeVisible();
   });
 
-  it('can be changed to a link after Party 1 has signed for this device, and the signature stays valid', async () => {
+  it('can become a link after Party 1 has signed for this device; the signature stays valid', async () => {
     const { calls } = shown(here(), { [SIGN]: [200, due({ revision: 3 })] });
     await press('Send a link instead');
     expect(posted(`${ADDRESS}/sign`)).toMatchObject([{ signatureMode: 'remote', party1PaysForBoth: true }]);

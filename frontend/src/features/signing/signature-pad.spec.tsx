@@ -181,7 +181,7 @@ describe('a typed name', () => {
     expect(field()).toBeValid();
   });
 
-  it('is not cut when pasted: above the limit it is counted, reported at the field, and not requested', async () => {
+  it('is not cut when pasted: above the limit it is counted and reported, but not requested', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     const name = 'Ada '.repeat(30).trim();

@@ -159,7 +159,7 @@ it('puts a disputed signature before everything else', async () => {
 
 const ENGLISH: VerificationView = { ...AUTHENTIC, reasons: [reasonIn('en', 'seal_valid')] };
 
-it('when the language is switched, sends the kept file again and shows the old verdict meanwhile', async () => {
+it('sends the kept file again in another language, and shows the old verdict meanwhile', async () => {
   await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));

@@ -5,7 +5,7 @@ import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * What 'confirm' does (rule:changed-draft-replaces). An unchanged NDA is reused. An unsigned draft is
+ * Effect of 'confirm' (rule:changed-draft-replaces). An unchanged NDA is reused. An unsigned draft is
  * replaced. A signed NDA stays, and a new NDA is created beside it.
  */
 export type ConfirmPlan =

@@ -7,7 +7,7 @@ const stored = (): unknown => readJson(local, KEYS.wizard);
 
 /**
  * Deletes this browser's draft if the draft belongs to this agreement (rule:draft-is-kept-in-the-browser).
- * `null` stands for a draft that belongs to no agreement yet. Called when the agreement is sent, left or
+ * `null` means a draft that belongs to no agreement yet. Called when the agreement is sent, left or
  * discarded. A draft of another agreement, begun in another tab, stays.
  */
 export function clearDraftOf(ndaId: string | null): void {

@@ -18,8 +18,8 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
 
 /**
  * Makes each step an entry of the browser's history, so that the back and forward buttons go from step to
- * step. They call `show` with the step of the entry that they lead to. The returned function records a step
- * that the user takes on the page.
+ * step. These buttons call `show` with the step of the entry that they lead to. The returned function records
+ * a step that the user takes on the page.
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
   const location = useLocation();

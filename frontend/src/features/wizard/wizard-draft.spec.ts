@@ -96,7 +96,7 @@ describe('the draft of a tab', () => {
     expect(formOf(draft)).toEqual(sampleForm);
   });
 
-  it('says that another agreement has taken its place in the storage, and takes the place back when the user types', () => {
+  it('says that another agreement has taken its place, and takes it back when the user types', () => {
     const draft = opened();
     draft.keepForm(sampleForm);
     elsewhere({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });

@@ -40,11 +40,14 @@ describe('wizard resolver', () => {
     ]);
   });
 
-  it.each(['', '0', '-5', 'abc', '1,5'])('reports a custom amount of %j at its own field', (penaltyAmount) => {
-    expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([
-      { field: 'penaltyAmount', code: 'validation.penaltyAmount' },
-    ]);
-  });
+  it.each(['', '0', '-5', 'abc', '1,5'])(
+    'reports a custom amount of %j at its own field',
+    (penaltyAmount) => {
+      expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([
+        { field: 'penaltyAmount', code: 'validation.penaltyAmount' },
+      ]);
+    },
+  );
 
   it('returns errors in the form that react-hook-form expects', async () => {
     const refused = await wizardResolver(1)(

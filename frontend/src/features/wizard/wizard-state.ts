@@ -70,7 +70,7 @@ export function asNewDraft(state: WizardState): WizardState {
 export const isStoredDraft = (stored: unknown): boolean => isRecord(stored);
 
 /**
- * True if the stored draft belongs to this NDA, or if nothing is stored. `null` stands for an NDA that is not
+ * True if the stored draft belongs to this NDA, or if nothing is stored. `null` means an NDA that is not
  * confirmed yet. Only then may the draft be cleared or moved to another step.
  */
 export function mayReplaceStored(stored: unknown, ndaId: string | null): boolean {

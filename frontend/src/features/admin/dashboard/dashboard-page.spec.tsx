@@ -145,7 +145,7 @@ describe('the figures', () => {
     expect(screen.getAllByText('–')).toHaveLength(4);
   });
 
-  it('are polled every 30 seconds; lists of agreements are not polled, since each fetch is recorded', async () => {
+  it('are polled every 30 seconds; lists of agreements are not, as each fetch is recorded', async () => {
     const { calls } = adminServer(answers);
     open();
     await figure('Revenue');

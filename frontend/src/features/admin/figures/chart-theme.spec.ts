@@ -27,7 +27,7 @@ it('reads the colours of labels, text and grid and the font size as the browser 
   });
 });
 
-it('is read again whenever the colour scheme, forced colours, the theme or the font size changes', async () => {
+it('is read again if the colour scheme, forced colours, theme or font size changes', async () => {
   const media = new Map<string, () => void>();
   const sizes: (() => void)[] = [];
   class Sizes {

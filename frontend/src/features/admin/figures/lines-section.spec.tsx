@@ -47,7 +47,7 @@ it('names the first, last and highest value of each line in one sentence', async
   ).toBeInTheDocument();
 });
 
-it('draws without animation, with only the parts that lines need, and with a different dash for each line', async () => {
+it('draws without animation, with only the parts that lines need, and with different dashes', async () => {
   open();
   await screen.findByRole('img');
   const { controllers, elements, plugins, scales } = Chart.registry as unknown as Record<

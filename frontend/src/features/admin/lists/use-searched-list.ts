@@ -25,7 +25,7 @@ export interface SearchedList<Status extends string> {
   readonly isFiltered: boolean;
   readonly onPage: (page: number) => void;
   readonly onSearch: (search: string) => void;
-  /** @param status an empty text stands for all */
+  /** @param status an empty text means all statuses */
   readonly onStatus: (status: string) => void;
   readonly showAll: () => void;
 }

@@ -69,7 +69,7 @@ it('shows the admin the facts and the delivery of each mail', async () => {
   );
 });
 
-it('is complete for an admin whose browser created the NDA, although the answer then names no legal hold', async () => {
+it('is complete for an admin whose browser created the NDA and gets no legal hold', async () => {
   const { legalHold: _, ...creatorView } = NDA;
   open({ [READ]: [200, creatorView] });
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();

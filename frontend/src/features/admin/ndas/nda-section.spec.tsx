@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the list of all agreements', () => {
-  it('has six columns, a link to each agreement, and a link to its document if both have signed', async () => {
+  it('has six columns, and links to each agreement and, if both have signed, its document', async () => {
     open();
     const draft = await rowOf(DRAFT);
     expect(screen.getAllByRole('columnheader')).toHaveLength(6);

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('lists the obligations that a person has to meet, with their number and dates, but no names of persons', async () => {
+it('lists the obligations of the operator, with number and dates, without names of persons', async () => {
   open();
   const refund = await row('A payment of €1.99 is to be refunded.');
   expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
@@ -96,7 +96,7 @@ it('lists the obligations that a person has to meet, with their number and dates
   expect(screen.getByText(/oldest since 20 Nov 2026/)).toBeVisible();
 });
 
-it('folds the obligations that the service meets, and shows the last error in words and the next attempt', async () => {
+it('folds the obligations of the service, with the last error in words and the next attempt', async () => {
   open();
   await userEvent
     .setup({ advanceTimers: jest.advanceTimersByTime })

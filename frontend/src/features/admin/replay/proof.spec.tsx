@@ -140,7 +140,7 @@ describe('while a request is under way', () => {
     expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
   });
 
-  it('the evidence is announced as being made, is not saved yet, and is not requested a second time', async () => {
+  it('the page says that it makes the evidence, saves none yet, and requests none twice', async () => {
     const { answer, give } = held();
     const { user, calls } = open({ [EVIDENCE]: answer });
     await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));

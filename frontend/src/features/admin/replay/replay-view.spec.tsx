@@ -192,24 +192,27 @@ it.each([
   ['2026-11-12T14:41:11', '0'],
   ['2026-11-12T14:41', '2'],
   ['2026-11-12T14:40', null],
-])('takes %s to mean its last millisecond, since the screen shows no milliseconds', async (typed, revision) => {
-  const times = [
-    new Date(2026, 10, 12, 14, 41, 11, 999),
-    new Date(2026, 10, 12, 14, 41, 12, 345),
-    new Date(2026, 10, 12, 14, 41, 59, 1),
-    new Date(2026, 10, 12, 14, 42),
-  ];
-  open('', {
-    [`GET ${AUDITED}/at`]: (query) => {
-      const moment = Date.parse(query.get('time') ?? '');
-      const last = times.findLastIndex((time) => time.getTime() <= moment);
-      return last < 0 ? [404, { code: 'not_found', message: 'none' }] : [200, then(last)];
-    },
-  });
-  fireEvent.change(await screen.findByLabelText('State at'), { target: { value: typed } });
-  if (revision === null) await screen.findByText('The agreement did not exist at that time.');
-  else await waitFor(() => expect(address()).toBe(revision));
-});
+])(
+  'takes %s to mean its last millisecond, since the screen shows no milliseconds',
+  async (typed, revision) => {
+    const times = [
+      new Date(2026, 10, 12, 14, 41, 11, 999),
+      new Date(2026, 10, 12, 14, 41, 12, 345),
+      new Date(2026, 10, 12, 14, 41, 59, 1),
+      new Date(2026, 10, 12, 14, 42),
+    ];
+    open('', {
+      [`GET ${AUDITED}/at`]: (query) => {
+        const moment = Date.parse(query.get('time') ?? '');
+        const last = times.findLastIndex((time) => time.getTime() <= moment);
+        return last < 0 ? [404, { code: 'not_found', message: 'none' }] : [200, then(last)];
+      },
+    });
+    fireEvent.change(await screen.findByLabelText('State at'), { target: { value: typed } });
+    if (revision === null) await screen.findByText('The agreement did not exist at that time.');
+    else await waitFor(() => expect(address()).toBe(revision));
+  },
+);
 
 it('shows the unencrypted fields of an erased agreement, and hatches the others', async () => {
   const erased = {
