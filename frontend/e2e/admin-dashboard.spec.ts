@@ -18,7 +18,10 @@ async function login(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
 }
 
-/** Both parties have signed and a voucher has paid: the document is sent. */
+/**
+ * Creates an agreement that both parties have signed and a voucher has paid. Waits until the document is
+ * sent.
+ */
 async function sentNda(page: Page, ideaTitle: string): Promise<string> {
   const id = await createAgreement(page, { ideaTitle });
   await signedByBoth(page, id);

@@ -19,8 +19,8 @@ interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
   /**
-   * Limits for an open invitation: everything that is loaded until its agreement can be read, including after
-   * the answer to its call.
+   * Limits for an open invitation. They include everything that is loaded until the agreement can be read,
+   * even after the answer to the page's call.
    */
   readonly link: Budget & { readonly calls: number };
   /** Limits for the page of withdrawals. It is part of the application for links in mails. */
@@ -63,7 +63,7 @@ async function firstVisit(context: BrowserContext, page: Page, { path, until }: 
     () => (performance.timeOrigin + (performance.getEntriesByName('usable')[0]?.startTime ?? 0)) / 1000,
   );
   await page.waitForLoadState('networkidle');
-  // The browser requests the icon, once for the whole site.
+  // The icon is left out: the browser requests it only once for the whole site.
   return [...sent.values()].filter(({ at, url }) => at <= usable && !url.endsWith('/favicon.svg'));
 }
 
@@ -126,7 +126,7 @@ test('the first visit of an open invitation stays within its budget, with a sing
   const { pathname } = new URL(link);
   const sent = await firstVisit(context, page, { ...budgets.link, path: pathname });
   expectLight(sent, budgets.link);
-  // Counting a view delays nothing: it is reported without waiting for an answer.
+  // Leave out the report of the page view. It delays nothing, because the page does not wait for its answer.
   const calls = sent
     .map(({ url }) => new URL(url).pathname)
     .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));

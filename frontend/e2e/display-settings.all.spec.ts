@@ -47,7 +47,7 @@ async function expectWholeDialog(page: Page, where: string): Promise<void> {
 }
 
 for (const width of [390, 1440])
-  test(`text of twice the size is neither cut nor covered in a window of ${width} px`, async ({ page }) => {
+  test(`text of twice the size is not cut or covered in a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [
       '/',

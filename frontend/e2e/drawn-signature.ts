@@ -75,7 +75,7 @@ function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
 }
 
 export interface Difference {
-  /** Share of the strokes that has no ink. */
+  /** Share of the strokes without ink. */
   missing: number;
   /** Share of the ink that is outside the strokes. */
   surplus: number;

@@ -79,7 +79,7 @@ for (const width of [1440, 390])
     await expect(page).toHaveURL(/\/create$/);
   });
 
-test('a user who comes back finds the draft just begun', async ({ page }) => {
+test('a user who comes back finds the draft that was just begun', async ({ page }) => {
   await page.goto('/?lang=de');
   await start(page, 'Vereinbarung erstellen').click();
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
@@ -100,7 +100,7 @@ test('without scripts the button begins', async ({ browser, baseURL }) => {
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Offene Vereinbarungen' }).getByRole('listitem');
 
-test('the home page lists an agreement of the wizard until it is sent', async ({ page }) => {
+test('the home page lists an agreement made in the wizard until it is sent', async ({ page }) => {
   await confirmed(page, texts, draft);
   const address = page.url();
   // The list is in sight and the service is slow. The content below must still not move when the answer

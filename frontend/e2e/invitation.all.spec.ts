@@ -10,7 +10,7 @@ const { invitation, links, 'remote-later': later, signing, wizard } = textsOf('d
 const name = SAMPLES.de.party2Name;
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 
-test('the chosen mode and payer survive a return to the text', async ({ page }) => {
+test('the chosen mode and payer are kept when Party 1 goes back to the text', async ({ page }) => {
   await page.goto('/');
   await openStep(page, 4, await createAgreement(page));
   await page.getByRole('radio', { name: signing.mode.remote }).check();

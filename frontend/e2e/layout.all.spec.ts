@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
 test('a printed public page is complete, including closed answers and the backs of cards', async ({
   page,
 }) => {
-  // A sheet of A4.
+  // The size of an A4 sheet.
   await page.setViewportSize({ width: 794, height: 1123 });
   for (const path of PUBLIC) {
     await page.emulateMedia({ media: 'screen' });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Sets the font size as people do in their browser. Breakpoints in em follow it. */
+/** Sets the browser's default font size, as people do. Breakpoints in em depend on it. */
 export async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
@@ -48,7 +48,7 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    /** Caches the result for each element, since texts share their ancestors. */
+    /** Wraps a function so that it computes once per element. Texts share their ancestors. */
     const once = <Result>(of: (element: Element) => Result) => {
       const known = new Map<Element, Result>();
       return (element: Element): Result => {
@@ -85,7 +85,7 @@ const problemsOfLayout = (page: Page) =>
     const blockOf = once(
       (element) => lineage(element).find((one) => style(one).display !== 'inline') ?? element,
     );
-    /** The ancestors that cut off content outside their box. */
+    /** Returns the ancestors that cut off content outside their box. */
     const clippersOf = once((element) =>
       lineage(element)
         .filter((one) => one !== document.body && one !== document.documentElement)

@@ -32,12 +32,12 @@ async function order(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Opens the dialog for an agreement that both have signed and nobody has paid. */
+/** Opens the dialog for an agreement that both have signed but nobody has paid. */
 async function openPaymentDialog(page: Page): Promise<string> {
   const id = await createAgreement(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
-  // The dialog's script is preloaded.
+  // Wait until the dialog's script is preloaded.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(dialog(page)).toBeVisible();
@@ -102,7 +102,7 @@ for (const way of ['mouse', 'keyboard'] as const)
     expect(await statusOf(page, id)).toBe('succeeded');
   });
 
-test('while the bank asks, Tab leads from the dialog to its frame, and nothing closes the dialog', async ({
+test('while the bank asks, Tab leads to the frame of the bank, and nothing closes the dialog', async ({
   page,
   stripe,
 }) => {

@@ -52,7 +52,7 @@ export const test = base.extend<{ complaints: string[] }>({
 });
 
 /**
- * A test that runs only in `npm run test:all` and `test:long`; `npm test` runs the journeys
+ * Like `test`, but runs only in `npm run test:all` and `test:long`. `npm test` only runs the journeys
  * (docs/testing.md).
  */
 export const testInAll: typeof test = runs('all') ? test : ((() => undefined) as never);

@@ -91,7 +91,7 @@ test('a sealed document is authentic, an altered one is not, and other files get
   await expectAccessible(page, 'an unknown file');
 });
 
-test('a file that cannot be our document stays in the browser; the keyboard is enough', async ({
+test('a file that cannot be our document stays in the browser; the keyboard suffices', async ({
   page,
   request,
 }) => {

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const toSigning = (page: Page): Promise<void> => confirmed(page, texts, draft);
 
-test('a change of language keeps the typed data and translates the errors', async ({ page }) => {
+test('changing the language keeps the typed data and translates the errors', async ({ page }) => {
   const en = textsOf('en');
   await page.goto('/create?lang=de');
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
@@ -120,7 +120,7 @@ testInAll("the browser's back and forward go through the steps and lose nothing"
   await expect(page.locator('canvas').first()).toBeVisible();
 });
 
-test('text typed in one tab appears in the other, and neither is lost', async ({ page, context }) => {
+test('text typed in one tab appears in the other tab, and no text is lost', async ({ page, context }) => {
   await page.goto('/create?lang=de');
   const title = (tab: Page) => tab.getByLabel(wizard.idea.ideaTitle);
   const name = (tab: Page) => tab.getByLabel(wizard.idea.name, { exact: true });

@@ -23,7 +23,7 @@ const documentIn = (language: 'de' | 'en') =>
 
 type Answer = { status: number; text: () => Promise<string> };
 const asked: string[] = [];
-/** Stands in for the server. It answers once `answer` is there. */
+/** Replaces the server. It answers once `answer` resolves. */
 function serving(answer: (path: string) => Promise<Answer> | Answer): void {
   const fetched = async (path: string) => {
     asked.push(path);
@@ -134,7 +134,7 @@ it('shows the frame of the last chosen language, whatever the order of the answe
   expect(frame()).toEqual(framed('de'));
 });
 
-describe('the frame stays if no new one can be fetched:', () => {
+describe('the frame stays if a new frame cannot be fetched:', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['no answer', async () => Promise.reject(new TypeError('failed to fetch'))],
     ['the service is away', async () => ({ ...found('?lang=en'), status: 503 })],

@@ -72,7 +72,7 @@ it('never reloads itself on a page with a token, and stores nothing there', asyn
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('does not reload itself again and again', async () => {
+it('does not reload itself repeatedly', async () => {
   render(<OldTabNotice />);
   await missing();
   await missing();

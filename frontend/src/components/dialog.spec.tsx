@@ -134,7 +134,7 @@ it('traps the focus itself, releases it without remounting its content, and take
   expect(document.querySelector('[inert]')).toBeNull();
 });
 
-it('is closed by a press beside it while it traps the focus itself, but not during work', async () => {
+it('while it traps the focus itself, is closed by a press beside it, except during work', async () => {
   const onOpenChange = jest.fn();
   const dialog = (closable: boolean) => (
     <Dialog open onOpenChange={onOpenChange} title="Pay" trapsFocus closable={closable}>

@@ -12,7 +12,7 @@ export function isolated(text: string, names: Readonly<Record<string, string>>):
   // After the split, every second part is the name of a placeholder.
   return text.split(/\{\{(\w+)\}\}/).map((part, place) =>
     place % 2 === 0 ? (
-      // The parts of a text never change their order.
+      // The index is a stable key, because the parts of a text never change their order.
       <Fragment key={`${place}-text`}>{part}</Fragment>
     ) : (
       <bdi key={`${place}-${part}`}>{names[part]}</bdi>

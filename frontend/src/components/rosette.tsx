@@ -15,7 +15,7 @@ function loop(index: number): string {
 
 const PATH = Array.from({ length: LOOPS }, (_, index) => loop(index)).join('');
 
-/** The ring of fine lines behind a finished or verified seal. `size` is in pixels. */
+/** Draws the ring of fine lines behind a finished or verified seal. `size` is in pixels. */
 export function Rosette({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">

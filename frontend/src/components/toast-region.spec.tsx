@@ -23,7 +23,7 @@ it('shows one toast at a time: a new one replaces the last', () => {
   expect(shown()).toEqual(['SecondMore']);
 });
 
-it('disappears after five seconds, not before', () => {
+it('disappears after five seconds, not earlier', () => {
   jest.useFakeTimers();
   const store = new ToastStore();
   render(<ToastRegion store={store} />);

@@ -16,12 +16,12 @@ export interface HeadFacts {
   readonly language: Language;
   /** The language that the address names. Undefined if it names none; the page is then in German. */
   readonly asked: Language | undefined;
-  /** Without the product's name. */
+  /** The title without the product's name. */
   readonly title: string;
   readonly description: string;
   /** Text alternative of the picture. */
   readonly pictureText: string;
-  /** Undefined for the page of unknown addresses. */
+  /** Undefined for the page that is shown at unknown addresses. */
   readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted' | 'kind'> | undefined;
   /** Scheme and host of the site's public address. */
   readonly origin: string;
@@ -100,7 +100,7 @@ const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
 const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
   `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
 
-/** Each variant is a page of its own, so its canonical address is its own address. */
+/** Each language variant counts as a separate page, so its canonical address is its own address. */
 function addresses(path: string, facts: HeadFacts): string[] {
   const alternate = (hreflang: string, language: Language | undefined): string =>
     tag('link', { rel: 'alternate', hreflang, href: variant(path, facts, language) });

@@ -5,7 +5,7 @@ it('escapes characters that would end a text or an attribute', () => {
   expect(escaped('&lt;')).toBe('&amp;lt;');
 });
 
-it('writes attributes so that no value can end its attribute', () => {
+it('escapes characters that would end the value of an attribute', () => {
   const value = `"><script>alert(1)</script>&`;
   document.body.innerHTML = tag('a', { href: value, title: undefined, hidden: '' }, 'text');
   const [link, ...others] = document.body.querySelectorAll('*');

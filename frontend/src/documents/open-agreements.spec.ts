@@ -85,7 +85,7 @@ it('lists open agreements: title, other party, state, and a link', async () => {
   expect(kept()).toBe('2');
 });
 
-it('uses the language of its document, and links to pages in it', async () => {
+it('uses the language of its document, and links to pages in this language', async () => {
   await openHome({ items: [{ ...waiting, expiresAt: '2026-03-01T13:00:00Z' }] }, { language: 'en' });
   expect(rows()[0]).toHaveTextContent('Waiting for Thomas A., one day left');
   expect(rows()[0]?.querySelector('a')?.getAttribute('href')).toMatch(/\/nda\/018f\?lang=en$/);

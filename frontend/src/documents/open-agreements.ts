@@ -20,7 +20,7 @@ export function listAgreements(): void {
   };
   list();
   allOf(strip).addEventListener('click', () => unfold(strip));
-  // A person who comes back from an agreement sees its current state.
+  // List again when a person comes back from an agreement, so that they see its current state.
   onPageRestored(list);
 }
 
@@ -88,7 +88,7 @@ const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(
 
 const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
 
-/** A strip in sight keeps its room until the next visit. */
+/** Closes the strip. While it is in sight, it keeps its room until the next visit. */
 function close(strip: HTMLElement): void {
   if (isBelow(strip)) root.removeAttribute('data-agreements');
   else strip.setAttribute('data-closed', '');

@@ -64,7 +64,7 @@ it('exists if a page or a manifest names it, and is named somewhere if it exists
   expect(PICTURES.map(({ file }) => file).sort()).toEqual(there);
 });
 
-it('has the size that the head, the manifest and its own name say', () => {
+it('has the size that the head, the manifest and its own name state', () => {
   for (const { file, width, height } of PICTURES)
     expect({ file, ...sizeOf(read(file)) }).toEqual({ file, width, height });
   for (const language of LANGUAGES) expect(sizeOf(read(`social-${language}.png`))).toEqual(SOCIAL_PICTURE);

@@ -98,7 +98,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(wanted[0]?.tagName).toBe(kindOf(id) === 'wizard' ? 'SCRIPT' : 'LINK');
   });
 
-  it('names each id once', () => {
+  it('uses each id only once', () => {
     const ids = [...page.querySelectorAll('[id]')].map((one) => one.id);
     expect(ids).toEqual([...new Set(ids)]);
   });

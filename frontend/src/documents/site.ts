@@ -6,8 +6,8 @@ import { listAgreements } from './open-agreements.js';
 import { offerToStartNew } from './start-new.js';
 
 /**
- * The behaviour of a public document, without a library: at most 6 kB. Each part looks up its own elements
- * and does nothing if there are none.
+ * The behaviour of public documents. It uses no library and has at most 6 kB. Each part looks up its own
+ * elements and does nothing if there are none.
  */
 export function startSite(): void {
   flipCards();

@@ -17,8 +17,8 @@ export function pageName(path: string): PageName {
 export const trackPageView = (path: string): void => countPageView(pageName(path));
 
 /**
- * Reports `view` when the wizard opens. The server derives the other types itself, and accepts them without
- * counting.
+ * Reports an event of the funnel. Only `view`, sent when the wizard opens, is counted. The server derives the
+ * other types itself and accepts reports of them without counting.
  */
 export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
   if (wantsNoTracking(navigator)) return;

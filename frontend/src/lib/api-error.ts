@@ -7,9 +7,9 @@ export interface ApiErrorParts {
   /** The server's stable code, or `unknown` if the answer was not a problem document. */
   code: ErrorCode | 'unknown';
   problem?: ProblemDetails;
-  /** A text for people, in their language. */
+  /** The text for people, in their language. */
   userMessage: string;
-  /** A text for logs: the body, or the status text. */
+  /** The text for logs: the body, or the status text. */
   detail: string;
   /** Seconds to wait, from a 429. */
   retryAfter?: number;

@@ -11,7 +11,7 @@ export const i18n: I18n = createInstance();
 
 export type LoadNamespace = (language: string, namespace: string) => Promise<ResourceKey>;
 
-/** @param namespaces of the first view; `common` is always loaded too */
+/** @param namespaces the namespaces of the first view; `common` is always loaded too */
 export async function startI18n(
   language: Language,
   load: LoadNamespace,

@@ -52,7 +52,7 @@ it('stores a yes as well, and marks its link like the links of the menu', async 
   expect(offer()).toBeNull();
 });
 
-it('stays after a press beside its answers', async () => {
+it('stays if the person presses beside its answers', async () => {
   offerEnglish();
   await userEvent.click(offer() as HTMLElement);
   expect(offer()).not.toBeNull();

@@ -36,7 +36,7 @@ it('requests only once: does not retry, and data never become stale', async () =
   });
 });
 
-it('calls back before each mutation', async () => {
+it('calls `beforeAct` before each mutation', async () => {
   const beforeAct = jest.fn();
   const client = createQueryClient(beforeAct);
   const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve(1) });

@@ -1,4 +1,4 @@
-/** Keys of values stored in the browser (rule:draft-is-kept-in-the-browser). */
+/** Keys of the values that the browser stores (rule:draft-is-kept-in-the-browser). */
 export const KEYS = {
   language: 'language',
   wizard: 'nda-form-state',

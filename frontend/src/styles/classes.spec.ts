@@ -217,7 +217,7 @@ it('puts each sheet into its layer, short enough to be read', () => {
   }
 });
 
-it('reads no custom property that is never set', () => {
+it('sets each custom property that it reads', () => {
   const texts = [...sheets.map(({ text }) => text), ...code.map((file) => readFileSync(file, 'utf8'))].join(
     '\n',
   );

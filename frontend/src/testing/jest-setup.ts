@@ -8,7 +8,7 @@ declare global {
   var TEST_TIME_FACTOR: number;
 }
 
-// Far longer than any test waits. Only a test that fails takes this long.
+// This is far longer than any test waits. Only a failing test takes this long.
 configure({ asyncUtilTimeout: 20_000 * globalThis.TEST_TIME_FACTOR });
 
 /**

@@ -35,7 +35,7 @@ function Words({ span, focused }: { span: Span; focused: AgreementField | undefi
 }
 
 function Spans({ spans, focused }: { spans: readonly Span[]; focused: AgreementField | undefined }) {
-  // The spans of a block never change their order.
+  // The index is a stable key, because the spans of a block never change their order.
   return spans.map((span, index) => (
     <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />
   ));

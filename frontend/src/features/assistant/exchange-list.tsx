@@ -18,7 +18,7 @@ export function ExchangeList({ conversation }: { conversation: Conversation }) {
   const { exchanges, isWaiting, clear } = conversation;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Makes the list scrollable by keyboard.
+    // Lets the keyboard scroll the list.
     if (list.current !== null) list.current.tabIndex = 0;
   }, []);
   const last = exchanges.at(-1);

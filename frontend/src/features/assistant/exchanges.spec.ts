@@ -73,7 +73,7 @@ describe('an answer', () => {
       { kind: 'text', lines: ['Ende'] },
     ]));
 
-  it('has no list if a line only looks like one', () =>
+  it('has no list if a line only looks like a list entry', () =>
     expect(answerBlocks('-5 %\n1.250 Aufrufe\n-')).toEqual([
       { kind: 'text', lines: ['-5 %', '1.250 Aufrufe', '-'] },
     ]));

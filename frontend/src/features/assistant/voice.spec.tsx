@@ -125,7 +125,7 @@ describe('dictating a question', () => {
     await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
-  it('says so too if the browser never answers whether recognition is local', async () => {
+  it('names the receiver even if the browser never says whether it works locally', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();
@@ -134,7 +134,7 @@ describe('dictating a question', () => {
     FakeRecognition.available = available;
   });
 
-  it('can be cancelled at that point', async () => {
+  it('can be cancelled before it begins', async () => {
     const { user } = await openPanel();
     await user.click(dictate());
     await user.click(await screen.findByRole('button', { name: 'Abbrechen' }));

@@ -70,7 +70,7 @@ afterEach(() => jest.useRealTimers());
 const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 
 describe('step 5', () => {
-  it('leads an unsigned agreement to the signatures', async () => {
+  it('leads back to the signatures if they are missing', async () => {
     const { onToSigning } = shown({ ...sampleNda, status: 'draft' });
     await user().click(screen.getByRole('button', { name: 'Go to the signatures' }));
     expect(onToSigning).toHaveBeenCalledTimes(1);

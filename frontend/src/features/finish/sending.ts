@@ -46,7 +46,7 @@ export function stagesOf(nda: NdaView): Stage[] {
   const mailed = recipients.some((recipient) => recipient.status !== 'queued');
   const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && mailed);
   const unmade = status === 'retrying' ? 'retrying' : 'running';
-  // The server reports making and sealing as one fact.
+  // The server reports making and sealing together.
   const made: StageState = mailing ? 'done' : unmade;
   const sealed: StageState = mailing ? 'done' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);

@@ -31,7 +31,7 @@ function useWords(nda: NdaView) {
   return { title, note: ({ name }: Stage) => notes[name] };
 }
 
-/** The four stages of the document: made, sealed, sent to Party 1, sent to Party 2. */
+/** Lists the document's four stages: made, sealed, sent to Party 1, sent to Party 2. */
 export function StageList({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('finish');
   const words = useWords(nda);

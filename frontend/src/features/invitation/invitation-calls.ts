@@ -17,7 +17,7 @@ export const correctAddress = (ndaId: string, party: Party, email: string): Prom
     ? api.patch(of(ndaId, 'party1-email'), { party1Email: email })
     : api.patch(of(ndaId, 'party2-email'), { party2Email: email });
 
-/** The server mails the link to Party 1's address. */
+/** Makes the server mail the link to Party 1's address. */
 export const askForContinueLink = (ndaId: string): Promise<void> => api.post(of(ndaId, 'continue-link'));
 
 export const endOtherAccess = (ndaId: string): Promise<NdaView> => api.post(of(ndaId, 'end-other-access'));

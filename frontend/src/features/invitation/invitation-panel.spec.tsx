@@ -52,7 +52,7 @@ describe('the state of an invitation', () => {
     expect(primary()).toEqual(red);
   });
 
-  it('shows the end, the number of reminders and the payment', () => {
+  it('shows when it ends, the number of reminders and the payment', () => {
     shown({
       invitationStatus: 'opened',
       remindersSent: 1,
@@ -67,7 +67,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByRole('img', { name: /^Day 4 of 7/ })).toBeVisible();
   });
 
-  it('shows the state of the other share', () => {
+  it('shows whether the other party has paid its share', () => {
     shown({ party1PaysForBoth: false, party1PaymentAmount: 199, party2PaymentStatus: 'succeeded' });
     expect(screen.getByText('Your share, paid').nextSibling).toHaveTextContent('€1.99');
     expect(screen.getByText(`${sampleNda.party2Name}’s share: paid`)).toBeVisible();
@@ -168,7 +168,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByRole('region').firstElementChild).toBe(screen.getByRole('alert'));
   });
 
-  it('offers a new agreement with the same data after the expiry, and no withdrawal', async () => {
+  it('after the expiry, offers a new agreement with the same data, but no withdrawal', async () => {
     const { onReuse } = shown({ invitationStatus: 'expired' });
     await press('New agreement with these details');
     expect(onReuse).toHaveBeenCalledTimes(1);
@@ -199,7 +199,7 @@ describe('a reminder', () => {
     expect(await screen.findByText('Failed to send reminder. Please try again.')).toBeVisible();
   });
 
-  it('counts as sent after a lost answer if the agreement says so', async () => {
+  it('after a lost answer, counts as sent if the agreement says so', async () => {
     shown(
       {},
       {
@@ -258,7 +258,7 @@ describe('withdrawing', () => {
     await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'Error' }));
   });
 
-  it('counts as done after a lost answer if the agreement says so', async () => {
+  it('after a lost answer, counts as done if the agreement says so', async () => {
     const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
     shown({}, { [CANCEL]: 'no answer', [`GET ${ADDRESS}`]: [200, cancelled] });
     await confirm();

@@ -92,7 +92,7 @@ describe('the time left', () => {
   const END = Date.parse('2026-11-19T13:36:00.000Z');
   const left = (ms: number) => timeLeft('2026-11-19T13:36:00.000Z', END - ms);
 
-  it('is counted in whole days, then hours, and is never negative', () => {
+  it('is counted in whole days and in hours, and is never negative', () => {
     expect(left(7 * DAY_MS)).toEqual({ days: 7, hours: 168, passed: 0, day: 1 });
     expect(left(3.5 * DAY_MS)).toEqual({ days: 3, hours: 84, passed: 0.5, day: 4 });
     expect(left(DAY_MS / 2)).toMatchObject({ days: 0, hours: 12, day: 7 });

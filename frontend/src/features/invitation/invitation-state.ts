@@ -47,7 +47,7 @@ export const isModeFixed = (nda: NdaView): boolean =>
   nda.invitationStatus !== 'none' ||
   nda.invitationsLeft < INVITATIONS_MAX;
 
-/** Reason why no reminder can be sent. */
+/** Why no reminder can be sent. */
 export type ReminderRefusal = 'refused' | 'refusedForGood' | 'declined' | 'limit' | 'pending' | 'over';
 
 export function reminderRefusal(nda: NdaView): ReminderRefusal | null {

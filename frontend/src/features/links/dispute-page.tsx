@@ -96,7 +96,7 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
   );
 }
 
-/** The page behind the link in Party 2's final mail. */
+/** The page that the link in Party 2's final mail opens. */
 export function DisputePage({ token, damaged }: LinkToken) {
   const [pressed, setPressed] = useState(false);
   const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });

@@ -31,7 +31,7 @@ export async function readAfterUnknownOutcome(
   id: string,
 ): Promise<NdaView | undefined> {
   if (!mayHaveHappened(failure)) return undefined;
-  // A poll that is under way may be older than the call.
+  // Cancel a running poll, because its answer may be older than the call.
   await client.cancelQueries({ queryKey: ndaKey(id) });
   return client.fetchQuery<NdaView>({ queryKey: ndaKey(id), staleTime: 0 }).catch(() => undefined);
 }

@@ -38,7 +38,7 @@ const NOTICES = {
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
   notice === 'checking' || notice === 'unseen';
 
-/** Shown above the form. Screen readers announce it at once. */
+/** Shows the notice above the form. Screen readers announce it at once. */
 export function PaymentNoticeBox({ notice, onCheck }: { notice: PaymentNotice; onCheck: () => void }) {
   const { t } = useTranslation('payment');
   const { tone, title, text } = NOTICES[notice];

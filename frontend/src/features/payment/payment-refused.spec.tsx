@@ -197,7 +197,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     },
   );
 
-  it('is checked again after a failed check', async () => {
+  it('can be checked again after a failed check', async () => {
     await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(502, 'payment_provider_failed') });
     await says('We could not look yet.');
     noPayButton();

@@ -294,7 +294,7 @@ it('checks after a lost answer, and does not ask for another payment', async () 
   expect(toasts.snapshot()).toBeUndefined();
 });
 
-it('leaves the payment to the server if neither the provider nor the server can be asked', async () => {
+it('if provider and server cannot be asked, leaves it to the server to find the payment', async () => {
   opened({ [CONFIRM]: 'no answer' });
   stripe.confirmPayment.mockRejectedValueOnce(new TypeError('failed to fetch'));
   await ordered();
@@ -312,7 +312,7 @@ it('lets the user try again once the provider says that nothing was taken', asyn
   expect(calls).not.toContain(CONFIRM);
 });
 
-it('counts an earlier payment as paid', async () => {
+it('accepts that the payment was already made earlier', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'succeeded' } },

@@ -75,7 +75,7 @@ describe('if each party pays its own share, the page', () => {
     expect(button('Continue to payment')).toBeEnabled();
   });
 
-  it('opens the pad by itself once a voucher has paid', async () => {
+  it('opens the pad without a further step once a voucher has paid', async () => {
     open({
       [GET]: [200, split],
       [`POST ${LINK}/create-payment-intent`]: refusal(502, 'payment_provider_failed'),

@@ -135,7 +135,7 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
-  it('is not undone by a poll that began before it', async () => {
+  it('is not hidden by the late answer of a poll that began before it', async () => {
     await readyToSign();
     let answerLate = () => {};
     const answer = (body: object) => ({

@@ -192,7 +192,7 @@ describe('while the page is open', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Signed.' })).toBeVisible();
   });
 
-  it('does not mention the first failed poll after a long sleep', async () => {
+  it('after a long sleep, does not mention the first failed poll', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, sampleRemote] });
     await heading();

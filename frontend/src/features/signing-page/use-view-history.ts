@@ -14,7 +14,7 @@ const viewOf = (state: unknown): Wanted | undefined => (state as { view?: Wanted
 export function useViewHistory(): readonly [Wanted, (view: Wanted) => void] {
   const [wanted, setWanted] = useState<Wanted>('review');
   useEffect(() => {
-    // A reload begins with the text.
+    // After a reload the page begins with the text.
     window.history.replaceState({ view: 'review' }, '');
     const onPopState = ({ state }: PopStateEvent) => setWanted((before) => viewOf(state) ?? before);
     window.addEventListener('popstate', onPopState);

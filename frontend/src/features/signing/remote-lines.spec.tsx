@@ -181,7 +181,7 @@ describe('the three lines', () => {
     expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
   });
 
-  it('wait for the server, which invites by itself', async () => {
+  it('wait until the server has invited by itself', async () => {
     const { server } = shown(owed());
     expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
     expect(primary()).toEqual([]);
@@ -214,7 +214,7 @@ describe('the three lines', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('ask for nothing if the user has left while the sixth check was under way', async () => {
+  it('ask for nothing if the user has left during the sixth check', async () => {
     const { unmount } = shown(owed());
     await after(5_500);
     const asked = jest.fn(async (_path: string, { method }: RequestInit) => {
@@ -233,7 +233,7 @@ describe('the three lines', () => {
     expect(asked.mock.calls.filter(([, { method }]) => method === 'POST')).toEqual([]);
   });
 
-  it('say that the invitation failed, with the button that sends it', async () => {
+  it('say that the invitation failed, and offer a button that sends it', async () => {
     const message = 'Please try again later.';
     const { server } = shown(owed(), { [INVITE]: [503, { code: 'unavailable', message }] });
     for (let second = 0; second < 8; second += 1) await after(1_000);

@@ -133,7 +133,7 @@ describe('while the link is open', () => {
     expect(screen.getByText(/^Link used on Nov 12/)).toBeVisible();
   });
 
-  it('leads to the finish', async () => {
+  it('leads to step 5', async () => {
     const { onCompleted } = shown(link());
     await press('Continue to the finish');
     expect(onCompleted).toHaveBeenCalledTimes(1);
@@ -173,7 +173,7 @@ describe('while the link is open', () => {
   });
 });
 
-it('lets both sign here after a withdrawal, or sends another invitation', async () => {
+it('after a withdrawal, lets both sign here or sends another invitation', async () => {
   shown(
     here({
       invitationStatus: 'cancelled',

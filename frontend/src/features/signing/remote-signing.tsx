@@ -93,7 +93,7 @@ export function RemoteSigning(props: RemoteSigningProps) {
   );
 }
 
-/** Says that a change of mode was refused. */
+/** Says that the server has refused to change the mode. */
 export function ChangeRefused({ message }: { message: string }) {
   const { t } = useTranslation('signing');
   return (

@@ -134,7 +134,7 @@ it('shows who signed when, moves the focus to the verdict and announces it', asy
   expect(input()).toHaveFocus();
 });
 
-it('explains an altered and an unknown file, and repeats nothing from them', async () => {
+it('explains an altered and an unknown file, but repeats none of their content', async () => {
   const user = open();
   const forged = { ...ALTERED, ndaId: 'forged-number', signatures: AUTHENTIC.signatures };
   await (await check(user)).answer(200, forged);
@@ -149,7 +149,7 @@ it('explains an altered and an unknown file, and repeats nothing from them', asy
   await heading('Über diese Datei lässt sich nichts sagen.');
 });
 
-it('puts a disputed signature before everything else', async () => {
+it('shows a disputed signature before everything else', async () => {
   const disputed = { ...AUTHENTIC, reasons: [...AUTHENTIC.reasons, reasonIn('de', 'signature_disputed')] };
   await (await check(open())).answer(200, disputed);
   await heading('Das Dokument ist echt.');

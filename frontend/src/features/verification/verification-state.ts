@@ -3,7 +3,7 @@ import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import { ApiError } from '../../lib/api-error.js';
 
-/** Why a file is not sent to the server. */
+/** The reason why a file is not sent to the server. */
 export type Refusal = 'several' | 'empty' | 'tooLarge' | 'notPdf' | 'unreadable';
 
 /** A check without a verdict. The file is kept for another try. */

@@ -8,7 +8,7 @@ import { WITHDRAWAL_FIELDS, type WithdrawalForm } from './withdrawal-form-values
 export interface ReceiptFileParts {
   readonly form: WithdrawalForm;
   readonly received: WithdrawalReceivedView;
-  /** Lines that name the operator. */
+  /** The lines that name the operator. */
   readonly operator: readonly string[];
   readonly language: Language;
   readonly t: TFunction<'withdrawal'>;

@@ -14,7 +14,7 @@ const answering = (answer: FakeAnswer) => fakeServer({ 'POST /api/optimize-descr
 const rewritten = 'Überarbeitet: ein Anhänger, der sich falten lässt und dessen Nabe federt.';
 
 describe('rewriting the description', () => {
-  it('is neither offered nor mentioned if it is not configured', () => {
+  it('is not offered or mentioned unless it is configured', () => {
     renderForm(1, { ...sampleForm, ideaDescription: 'kurz' }, { site: { ai: null } });
     expect(screen.queryByRole('button', { name: REWRITE })).toBeNull();
     expect(screen.queryByText(/berarbeit/)).toBeNull();

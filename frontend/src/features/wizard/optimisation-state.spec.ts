@@ -20,7 +20,7 @@ describe('choice between two versions', () => {
     expect(chosenText(edited)).toBe('mein neuer Text');
   });
 
-  it('offers another rewrite only when the chosen text was edited', () => {
+  it('offers another rewrite only if the chosen text was edited', () => {
     expect(editedSinceResult(result)).toBe(false);
     expect(editedSinceResult(select(result, 'original'))).toBe(false);
     expect(editedSinceResult(editOptimized(result, 'anders'))).toBe(true);

@@ -12,7 +12,7 @@ const title = () => screen.getByLabelText('Titel der Idee');
 const names = () => screen.getAllByLabelText('Name');
 const addresses = () => screen.getAllByLabelText('E-Mail-Adresse');
 
-/** Pastes a text: it arrives all at once. */
+/** Pastes a text, so that it arrives all at once. */
 async function paste(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
   await userEvent.click(field);

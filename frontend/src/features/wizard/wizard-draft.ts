@@ -22,7 +22,7 @@ export interface DraftSnapshot {
   /** When the draft was last written to this browser. */
   savedAt: Date | null;
   otherTab: OtherTabAction | null;
-  /** Number of changes taken over from other tabs. */
+  /** Number of changes that were taken over from other tabs. */
   takenOver: number;
 }
 

@@ -26,7 +26,7 @@ export interface WizardForm extends Texts, Choices {
   returnOfMaterials: boolean;
 }
 type Texts = Record<TextTerm, string>;
-/** Only the language has a value from the start (rule:agreement-is-german-unless-chosen). */
+/** The choices. At first only the language has a value (rule:agreement-is-german-unless-chosen). */
 type Choices = { [N in ChoiceTerm]: TermValue<N> | (N extends 'language' ? never : '') };
 
 export type WizardField = keyof WizardForm;
@@ -48,7 +48,7 @@ const formFields = (name: TermName): readonly WizardField[] =>
 const fieldsOfStep = (step: 1 | 2): readonly WizardField[] =>
   TERM_NAMES.filter((name) => TERM_FIELDS[name].step === step).flatMap(formFields);
 
-/** In the order of the screen. */
+/** The fields of each step, in the order of the screen. */
 export const STEP_FIELDS: Readonly<Record<1 | 2, readonly WizardField[]>> = {
   1: fieldsOfStep(1),
   2: fieldsOfStep(2),

@@ -33,9 +33,9 @@ const loadSigning = () => import('../signing/signing-step.js');
 const loadLater = () => import('./later-steps.js');
 const loadConfirm = () => import('../../components/confirm-dialog.js');
 const loadSheet = () => import('../nda/agreement-sheet.js');
-/** The texts of steps 4 and 5. */
+/** Loads the texts of steps 4 and 5. */
 const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
-/** The files and their texts load in parallel. */
+/** Files and their texts load in parallel. */
 const signing = async () => (await Promise.all([loadSigning(), loadLaterTexts()]))[0];
 const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
 const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));

@@ -75,7 +75,7 @@ describe('access to the dashboard', () => {
     expect(sessionStorage.getItem('assistant')).toBeNull();
   });
 
-  it('stays after a failed logout, which is reported and can be tried again', async () => {
+  it('stays after a failed logout, reports it and offers another try', async () => {
     const { answers } = adminServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));

@@ -10,7 +10,7 @@ function frame(): HTMLElement {
   return document.body.firstElementChild as HTMLElement;
 }
 
-it('reads the colours of labels, text and grid and the font size as the browser shows them', () => {
+it('reads the font size, and the colours of labels, text and grid, as the browser shows them', () => {
   document.body.style.backgroundColor = 'rgb(16, 17, 18)';
   expect(chartThemeOf(frame())).toEqual({
     lines: {

@@ -16,7 +16,7 @@ export const POLLED = {
   refetchInterval: ADMIN_REFRESH_MS,
 } as const;
 
-/** Current totals, independent of the range. */
+/** Fetches the current totals. They do not depend on the range. */
 export function useTotals() {
   return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...POLLED });
 }

@@ -11,7 +11,7 @@ it('has three rates between its steps and one overall rate', () => {
   expect(overallRate(counts)).toBe(194 / 1284);
 });
 
-it('has no rate that would divide by zero', () => {
+it('has no rate after a step that counts 0', () => {
   const none = { view: 0, created: 0, signed: 0, paid: 0 };
   expect(stepsOf(none).map(({ rate, width }) => [rate, width])).toEqual(
     Array.from({ length: 4 }, () => [null, 0]),

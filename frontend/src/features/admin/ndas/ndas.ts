@@ -48,7 +48,9 @@ export function useErase() {
   });
 }
 
-/** Fetches an NDA and the list again. The outdated data is shown until the answers arrive. */
+/**
+ * Returns a function that fetches an NDA and the list again. The old data is shown until the answers arrive.
+ */
 export function useRefetchNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
@@ -56,7 +58,10 @@ export function useRefetchNda(): (id: string) => void {
   };
 }
 
-/** Drops an erased NDA from the cache, and fetches list, figures and obligations again. */
+/**
+ * Returns a function that drops an erased NDA from the cache, and fetches list, figures and obligations
+ * again.
+ */
 export function useForgetNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {

@@ -37,7 +37,7 @@ it('sends nothing after an undo', async () => {
   expect([send, sendOnLeave].map((call) => call.mock.calls.length)).toEqual([0, 0]);
 });
 
-it('sends at once on a logout, and only once', async () => {
+it('on a logout, sends immediately, but only once', async () => {
   const { closings, send } = startClosing();
   await closings.settle();
   await jest.advanceTimersByTimeAsync(UNDO_MS);
@@ -45,7 +45,7 @@ it('sends at once on a logout, and only once', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it('sends at once when the page is left, without waiting for the answer', async () => {
+it('when the page is left, sends immediately, without waiting for the answer', async () => {
   const { closings, send, sendOnLeave } = startClosing();
   closings.leave();
   await jest.advanceTimersByTimeAsync(UNDO_MS);

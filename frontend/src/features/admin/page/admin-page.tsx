@@ -22,7 +22,8 @@ const SessionEnded = lazy(async () => ({
 export interface AdminPageProps {
   readonly roles: readonly Role[];
   /**
-   * Shown before the logout button, only to the roles above. The dashboard puts the assistant's button here.
+   * Shown before the logout button, but only to the roles above. The dashboard places the assistant's button
+   * here.
    */
   readonly controls?: ReactNode;
   readonly children: (role: Role) => ReactNode;

@@ -69,7 +69,7 @@ export function useVerification(id: string) {
   });
 }
 
-/** Saves all evidence as a file (rule:evidence-bundle). */
+/** Saves the complete evidence as a file (rule:evidence-bundle). */
 export function useEvidence(id: string) {
   return useMutation({
     mutationFn: async () => saveFile(`siegel-${id}.zip`, await fetchFile(`${addressOf(id)}/evidence`)),

@@ -15,7 +15,7 @@ const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, e
  */
 export const STATES = Object.keys(ORDER) as VoucherState[];
 
-/** State of a voucher. It is derived, never stored (rule:voucher-state-is-derived). */
+/** Returns a voucher's state. The state is derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
   if (voucher.isUsed) return 'used';
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
