@@ -5,8 +5,8 @@ import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /**
- * Selects the parts of a document around an application. A title that a view has set is left out: it has its
- * own words.
+ * Selectors of the parts of a document around an application. A title that a view has set is left out,
+ * because it has its own words.
  */
 const FRAME_PARTS = [
   '.site-header',

@@ -61,7 +61,7 @@ function LoadingOutline() {
   );
 }
 
-/** Returns the content between header and footer as it is before any script has run. */
+/** The content between header and footer, as it is before any script has run. */
 export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   home: <HomePage />,
   howItWorks: <HowItWorksPage />,

@@ -3,7 +3,7 @@
  * language, it redirects readers who once chose English to the English document, which then counts the view.
  * It reports on the root element whether to offer English (rule:german-is-the-default), whether this browser
  * has a draft, and how many open agreements need room (rule:home-goes-on), so that nothing moves later. It
- * requests the agreement that the address names, so that the answer arrives together with the wizard's files.
+ * requests the agreement that the address names, so that the answer is ready when the wizard's files are.
  * People who come back from the bank are redirected to the page that they left, without the payment's secret
  * (rule:payment-returns).
  */

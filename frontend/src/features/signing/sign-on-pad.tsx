@@ -7,7 +7,7 @@ import type { Pad } from './use-pad.js';
 
 export interface PadModesProps {
   readonly pad: Pad;
-  /** True shows icons before the words. */
+  /** The icons before the words. */
   readonly icons?: Readonly<Record<PadMode, ReactNode>>;
 }
 
