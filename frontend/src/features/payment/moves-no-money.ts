@@ -4,9 +4,9 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 const TEST_KEY = 'pk_test_';
 
 /**
- * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides. Only
- * before there is an intent, the page's setting decides. So a page that stayed open while the installation
- * changed makes no wrong promise.
+ * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides. Before
+ * there is an intent, the page's setting does. So a page that stayed open while the installation changed
+ * makes no wrong promise.
  * @param testMode the setting when the page was loaded
  */
 export const movesNoMoney = (intent: PaymentIntentView | undefined, testMode: boolean): boolean =>

@@ -12,7 +12,7 @@ const AgreementSheet = lazy(async () => ({
   default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
 }));
 
-/** Says that and when a party has signed. This page shows no images of signatures. */
+/** Says that a party has signed, and when. This page shows no images of signatures. */
 const signed = (signedAt: string | null): ShownSignature | null =>
   signedAt === null ? null : { image: null, signedAt };
 
