@@ -40,9 +40,7 @@ async function begin(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nda-form-state'))).toContain(draft.title);
 }
 
-test('without a draft the button begins one, and the page shows no other choice', async ({
-  page,
-}) => {
+test('without a draft the button begins one, and the page shows no other choice', async ({ page }) => {
   await page.goto('/?lang=de');
   await expect(start(page, 'Vereinbarung erstellen')).toBeVisible();
   await expect(startNew(page)).toBeHidden();

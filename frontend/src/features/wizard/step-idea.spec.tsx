@@ -46,7 +46,7 @@ describe('step 1', () => {
     await waitFor(() => expect(onContinue).toHaveBeenCalledTimes(1));
   });
 
-  it('after a field is left, names all letters that the document cannot show, until they are gone', async () => {
+  it('after a field is left, names all letters that the document lacks, until they are gone', async () => {
     renderForm(1, sampleForm);
     const name = names()[1] as HTMLElement;
     await paste(name, 'Li 王小明');
