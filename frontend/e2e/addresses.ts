@@ -13,7 +13,7 @@ const addressesOf = (isIncluded: (page: Page) => boolean): string[] =>
 /** Pages that search engines may list: all public pages. */
 export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
-/** Pages behind the login of admin and auditor. A visitor who is not logged in is redirected to the login. */
+/** Pages that only the admin or the auditor can open. Other visitors are redirected to the login. */
 const BEHIND_LOGIN: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
-/** All other pages and an unknown address. Pages that redirect to the login are left out. */
+/** All other pages, and an unknown address. Pages that redirect to the login are left out. */
 export const HIDDEN = [...addressesOf((page) => !page.index && !BEHIND_LOGIN.includes(page)), NOWHERE];

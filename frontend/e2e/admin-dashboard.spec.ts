@@ -7,7 +7,7 @@ import { expectGoodLayout, smallTargets } from './layout.js';
 import { expect, test, testInAll } from './test.js';
 
 const texts = textsOf('de').admin;
-/** A title that is unique among those of all tests. */
+/** A title that no other test uses. */
 const unique = (): string => `Windmühle ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 async function login(page: Page): Promise<void> {
@@ -18,7 +18,10 @@ async function login(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
 }
 
-/** Both parties have signed and a voucher has paid: the document is sent. */
+/**
+ * Creates an agreement that both parties have signed and a voucher has paid. Waits until the document is
+ * sent.
+ */
 async function sentNda(page: Page, ideaTitle: string): Promise<string> {
   const id = await createAgreement(page, { ideaTitle });
   await signedByBoth(page, id);
@@ -56,7 +59,7 @@ test('the admin sees the state of the service, finds an agreement, opens it and 
   for (const [at, top] of ends.entries())
     if (at > 0) expect(top - (ends[at - 1] ?? 0)).toBeGreaterThanOrEqual(17.9);
 
-  // The address contains the chosen range, and the file has its days.
+  // The page's address contains the chosen range, and the downloaded file covers its days.
   await page.getByRole('button', { name: '30 Tage' }).click();
   await expect(page).toHaveURL(/days=30/);
   const [download] = await Promise.all([
@@ -67,8 +70,8 @@ test('the admin sees the state of the service, finds an agreement, opens it and 
   expect(csv.startsWith(`\uFEFF${texts.csv.day},`)).toBe(true);
   expect(csv.split('\r\n')).toHaveLength(1 + 30 + 2 + 1);
 
-  // The search finds a part of the title with an umlaut as people type it. No address contains the search
-  // text.
+  // The search finds the title even if its umlaut is typed as 'ue'. The page's address never contains the
+  // search text.
   await page.getByRole('searchbox', { name: texts.ndas.search }).fill(title.replace('ü', 'ue'));
   const row = page.getByRole('row').filter({ hasText: title });
   await expect(row.getByText(texts.ndas.standings.sent)).toBeVisible();
@@ -82,7 +85,7 @@ test('the admin sees the state of the service, finds an agreement, opens it and 
   await expect(page.getByRole('cell', { name: texts.readings.roles.admin }).first()).toBeVisible();
   expect(await page.title()).toContain(PRODUCT_NAME);
 
-  // The link back leads to the search as it was.
+  // The link back leads to the unchanged search.
   await page.getByRole('link', { name: texts.nda.back }).click();
   await row.getByRole('button', { name: `Löschen: ${title}` }).click();
   const dialog = page.getByRole('dialog');

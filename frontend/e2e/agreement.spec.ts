@@ -20,12 +20,14 @@ async function toReview(page: Page): Promise<void> {
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   await button(page, wizard.terms.continue).click();
-  // The step before shows the agreement too, beside its fields.
+  // The previous step shows the agreement too, beside its fields. So wait for the button of this step first.
   await expect(button(page, wizard.review.confirm)).toBeVisible();
   await expect(page.getByRole('article')).toBeVisible();
 }
 
-/** The marked words, and whether they are within the box of the preview. */
+/**
+ * Returns the marked words and whether they begin within the box of the preview. Null if nothing is marked.
+ */
 const marked = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector('.preview-paper');
@@ -108,9 +110,7 @@ testInAll(
   },
 );
 
-test('the signed text is the one that was read: the recorded hash is that of the words on the screen', async ({
-  page,
-}) => {
+test('the signed text is the text on the screen: its hash is the recorded one', async ({ page }) => {
   await toReview(page);
   await expectAccessible(page, 'the agreement in step 3');
   await button(page, wizard.review.confirm).click();
@@ -132,7 +132,7 @@ test('the signed text is the one that was read: the recorded hash is that of the
   expect(squeezed(shown)).toBe(squeezed(agreementText(document)));
 });
 
-test('a text that has changed since it was read is not signed, and the screen offers to reload', async ({
+test('a text that changed after the party read it is not signed, and the screen offers to reload', async ({
   page,
 }) => {
   await toReview(page);
@@ -157,7 +157,7 @@ test('a text that has changed since it was read is not signed, and the screen of
   await expect(pad(page, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
 });
 
-test('a screen that fills the text differently from the server lets nobody sign', async ({ page }) => {
+test('if the screen fills in the text differently from the server, nobody can sign', async ({ page }) => {
   await toReview(page);
   await page.route(/\/api\/ndas\/[^/]+$/, async (route) => {
     const response = await route.fetch();

@@ -3,10 +3,10 @@ import { expectAccessible } from './axe.js';
 import { adminPassword } from './journey.js';
 import { expect, test } from './test.js';
 
-/** Bytes of scripts, styles and texts that are loaded when the assistant is opened, as they are sent. */
+/** Limit in bytes, as sent, for the scripts, styles and texts that load when the assistant is opened. */
 const OPENED_MAX = 20_000;
 
-/** Serves a document that names a provider; the one of this backend names none. */
+/** Makes the dashboard's document name an AI provider. The document of the test's backend names none. */
 async function withProvider(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname === '/admin/dashboard',
@@ -18,7 +18,7 @@ async function withProvider(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Runs in the page before it loads: adds a voice of the device, and speech recognition. */
+/** Runs in the page before it loads. Adds speech recognition and a voice of the device. */
 function withVoices(): void {
   const said: string[] = [];
   class Utterance extends EventTarget {
@@ -72,7 +72,7 @@ test('the assistant loads when it is opened, is small, and names the setting if 
   const button = page.getByRole('button', { name: 'KI-Assistent' });
   await expect(button).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Files only: the dashboard may ask for its figures meanwhile.
+  // Count files only: the dashboard may request new figures meanwhile.
   page.on('response', (response) => {
     if (response.url().includes('/assets/')) sent.push(Number(response.headers()['content-length'] ?? 0));
   });

@@ -38,7 +38,7 @@ for (const colorScheme of sampledUnlessAll(['light', 'dark'] as const))
       await page.getByRole('button', { name: texts.proof.download }).click();
       expect((await download).suggestedFilename()).toBe(`siegel-${id}.zip`);
       await expect(page.getByText(texts.proof.downloaded)).toBeVisible();
-      // The evidence has its checkpoint by now.
+      // By now the evidence includes its checkpoint.
       await page.getByRole('button', { name: texts.proof.verify, exact: true }).click();
       await expect(page.getByText(texts.proof.intact)).toBeVisible();
 

@@ -7,7 +7,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Expects no violation of WCAG 2.2 AA on the screen (rule:accessible). Waits until moving parts are at rest.
+ * Expects no violation of WCAG 2.2 AA on the screen (rule:accessible). Waits first until running animations
+ * have ended, except endless ones.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.waitForFunction(() =>
@@ -15,7 +16,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
   );
-  // Evaluated, not added as an element: the content security policy would refuse that, as it should.
+  // The script is evaluated. The content security policy would rightly refuse it as a script element.
   await page.evaluate(AXE);
   const violations = await page.evaluate(async (tags) => {
     const { axe: engine } = window as unknown as { axe: typeof axe };

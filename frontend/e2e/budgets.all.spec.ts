@@ -7,10 +7,11 @@ import { expect, test } from './test.js';
 interface Budget {
   readonly path: string;
   /**
-   * Selector of the element that can be used then. Without one the page counts as usable once it has loaded.
+   * Selector of the element whose appearance makes the page usable. Without it the page is usable once it has
+   * loaded.
    */
   readonly until?: string;
-  /** Bytes as they are sent, compressed. */
+  /** Compressed bytes, as sent. */
   readonly scripts: number;
   readonly requests?: number;
 }
@@ -18,11 +19,11 @@ interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
   /**
-   * Limits for an open invitation: everything that is loaded until its agreement can be read, including after
-   * the answer to its call.
+   * Limits for an open invitation. They include everything that is loaded until the agreement can be read,
+   * even after the answer to the page's call.
    */
   readonly link: Budget & { readonly calls: number };
-  /** Limits for a page that is an application inside the one for links of mails. */
+  /** Limits for the page of withdrawals. It is part of the application for links in mails. */
   readonly withdrawal: Budget;
   /** Limits for a logged-in user, including the chart. */
   readonly dashboard: Budget;
@@ -32,14 +33,14 @@ const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.u
 interface Sent {
   readonly url: string;
   readonly type: string;
-  /** The initiator: the document itself, or a file that it had requested. */
+  /** The cause of the request: the document itself (`parser`), or a file that the document had requested. */
   readonly from: string;
-  /** Seconds since 1970, as the browser counts them. */
+  /** When it was requested, in seconds since 1970. */
   readonly at: number;
   bytes: number;
 }
 
-/** Returns the requests of a first visit until the page can be used, and no later ones. */
+/** Returns the requests of a first visit up to the moment when the page can be used. */
 async function firstVisit(context: BrowserContext, page: Page, { path, until }: Budget): Promise<Sent[]> {
   const client = await context.newCDPSession(page);
   await client.send('Network.enable');
@@ -62,11 +63,14 @@ async function firstVisit(context: BrowserContext, page: Page, { path, until }: 
     () => (performance.timeOrigin + (performance.getEntriesByName('usable')[0]?.startTime ?? 0)) / 1000,
   );
   await page.waitForLoadState('networkidle');
-  // The browser requests the icon, once for the whole site.
+  // The icon is left out: the browser requests it only once for the whole site.
   return [...sent.values()].filter(({ at, url }) => at <= usable && !url.endsWith('/favicon.svg'));
 }
 
-/** Runs in the page: notes the moment at which an element exists, or at which everything has loaded. */
+/**
+ * Runs in the page. Marks the moment when the element exists, or when the page has loaded if no selector is
+ * given.
+ */
 function markUsable(selector: string): void {
   const mark = () => performance.mark('usable');
   if (selector === '') {
@@ -108,8 +112,8 @@ for (const budget of budgets.pages)
   test(`the first visit of ${budget.path} stays within its budget`, async ({ context, page }) => {
     const sent = await firstVisit(context, page, budget);
     expectLight(sent, budget);
-    // Files that a file requests load one after the other. The requests of style sheets are fonts and
-    // pictures.
+    // The document must name all files itself: files that other files request load one after the other. Style
+    // sheets may still request fonts and pictures.
     const late = of(sent, 'Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
     expect(listed(late), 'asked for by other files than the document').toBe('');
   });
@@ -122,7 +126,7 @@ test('the first visit of an open invitation stays within its budget, with a sing
   const { pathname } = new URL(link);
   const sent = await firstVisit(context, page, { ...budgets.link, path: pathname });
   expectLight(sent, budgets.link);
-  // Counting a view delays nothing: it is reported without waiting for an answer.
+  // Leave out the report of the page view. It delays nothing, because the page does not wait for its answer.
   const calls = sent
     .map(({ url }) => new URL(url).pathname)
     .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));
@@ -130,12 +134,13 @@ test('the first visit of an open invitation stays within its budget, with a sing
   expect(calls.length).toBe(budgets.link.calls);
 });
 
-// Its entry is the one for links of mails, whose document does not know the files that only this page needs.
+// This page uses the entry for links in mails. The document of that entry does not name the files that only
+// this page needs.
 test('the first visit of the page of withdrawals stays within its budget', async ({ context, page }) => {
   expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
 });
 
-// Everything that the login does not need comes with the dashboard, above all the line chart.
+// The dashboard loads everything that the login does not need, above all the line chart.
 test('the first visit of the dashboard stays within its budget', async ({ context, page }) => {
   await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
   const sent = await firstVisit(context, page, budgets.dashboard);

@@ -17,7 +17,7 @@ import { expect, test } from './test.js';
 const texts = textsOf('de');
 const { signing } = texts;
 
-/** Expects that nothing reaches past the window and nothing covers the headline. */
+/** Expects that all content stays within the window's width and that nothing covers the headline. */
 async function expectWhole(page: Page, where: string): Promise<void> {
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toBeVisible();
@@ -33,7 +33,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   expect(covered, `the headline of ${where}`).toBe(false);
 }
 
-/** Expects that a dialog is not cut, and scrolls only vertically. */
+/** Expects that a dialog is fully visible or scrolls, and scrolls only vertically. */
 async function expectWholeDialog(page: Page, where: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -47,7 +47,7 @@ async function expectWholeDialog(page: Page, where: string): Promise<void> {
 }
 
 for (const width of [390, 1440])
-  test(`text of twice the size is neither cut nor covered in a window of ${width} px`, async ({ page }) => {
+  test(`text of twice the size is not cut or covered in a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [
       '/',
@@ -105,7 +105,7 @@ test.describe("in the system's colours", () => {
   test('each element shows that it has the focus', async ({ page }) => {
     await page.goto('/create?lang=de');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The agreement beside the form appears once the browser has time.
+    // The agreement beside the form appears only when the browser is idle.
     await expect(page.locator('.preview-paper')).toBeVisible();
     const seen = new Set<string>();
     for (let stop = 0; stop < 20; stop += 1) {
@@ -138,7 +138,7 @@ test.describe("in the system's colours", () => {
 });
 
 for (const width of [320, 390])
-  test(`pages of the admin fit into a window of ${width} px, without the frame of the public pages`, async ({
+  test(`admin pages fit into a window of ${width} px, without the public header and footer`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });

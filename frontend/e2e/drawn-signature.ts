@@ -15,17 +15,18 @@ const STROKES: readonly (readonly Point[])[] = [
   })),
   Array.from({ length: 20 }, (_, at) => ({ x: 260 - at * 8, y: 160 + Math.round(at / 3) })),
 ];
-/** The pad omits the last piece of a stroke, on the screen as well. */
+/** The pad omits the last piece of each stroke, on the screen too, so these paths omit it as well. */
 const PATHS = STROKES.map((stroke) => stroke.slice(0, -1));
 
 /**
- * CSS pixels: half of the widest pen, and the deviation that curves and whole pixels of a pointer may cause.
+ * Both in CSS pixels. `PEN` is half of the widest pen. `SLACK` is the deviation caused by curves and by
+ * rounding to whole pixels.
  */
 const PEN = 2.6;
 const SLACK = 2;
-/** Pixels of the picture for one pixel of the screen. */
+/** Picture pixels per screen pixel. */
 const SCALE = 2;
-/** Opacity above which a dot counts as ink, of 255. */
+/** A pixel counts as ink if its opacity (0 to 255) is above this value. */
 const SEEN = 56;
 
 /** Draws the strokes with the mouse. */
@@ -50,7 +51,7 @@ const boxOf = (points: readonly Point[]) => ({
   bottom: Math.max(...points.map(({ y }) => y)),
 });
 
-/** Points along the strokes, at most half a pixel from each other. */
+/** Returns points along a stroke, at most half a pixel apart. */
 const along = (path: readonly Point[]): Point[] =>
   path.slice(1).flatMap((to, at) => {
     const from = path[at] ?? to;
@@ -61,7 +62,7 @@ const along = (path: readonly Point[]): Point[] =>
     }));
   });
 
-/** The dots of ink, in CSS pixels of the picture. */
+/** Returns the position of each pixel that has ink, and the picture's size, in CSS pixels. */
 function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
   const { data, width, height, palette, channels } = decode(png);
   const strength = (at: number): number =>
@@ -74,11 +75,11 @@ function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
 }
 
 export interface Difference {
-  /** Share of the strokes that has no ink. */
+  /** Share of the strokes without ink. */
   missing: number;
-  /** Share of the ink that is on no stroke. */
+  /** Share of the ink that is outside the strokes. */
   surplus: number;
-  /** CSS pixels by which the sizes differ, beyond the width of a pen. */
+  /** Difference of the sizes in CSS pixels, beyond the width of the pen. */
   size: number;
 }
 
@@ -87,7 +88,7 @@ export function differenceFrom(png: Buffer): Difference {
   const { ink } = inkOf(png);
   const path = PATHS.flatMap(along);
   const [drawn, found] = [boxOf(path), boxOf(ink.length === 0 ? [{ x: 0, y: 0 }] : ink)];
-  // Apart from the pen, drawing and picture have the same width, so their centres are aligned.
+  // Drawing and picture have the same size except for the width of the pen. So align their centres.
   const shift = {
     x: (found.left + found.right - drawn.left - drawn.right) / 2,
     y: (found.top + found.bottom - drawn.top - drawn.bottom) / 2,
@@ -109,7 +110,7 @@ export function differenceFrom(png: Buffer): Difference {
   };
 }
 
-/** The picture of Party 1's signature as the service stores it. */
+/** Returns the stored picture of Party 1's signature. */
 export async function storedPicture(page: Page, id: string): Promise<Buffer> {
   const { party1Signature } = (await (await page.request.get(`/api/ndas/${id}`)).json()) as {
     party1Signature: string | null;

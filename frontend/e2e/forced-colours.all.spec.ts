@@ -12,7 +12,7 @@ const look = (page: Page, selector: string, property: string): Promise<string> =
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** Expects that the chosen one of several elements is painted differently from another one. */
+/** Expects that the chosen element is painted differently from an element that is not chosen. */
 async function expectDifferent(page: Page, chosen: string, other: string, property: string): Promise<void> {
   await expect
     .poll(async () => (await look(page, chosen, property)) !== (await look(page, other, property)), {
@@ -22,8 +22,8 @@ async function expectDifferent(page: Page, chosen: string, other: string, proper
 }
 
 /**
- * Expects that each element that the keyboard reaches has a ring. The ring must be an outline, because
- * shadows are not painted.
+ * Expects a focus ring around each element that the keyboard reaches. The ring must be an outline, because
+ * this mode does not paint shadows.
  */
 async function expectRings(page: Page, stops: number): Promise<void> {
   const ringless = [];
@@ -31,7 +31,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
     await page.keyboard.press('Tab');
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      // A file is chosen by a label. The label has the ring, because its input is hidden.
+      // A file is chosen through a label. The label has the ring, because the file input is hidden.
       const seen = focused.matches('[type="file"]') ? (focused.closest('label') ?? focused) : focused;
       const { outlineStyle, outlineWidth } = getComputedStyle(seen);
       return { name: focused.outerHTML.slice(0, 80), ring: `${outlineStyle} ${outlineWidth}` };
@@ -91,7 +91,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.getByRole('radio').first()).toBeVisible();
     },
     chosen: async (page) => {
-      // The browser draws its own marks, in the system's colours.
+      // The browser draws these marks itself, in the system's colours.
       for (const control of ['.radio', '.checkbox input'])
         expect(await look(page, control, 'appearance')).toBe('auto');
       await expectDifferent(

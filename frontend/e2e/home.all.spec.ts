@@ -9,7 +9,7 @@ const { wizard } = texts;
 const draft = draftOf('de');
 const { party2Name, ideaTitle } = SAMPLES.de;
 
-/** Share of the window that moved by itself since the page was opened. */
+/** Returns the share of the window whose content moved by itself since the page was opened. */
 const shiftSinceOpening = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -19,12 +19,12 @@ const shiftSinceOpening = (page: Page): Promise<number> =>
             list.getEntries().reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
           );
         }).observe({ type: 'layout-shift', buffered: true });
-        // The observer reports nothing if nothing moved.
+        // If nothing moved, the observer stays silent. So resolve after two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
       }),
   );
 /**
- * Text is painted again when its font arrives, on a busy machine in several frames. That alone stays far
+ * When a font arrives, its text is painted again, on a busy machine in several frames. That alone stays far
  * below this limit.
  */
 const STILL = 0.001;
@@ -40,7 +40,7 @@ async function begin(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nda-form-state'))).toContain(draft.title);
 }
 
-test('without a draft the button begins one, and the page offers nothing else', async ({ page }) => {
+test('without a draft the button begins one, and the page shows no other choice', async ({ page }) => {
   await page.goto('/?lang=de');
   await expect(start(page, 'Vereinbarung erstellen')).toBeVisible();
   await expect(startNew(page)).toBeHidden();
@@ -48,7 +48,9 @@ test('without a draft the button begins one, and the page offers nothing else', 
 });
 
 for (const width of [1440, 390])
-  test(`a draft is continued, and discarded only after a question, at ${width} px`, async ({ page }) => {
+  test(`a draft can be continued, and is discarded only after a question, at ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await begin(page);
     await page.goto('/?lang=de');
@@ -75,7 +77,7 @@ for (const width of [1440, 390])
     await expect(page).toHaveURL(/\/create$/);
   });
 
-test('a user who comes back finds the draft just begun', async ({ page }) => {
+test('a user who comes back finds the draft that was just begun', async ({ page }) => {
   await page.goto('/?lang=de');
   await start(page, 'Vereinbarung erstellen').click();
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
@@ -96,10 +98,11 @@ test('without scripts the button begins', async ({ browser, baseURL }) => {
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Offene Vereinbarungen' }).getByRole('listitem');
 
-test('the home page lists an agreement of the wizard until it is sent', async ({ page }) => {
+test('the home page lists an agreement made in the wizard until it is sent', async ({ page }) => {
   await confirmed(page, texts, draft);
   const address = page.url();
-  // The list is in sight and the service is slow: the content below must not move when the answer comes.
+  // The list is in sight and the service is slow. The content below must still not move when the answer
+  // arrives.
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.route('**/api/ndas', async (route) => {
     await page.evaluate(() => document.fonts.ready);
@@ -120,7 +123,7 @@ test('the home page lists an agreement of the wizard until it is sent', async ({
   await expect(page).toHaveURL(address);
 });
 
-test('lists three agreements, and all of them on request', async ({ page }) => {
+test('lists three agreements at first, and all of them on request', async ({ page }) => {
   await page.goto('/?lang=de');
   for (let count = 0; count < 4; count += 1) await createAgreement(page);
   await page.evaluate(() => localStorage.setItem('open-agreements', '3'));
@@ -151,7 +154,7 @@ for (const width of [1440, 390])
     test.use({ locale: 'en-GB', viewport: { width, height: 844 } });
     const offer = (page: Page) => page.locator('.language-offer');
 
-    test('is offered English once, and never again after a no', async ({ page }) => {
+    test('is offered English once, and never again after the reader declines', async ({ page }) => {
       await page.goto('/faq');
       await expect(offer(page)).toBeVisible();
       await expectStill(page);

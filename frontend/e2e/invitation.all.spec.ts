@@ -10,7 +10,7 @@ const { invitation, links, 'remote-later': later, signing, wizard } = textsOf('d
 const name = SAMPLES.de.party2Name;
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 
-test('the chosen mode and payer survive a return to the text', async ({ page }) => {
+test('the chosen mode and payer are kept when Party 1 goes back to the text', async ({ page }) => {
   await page.goto('/');
   await openStep(page, 4, await createAgreement(page));
   await page.getByRole('radio', { name: signing.mode.remote }).check();
@@ -21,7 +21,7 @@ test('the chosen mode and payer survive a return to the text', async ({ page }) 
   await expect(page.getByRole('radio', { name: /1,99/ })).toBeChecked();
 });
 
-test('Party 2 declines reminders, and Party 1 reads it beside the button', async ({
+test('Party 2 declines reminders, and Party 1 reads this beside the button', async ({
   page,
   request,
   browser,
@@ -33,7 +33,7 @@ test('Party 2 declines reminders, and Party 1 reads it beside the button', async
   await expect(remind).toBeEnabled();
   const far = await (await anotherBrowser(browser, complaints)).newPage();
   const token = tokenOf(await linkTo(request, party2Email, 'reminders'));
-  // The address that a mail program calls with one click, opened by a person.
+  // A person opens the address that a mail program calls for one-click declining.
   await far.goto(`/api/reminders/${token}/decline`);
   await expect(far).toHaveURL(`/reminders/${token}`);
   await expect(heading(far, links.reminders.title)).toBeVisible();
@@ -46,7 +46,7 @@ test('Party 2 declines reminders, and Party 1 reads it beside the button', async
   await expectAccessible(page, 'step 4, reminders declined');
 });
 
-test('a corrected address ends the open page, which keeps its drawing, and the new link works', async ({
+test('correcting the address ends the old page, which keeps its drawing, and the new link works', async ({
   page,
   request,
   browser,

@@ -4,11 +4,11 @@ import { createAgreement } from './journey.js';
 import { linkTo } from './mailbox.js';
 
 /**
- * Creates an agreement that Party 1 has signed and of which it has paid its share, through the API. Party 2
- * pays the other share.
+ * Creates an agreement through the API. Party 1 has signed it and paid its share. Party 2 is to pay the other
+ * share.
  * @param address of Party 2, used by this test alone
- * @param pay pays at the provider, by the secret of the payment; by default at the sandbox
- * @returns the link of the invitation, as in the mail
+ * @param pay pays at the provider with the payment's secret; the sandbox is the default
+ * @returns the invitation's link, as the mail contains it
  */
 export async function invitedToShare(
   page: Page,

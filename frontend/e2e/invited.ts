@@ -12,7 +12,7 @@ import { draw, createAgreement, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { collectComplaints } from './test.js';
 
-/** A text of the interface with its placeholders filled. */
+/** Fills the placeholders of a text of the interface. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 
@@ -30,7 +30,7 @@ export interface Invited {
   id: string;
   party1Email: string;
   party2Email: string;
-  /** As in the mail. */
+  /** The link, as the mail contains it. */
   link: string;
   token: string;
 }
@@ -46,8 +46,8 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
 let invitations = 0;
 
 /**
- * Creates an agreement that Party 1 has signed and paid for both, through the API, and invites Party 2. The
- * addresses belong to this agreement alone.
+ * Creates an agreement through the API: Party 1 has signed, has paid for both and has invited Party 2. No
+ * other agreement uses its addresses.
  */
 export async function invited(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<Invited> {
   invitations += 1;
@@ -87,7 +87,7 @@ export async function toPad(page: Page, link: string): Promise<void> {
   await expect(party2Pad(page)).toBeVisible();
 }
 
-/** Goes from the link to a drawing that is not signed yet. */
+/** Goes from the link to the pad and draws, but does not sign. */
 export async function drawAt(page: Page, link: string): Promise<void> {
   await toPad(page, link);
   await draw(page, party2Pad(page));

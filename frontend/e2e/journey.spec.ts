@@ -19,7 +19,7 @@ import { expect, test } from './test.js';
 
 type Pay = (page: Page, request: APIRequestContext, language: Language) => Promise<void>;
 
-/** Each run and language has mail addresses of its own. */
+/** Each run and each language has its own mail addresses. */
 const ownDraft = (language: Language): Draft => {
   const run = Date.now().toString(36);
   const sample = draftOf(language);
@@ -53,7 +53,7 @@ const payByVoucher: Pay = async (page, request, language) => {
   await page.getByRole('button', { name: payment.redeem }).click();
 };
 
-/** Checks the document of the mail on the page to which the last step leads. */
+/** Checks the document from the mail on the page that the last step links to. */
 async function verifiedAsAuthentic(page: Page, buffer: Buffer, texts: Texts): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: texts.finish.sent.verifyLink }).click();
   const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer };
@@ -68,7 +68,8 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   const draft = ownDraft(language);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
 
-  // Step 1: each missing field says so, and the first one gets the focus. A reload keeps the typed data.
+  // Step 1: each empty field reports its error, and the first one gets the focus. A reload keeps the typed
+  // data.
   await page.goto(`/create?lang=${language}`);
   await page.getByRole('button', { name: wizard.idea.continue }).click();
   await expect(page.getByLabel(wizard.idea.ideaTitle)).toBeFocused();
@@ -98,7 +99,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   await expectAccessible(page, `step 3 in ${language}`);
   await page.getByRole('button', { name: wizard.review.confirm }).click();
 
-  // Step 4: the address names the NDA; Party 2 waits for Party 1.
+  // Step 4: the page's address contains the NDA's id. Party 2 can sign only after Party 1.
   await expect(page).toHaveURL(/\/nda\/[0-9a-f-]{36}(?:\?lang=en)?$/);
   await expect(page.getByText(signing.party1First)).toBeVisible();
   await expectAccessible(page, `step 4 in ${language}`);

@@ -22,7 +22,7 @@ import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
-/** Typed by the texts themselves: an unknown key does not compile. */
+/** The texts give this type. An unknown key does not compile. */
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
@@ -46,7 +46,7 @@ export interface Texts {
 const load = (language: Language, name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../src/locales/${language}/${name}.json`, import.meta.url), 'utf8'));
 
-/** The exact texts of the interface, so that a test reads the same words as a person. */
+/** Returns the exact texts of the interface, so that a test looks for the words that a person reads. */
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
     [
@@ -79,8 +79,8 @@ export interface Draft {
 }
 
 /**
- * The sample as it is typed in. Its description is one paragraph, because the preview marks each paragraph
- * separately.
+ * The sample draft as a test types it. Its description is one paragraph, because the preview marks each
+ * paragraph separately.
  */
 export function draftOf(language: Language): Draft {
   const { ideaTitle, ideaDescription, party1Name, party1Email, party2Name, party2Email } = SAMPLES[language];
@@ -149,7 +149,8 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   await expect(button).toBeEnabled();
   await button.click();
   const signed = card.getByText(texts.signing.signed, { exact: true });
-  // After the second signature the screen goes on by itself: on a busy machine before the test sees the card.
+  // After the second signature the next screen appears by itself. On a busy machine it does so before the
+  // test sees the card.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
 }
@@ -164,7 +165,7 @@ export async function createAgreement(
   return (await answer.json()).id;
 }
 
-/** Stores the step at which the wizard continues when its address is opened next. */
+/** Stores the step at which the wizard continues the next time it is opened. */
 const keepStep = (
   page: Page,
   currentStep: number,
@@ -178,8 +179,8 @@ const keepStep = (
   });
 
 /**
- * Opens a step of an agreement. Each step has an address of its own here, since at the same address the
- * browser goes back to the step that it remembers.
+ * Opens a step of an agreement. The test gives each step its own address, because at an unchanged address the
+ * browser returns to the step that it remembers.
  */
 export async function openStep(
   page: Page,

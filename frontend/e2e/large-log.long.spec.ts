@@ -11,7 +11,7 @@ import { adminPassword, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const NDAS = 5_000;
-/** Milliseconds in which so large a log is written, and read by all its consumers. */
+/** Milliseconds within which the log is written and all its consumers have read it. */
 const FILLED_MS = 900_000;
 
 const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -22,7 +22,7 @@ interface LargeLog {
   readonly views: Readonly<Record<string, number>>;
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
-/** The scripts of the tests are not compiled, so they have no types of their own. */
+/** The tests' scripts are not compiled, so they bring no types. */
 interface Scripts {
   startBackend(options: { dataDir: string }): Promise<{ url: string; stop: () => Promise<void> }>;
 }
@@ -41,10 +41,10 @@ const moment = (iso: string): string => {
   return `${at.toLocaleDateString('de-DE', day)}, ${at.toLocaleTimeString('de-DE', { timeStyle: 'short' })}`;
 };
 
-test(`the dashboard over ${NDAS} agreements shows the figures of a recount of the log, without scrolling`, async ({
+test(`for ${NDAS} agreements the dashboard equals a recount of the log, without scrolling`, async ({
   page,
 }) => {
-  // Allowed: the data is generated first, which takes as long as that.
+  // Allowed: twice the limit, because generating the data first takes just as long.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
   const program = script('backend/dist/bench/large-log.main.js');

@@ -7,7 +7,7 @@ import { expect, test } from './test.js';
 const WIDTHS = [360, 768, 1440];
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Opens a page and waits until its scripts have run; an application shows a placeholder before. */
+/** Opens a page and waits until its scripts have run. Until then an application shows a placeholder. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(heading(page)).toBeVisible();
@@ -42,7 +42,7 @@ for (const [name, paths] of Object.entries({ public: PUBLIC, other: HIDDEN }))
     }
   });
 
-test('opened answers and turned cards have a good layout too', async ({ page }) => {
+test('opened answers and turned cards have no layout faults either', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/?lang=de');
   for (const card of await page.locator('.flip-card-button').all()) await card.click();
@@ -57,7 +57,7 @@ test('opened answers and turned cards have a good layout too', async ({ page }) 
   await expectGoodAt(page, WIDTHS, 'all answers');
 });
 
-/** A title of the greatest length, without a place to break it. */
+/** A title of the greatest allowed length, without a place where a line could break. */
 const LONG = {
   ideaTitle: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.padEnd(
     120,
@@ -65,7 +65,7 @@ const LONG = {
   ),
 };
 
-test('a title that is one long word breaks, and pushes nothing out of place', async ({ page }) => {
+test('a title that is one long word is broken, and moves nothing out of place', async ({ page }) => {
   await page.goto('/?lang=de');
   const id = await createAgreement(page, LONG);
   for (const step of [2, 3, 4] as const) {
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
 
   test('each control of a page is at least 44 px high and wide', async ({ page }) => {
     for (const path of [...PUBLIC, ...HIDDEN]) {
-      // English words are shorter.
+      // German is enough: English words are shorter.
       await open(page, `${path}?lang=en`);
       expect(await smallTargets(page), path).toEqual([]);
     }
@@ -92,7 +92,9 @@ test.describe('on a phone', () => {
     expect(await smallTargets(page), 'the menu of languages').toEqual([]);
   });
 
-  test('so is each control of the steps, the dialogs and the dashboard', async ({ page }) => {
+  test('each control of the steps, the dialogs and the dashboard is at least 44 px high and wide', async ({
+    page,
+  }) => {
     const { signing, finish, payment } = textsOf('de');
     await page.goto('/?lang=de');
     const id = await createAgreement(page);
@@ -116,10 +118,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a public page prints its content, including closed answers and the backs of cards', async ({
+test('a printed public page is complete, including closed answers and the backs of cards', async ({
   page,
 }) => {
-  // A sheet of A4.
+  // The size of an A4 sheet.
   await page.setViewportSize({ width: 794, height: 1123 });
   for (const path of PUBLIC) {
     await page.emulateMedia({ media: 'screen' });

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Sets the font size as people do in their browser. Breakpoints in em follow it. */
+/** Sets the browser's default font size, as people do. Breakpoints in em depend on it. */
 export async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   await session.detach();
 }
 
-/** Texts that reach past the window, and the pixels by which the page scrolls sideways. */
+/** Returns the texts that reach past the window's sides, and by how many pixels the page scrolls sideways. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -19,7 +19,7 @@ export const cutTexts = (page: Page) =>
       const { left, right } = range.getBoundingClientRect();
       return left < -1 || right > width + 1;
     };
-    /** True for content for screen readers alone: its box is clipped to nothing. */
+    /** True for content that only screen readers get: its box is clipped to nothing. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
     const cut = [...document.querySelectorAll('body *')]
@@ -33,9 +33,9 @@ export const expectNothingCut = (page: Page, where: string): Promise<void> =>
   expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
 
 /**
- * Returns the faults of a layout: the page scrolls sideways, a text leaves its block or is cut by a box, or
- * texts and controls overlap. An element that stays in place while the page scrolls covers the others on
- * purpose, and is left out.
+ * Returns the faults of a layout: the page scrolls sideways, a text leaves its block, a box cuts off a text,
+ * or texts and controls overlap. Elements that stay in place while the page scrolls are left out, because
+ * they cover others on purpose.
  */
 const problemsOfLayout = (page: Page) =>
   page.evaluate(() => {
@@ -48,7 +48,7 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    /** Caches the result for each element, since texts share their ancestors. */
+    /** Wraps a function so that it computes once per element. Texts share their ancestors. */
     const once = <Result>(of: (element: Element) => Result) => {
       const known = new Map<Element, Result>();
       return (element: Element): Result => {
@@ -61,7 +61,7 @@ const problemsOfLayout = (page: Page) =>
     );
     const isExcluded = once((one) => {
       const { clipPath, position, top } = style(one);
-      // For screen readers alone, or hidden until it has the focus.
+      // Only for screen readers, or hidden until it has the focus.
       return (
         clipPath !== 'none' ||
         (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a')) ||
@@ -85,7 +85,7 @@ const problemsOfLayout = (page: Page) =>
     const blockOf = once(
       (element) => lineage(element).find((one) => style(one).display !== 'inline') ?? element,
     );
-    /** The ancestors that cut off content outside their box. */
+    /** Returns the ancestors that cut off content outside their box. */
     const clippersOf = once((element) =>
       lineage(element)
         .filter((one) => one !== document.body && one !== document.documentElement)
@@ -109,7 +109,7 @@ const problemsOfLayout = (page: Page) =>
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const { left, top, width, height } of range.getClientRects()) {
-        // Letters fill neither the top nor the bottom of their box, which is higher than a line.
+        // The box is higher than its letters, so only the middle half of its height counts.
         const box = new DOMRect(left, top + height * 0.25, width, height * 0.5);
         if (width > 0 && !isScrolledAway(element, box)) items.push({ element, name, box, isText: true });
       }
@@ -125,7 +125,7 @@ const problemsOfLayout = (page: Page) =>
     const problems = new Set<string>();
     const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (sideways > 0) problems.add(`the page scrolls sideways by ${sideways} px`);
-    // A command is one line, so it may scroll; a table keeps its columns.
+    // Only `pre` may scroll sideways, because a command is one line.
     for (const box of document.querySelectorAll('body *'))
       if (
         /auto|scroll/.test(style(box).overflowX) &&
@@ -160,14 +160,17 @@ const problemsOfLayout = (page: Page) =>
     return [...problems];
   });
 
-/** Repeats the check until moving parts are at rest. */
+/** Repeats the check until animations have ended. */
 export const expectGoodLayout = (page: Page, where: string): Promise<void> =>
   expect.poll(() => problemsOfLayout(page), { message: where }).toEqual([]);
 
 /** Smallest side of a touch target, in pixels. */
 const TARGET = 44;
 
-/** Controls that are too small for a finger. Links within running text may be smaller (WCAG 2.5.8). */
+/**
+ * Returns the controls that are too small for a finger. Links within running text may be smaller (WCAG
+ * 2.5.8).
+ */
 export const smallTargets = (page: Page) =>
   page.evaluate((smallest) => {
     const isLinkInText = (element: Element): boolean => {
@@ -176,7 +179,7 @@ export const smallTargets = (page: Page) =>
       while (block !== null && getComputedStyle(block).display === 'inline') block = block.parentElement;
       return block !== null && block.textContent?.trim() !== element.textContent?.trim();
     };
-    /** A press on its label counts as one on the control. */
+    /** Pressing a label operates its control, so the label's area counts too. */
     const partsOf = (element: Element): Element[] => [
       element,
       ...(element instanceof HTMLInputElement && element.type !== 'text' ? (element.labels ?? []) : []),
@@ -192,7 +195,7 @@ export const smallTargets = (page: Page) =>
       .filter((element) => !isLinkInText(element) && getComputedStyle(element).pointerEvents !== 'none')
       .flatMap((element) => {
         const sizes = partsOf(element).map((part) => part.getBoundingClientRect());
-        // A tenth of a pixel is rounding.
+        // A difference of a tenth of a pixel comes from rounding.
         if (sizes.some(({ width, height }) => Math.min(width, height) >= smallest - 0.1)) return [];
         const [{ width, height } = new DOMRect()] = sizes;
         return [

@@ -34,8 +34,8 @@ const linksOf = (page: Page): Promise<Links> =>
   });
 
 /**
- * The files that a file names in turn: icons of a manifest, fonts and pictures of a style sheet, pages of the
- * sitemap.
+ * Returns the addresses that a file names in turn: icons of a manifest, fonts and pictures of a style sheet,
+ * pages of the sitemap.
  */
 function namedIn(address: string, text: string): string[] {
   const { pathname } = new URL(address);
@@ -54,10 +54,10 @@ function namedIn(address: string, text: string): string[] {
         .filter((one) => one.startsWith('http'));
 }
 
-/** Requests each file once. @returns the files that do not answer, with the place that names them */
+/** Requests each file once. @returns the files whose request fails, with the place that names them */
 async function deadFiles(request: APIRequestContext, namedBy: Map<string, string>): Promise<string[]> {
   const dead: string[] = [];
-  // The map grows during the loop.
+  // The loop adds entries to the map that it walks through.
   for (const [address, where] of namedBy) {
     const answer = await request.get(address);
     if (answer.status() >= 400) dead.push(`${address}, named by ${where}: ${answer.status()}`);
@@ -76,7 +76,7 @@ for (const language of sampledUnlessLong(['de', 'en']))
   }) => {
     const start = new URL(language === 'de' ? '/' : '/?lang=en', baseURL).href;
     const robots = new URL('/robots.txt', baseURL).href;
-    /** Each page with the place of a link to it; the map grows during the loop. */
+    /** Each page, with the first place that links to it. The loop below adds the pages that it finds. */
     const pages = new Map([[start, 'here']]);
     const files = new Map([[robots, 'here']]);
     const anchors = new Map<string, string>();

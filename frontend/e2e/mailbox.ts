@@ -8,7 +8,7 @@ export interface MailboxMessage {
   attachments: { filename: string; contentType: string; size: number; url: string }[];
 }
 
-/** The mails to an address. */
+/** Returns the mails that were sent to an address. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<MailboxMessage[]> {
   const response = await request.get('/dev/mailbox/messages');
   expect(response.ok(), 'the mailbox can be read').toBe(true);
@@ -19,14 +19,16 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
 const pdfsOf = ({ attachments }: MailboxMessage) =>
   attachments.filter(({ contentType }) => contentType.startsWith('application/pdf'));
 
-/** The PDF that was sent to an address. */
+/** Returns the PDF that was sent to an address. */
 export async function sentPdf(request: APIRequestContext, address: string): Promise<Buffer> {
   const [pdf] = (await mailsTo(request, address)).flatMap(pdfsOf);
   expect(pdf, `a PDF in the mail to ${address}`).toBeDefined();
   return (await request.get(pdf?.url ?? '')).body();
 }
 
-/** The first link to a page of the site in the mails to an address. Waits for a mail that has one. */
+/**
+ * Returns the first link to the named page in the mails to an address. Waits for a mail that contains one.
+ */
 export async function linkTo(request: APIRequestContext, address: string, page: string): Promise<string> {
   const find = async () =>
     (await mailsTo(request, address)).flatMap(
@@ -36,7 +38,7 @@ export async function linkTo(request: APIRequestContext, address: string, page: 
   return (await find()) ?? '';
 }
 
-/** Expects exactly one complete PDF. */
+/** Expects exactly one PDF, and a complete one. */
 export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
   await expect.poll(async () => (await mailsTo(request, address)).flatMap(pdfsOf).length).toBe(1);
   const bytes = await sentPdf(request, address);

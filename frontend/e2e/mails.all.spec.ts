@@ -10,14 +10,16 @@ interface SampleMail {
   readonly mail: { readonly html: string };
 }
 
-/** The mails that `npm run mails` writes, from the backend that the test command has built. */
+/**
+ * Returns the mails that `npm run mails` writes. They come from the backend that the test command has built.
+ */
 async function samples(): Promise<readonly SampleMail[]> {
   const built = new URL('../../backend/dist/mail/testing/sample-mails.js', import.meta.url);
   const { sampleMails } = (await import(built.href)) as { sampleMails: () => readonly SampleMail[] };
   return sampleMails();
 }
 
-/** Address and size of the button, or null if a mail has none. */
+/** Returns the button's link and size, or null if the mail has no button. */
 const buttonOf = (page: Page) =>
   page.evaluate(() => {
     const button = document.querySelector<HTMLAnchorElement>('td[bgcolor="#A3262A"] > a');

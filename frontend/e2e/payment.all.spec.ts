@@ -5,14 +5,14 @@ import { expect, test } from './test.js';
 
 const { finish, payment } = textsOf('de');
 
-/** The position and size of an element, which must be on the screen. */
+/** Returns an element's position and size. Fails if the element is not on the screen. */
 async function boxOf(one: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await one.boundingBox();
   if (box === null) throw new Error('It is not on the screen.');
   return box;
 }
 
-test('the message about a declined card covers neither the button to pay nor the one to close', async ({
+test('the message about a declined card covers neither the pay button nor the close button', async ({
   page,
 }) => {
   await page.goto('/?lang=de');

@@ -42,7 +42,7 @@ const LINK: Readonly<Record<string, object>> = {
   'signed, with a share open': { alreadySigned: true, waitingFor: 'payment' },
 };
 
-/** Changes members of the real answer. */
+/** Replaces members of the real answer. */
 const answered = (page: Page, path: string, change: () => object) =>
   page.route(`**${path}`, async (route) => {
     const json = { ...(await (await route.fetch()).json()), ...change() };

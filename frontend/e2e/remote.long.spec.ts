@@ -39,7 +39,7 @@ test('a mail program declines reminders with one click', async ({ page, request 
   await expect(heading(page, links.reminders.doneTitle)).toBeVisible();
 });
 
-test('a signature is disputed through the final mail, and Party 1 reads it', async ({
+test('a signature is disputed through the final mail, and Party 1 sees the dispute', async ({
   page,
   request,
   browser,
@@ -61,7 +61,7 @@ test('a signature is disputed through the final mail, and Party 1 reads it', asy
   await expectAccessible(page, 'step 5, disputed');
 });
 
-test('Party 1 continues in another browser, and ends its access', async ({
+test('Party 1 continues in another browser, and ends the access of that browser', async ({
   page,
   request,
   browser,
@@ -94,7 +94,7 @@ test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser,
   await drawAt(far, link);
   const sign = party2Pad(far).getByRole('button', { name: signing.sign });
   await expect(sign).toBeEnabled();
-  // No poll comes in between, so the act itself is refused.
+  // From here on the page's polls fail. So the service has to refuse the signature itself.
   await far.route('**/api/remote-signature/*', (route) => route.abort('blockedbyclient'));
   await page.goto(`/nda/${id}`);
   await press(page, invitation.cancel.button);
@@ -111,7 +111,11 @@ test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser,
   await expect(party2Pad(far)).toHaveAttribute('inert');
 });
 
-test('two tabs of Party 2 sign at once, and both are done', async ({ page, browser, complaints }) => {
+test('two tabs of Party 2 sign at once, and both show the agreement as done', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const { link } = await invited(page);
   const context = await anotherBrowser(browser, complaints);
   const tabs = [await context.newPage(), await context.newPage()];
@@ -166,7 +170,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expect(party2Pad(far)).toBeVisible();
   await reach(signing.draw);
   await far.keyboard.press('ArrowRight');
-  // The field appears with the choice.
+  // The field appears once typing is chosen.
   await expect(party2Pad(far).getByRole('textbox')).toBeVisible();
   await far.keyboard.press('Tab');
   await expect(party2Pad(far).getByRole('textbox')).toBeFocused();
@@ -179,7 +183,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expectNothingCut(far, 'the end on a phone');
 });
 
-test('a link works in the forms that mail programs make of it', async ({ page }) => {
+test('a link still works after mail programs have rewritten it', async ({ page }) => {
   const { token } = await invited(page);
   for (const end of ['.', ')', '?utm_source=mail&fbclid=x', '/']) {
     await page.goto(`/sign/${token}${end}`);

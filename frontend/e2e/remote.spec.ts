@@ -7,7 +7,7 @@ import { confirmed, type Draft, draftOf, draw, createAgreement, pad, textsOf } f
 import { expectSignedPdf, linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
-/** Each run has mail addresses of its own. */
+/** Each run has its own mail addresses. */
 function ownDraft(language: Language): Draft {
   const run = `${Date.now().toString(36)}-${language}`;
   const sample = draftOf(language);
@@ -28,7 +28,7 @@ async function payByCard(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Party 1 signs, pays and invites, from step 4 on. */
+/** From step 4 on: Party 1 signs, pays and invites. */
 async function invited(page: Page, language: Language, paysForBoth: boolean): Promise<void> {
   const texts = textsOf(language);
   const { signing, invitation } = texts;
@@ -48,7 +48,7 @@ async function invited(page: Page, language: Language, paysForBoth: boolean): Pr
   await expectAccessible(page, `step 4, invited, in ${language}`);
 }
 
-/** Party 2, in a browser of its own, goes from the link in the mail to its signature. */
+/** Party 2 uses its own browser. It opens the link in the mail and signs. */
 async function signedFarAway(
   context: BrowserContext,
   link: string,

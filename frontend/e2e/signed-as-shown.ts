@@ -28,7 +28,7 @@ async function sign(page: Page): Promise<void> {
   await expect(signed).toBeVisible();
 }
 
-/** Expects that a drawing is stored as it was drawn (rule:stored-as-drawn). */
+/** Draws, signs and expects that the drawing is stored as drawn (rule:stored-as-drawn). */
 export async function drawnIsStored(page: Page): Promise<void> {
   const id = await openPad(page);
   await drawStrokes(page, pad(page, texts, 1));
@@ -39,7 +39,10 @@ export async function drawnIsStored(page: Page): Promise<void> {
   expect(size, 'pixels by which the sizes differ').toBe(0);
 }
 
-/** Expects that the stored picture of a typed name is the one that was shown (rule:typed-by-the-service). */
+/**
+ * Types a name, signs and expects that the stored picture is the one on the screen
+ * (rule:typed-by-the-service).
+ */
 export async function typedIsStored(page: Page): Promise<void> {
   const id = await openPad(page);
   const card = pad(page, texts, 1);
@@ -61,7 +64,7 @@ export async function readBack(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
-    // If the browser returns noise, a larger picture would weigh more than a signature may.
+    // The canvas is small: a larger picture full of noise would exceed the size limit of a signature.
     [canvas.width, canvas.height] = [290, 130];
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('There is no canvas.');
@@ -75,7 +78,10 @@ export async function readBack(page: Page): Promise<string> {
   });
 }
 
-/** Sends a picture as an earlier client did. @returns status, and the words of a refusal */
+/**
+ * Sends a picture as an earlier client did.
+ * @returns the status, and the message if the picture is refused
+ */
 export async function sendPicture(
   page: Page,
   signature: string,

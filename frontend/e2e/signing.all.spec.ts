@@ -9,7 +9,7 @@ const SCREENS = [
 ];
 
 for (const viewport of SCREENS)
-  test(`Party 2 sees the facts, and that the signature binds, before the pad (${viewport.width} wide)`, async ({
+  test(`above the pad, Party 2 reads the facts and that signing binds (${viewport.width} wide)`, async ({
     page,
   }) => {
     const texts = textsOf('de');
@@ -61,7 +61,7 @@ test('typed letters are on the line, however small they are', async ({ page }) =
           room: inside.top - around.top,
         };
       });
-      // A quarter of the picture is below the line, but never more than there is room for.
+      // A quarter of the picture is below the line, or less if there is less room.
       expect(below, `${name} at ${width}`).toBeGreaterThan(0);
       expect(below, `${name} at ${width}`).toBeLessThan(21);
       expect(beside, `${name} at ${width}`).toBeGreaterThan(0);

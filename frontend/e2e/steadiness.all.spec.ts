@@ -22,7 +22,7 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Resolves when everything painted so far has been measured. */
+/** Resolves once the browser has measured all that it has painted so far. */
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ const painted = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** Expects a shift of 0 in three decimal places, the precision in which the measure is usually given. */
+/** Expects a layout shift of 0, to three decimal places. The measure is usually given to this precision. */
 async function expectNoShift(page: Page, where: string): Promise<void> {
   const shifts = await page.evaluate(() => (window as Watched).shifts ?? []);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
@@ -40,7 +40,7 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
 
 for (const width of sampledUnlessLong([390, 1440]))
   for (const isSlow of sampledUnlessLong([true, false]))
-    test(`nothing moves while a page of ${width} px loads${isSlow ? ' and its fonts load last' : ''}`, async ({
+    test(`nothing moves while a page loads, ${width} px wide${isSlow ? ', its fonts last' : ''}`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 });

@@ -15,7 +15,7 @@ test.describe('in a browser that returns noise from a canvas', () => {
     expect(await readBacks(page)).toBe(0);
   });
 
-  test('a picture from an earlier client is refused in words', async ({ page }) => {
+  test('a picture from an earlier client is refused with a message', async ({ page }) => {
     expect(await sendPicture(page, await readBack(page))).toEqual(ALTERED);
   });
 });

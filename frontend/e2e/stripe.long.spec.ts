@@ -32,12 +32,12 @@ async function order(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Opens the dialog for an agreement that both have signed and nobody has paid. */
+/** Opens the dialog for an agreement that both have signed but nobody has paid. */
 async function openPaymentDialog(page: Page): Promise<string> {
   const id = await createAgreement(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
-  // The dialog's script is preloaded.
+  // Wait until the dialog's script is preloaded.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(dialog(page)).toBeVisible();
@@ -59,7 +59,7 @@ test('Party 1 pays by card, from the first field to the document', async ({ page
   expect(stripe.read.join()).toContain('confirming');
 });
 
-test("a declined card is reported in the provider's words, and another one pays", async ({
+test("a declined card is reported in the provider's words, and another card pays", async ({
   page,
   stripe,
 }) => {
@@ -80,7 +80,7 @@ for (const way of ['mouse', 'keyboard'] as const)
     const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await expect(bank(page).getByRole('heading', { name: 'Your bank' })).toBeVisible();
-    // The bank has refused: the dialog has the focus again, and the typed data.
+    // The bank has refused. The dialog has the focus again and still has the typed data.
     await bank(page).getByRole('button', { name: 'Refuse' }).click();
     await expect(page.getByText(payment.failureTitle)).toBeVisible();
     await expect(payButton(page)).toBeFocused();
@@ -102,7 +102,7 @@ for (const way of ['mouse', 'keyboard'] as const)
     expect(await statusOf(page, id)).toBe('succeeded');
   });
 
-test('while the bank asks Tab leads from the dialog to its frame, and nothing closes the dialog', async ({
+test('while the bank asks, Tab leads to the frame of the bank, and nothing closes the dialog', async ({
   page,
   stripe,
 }) => {
@@ -119,7 +119,7 @@ test('while the bank asks Tab leads from the dialog to its frame, and nothing cl
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await expect(dialog(page)).toBeVisible();
-  // The dialog holds the focus again: Tab goes round in it, and never to the page behind.
+  // The dialog traps the focus again: Tab stays within it and never reaches the page behind.
   await bank(page).getByRole('button', { name: 'Refuse' }).click();
   await expect(payButton(page)).toBeFocused();
   for (let step = 0; step < 14; step += 1) {
@@ -132,7 +132,7 @@ test('while the bank asks Tab leads from the dialog to its frame, and nothing cl
 });
 
 for (const agreed of [true, false])
-  test(`Party 1 comes back from a page of the bank, having ${agreed ? 'agreed' : 'refused'}`, async ({
+  test(`Party 1 ${agreed ? 'agrees' : 'refuses'} on a page of the bank and comes back`, async ({
     page,
     stripe,
   }) => {
@@ -150,7 +150,7 @@ for (const agreed of [true, false])
     }
   });
 
-test('a user who returns without a stored address sees the list of own agreements', async ({
+test('a user who returns without a stored address sees the list of their agreements', async ({
   page,
   stripe,
 }) => {
@@ -161,7 +161,7 @@ test('a user who returns without a stored address sees the list of own agreement
   await expect(page).toHaveURL(/\/nda$/);
 });
 
-test('an undecided payment is announced as confirmed later', async ({ page, stripe }) => {
+test('for an undecided payment the page says that the confirmation comes later', async ({ page, stripe }) => {
   expect(stripe.script).toBe('bank in a frame');
   await openPaymentDialog(page);
   await order(page, STAYS);
@@ -179,7 +179,7 @@ test('a lost answer leads to a check, and the card is charged once', async ({ pa
   expect(await statusOf(page, id)).toBe('succeeded');
 });
 
-test('without the script the user pays by voucher, or loads it once more', async ({
+test('if the script fails to load, the user can pay by voucher or load the script again', async ({
   page,
   stripe,
   request,
@@ -214,7 +214,7 @@ test.describe('Party 2 pays its share, and Stripe never sees its token', () => {
   const pays = (page: Page) => page.getByRole('button', { name: remote.review.toPayment });
   const pad = (page: Page) => page.getByRole('region', { name: later.sign.region });
 
-  test('from the link to the pad, with the bank asking', async ({ page, stripe, paying }) => {
+  test('goes from the link to the pad although the bank asks', async ({ page, stripe, paying }) => {
     const link = await linked(page, paying.api);
     await page.goto(link);
     await pays(page).click();
@@ -235,7 +235,7 @@ test.describe('Party 2 pays its share, and Stripe never sees its token', () => {
     expect(read).toContain('/sign/-');
   });
 
-  test('an earlier entry of the history gives no token away either', async ({ page, stripe, paying }) => {
+  test('earlier entries of the history give no token away either', async ({ page, stripe, paying }) => {
     const link = await linked(page, paying.api);
     await page.goto(link);
     await expect(pays(page)).toBeVisible();
@@ -248,7 +248,7 @@ test.describe('Party 2 pays its share, and Stripe never sees its token', () => {
     expect(stripe.read.join('\n')).not.toContain(tokenOf(link));
   });
 
-  test('back from a page of the bank', async ({ page, stripe, paying }) => {
+  test('leads back from a page of the bank', async ({ page, stripe, paying }) => {
     stripe.script = 'bank on a page';
     const link = await linked(page, paying.api);
     await page.goto(link);
@@ -262,7 +262,7 @@ test.describe('Party 2 pays its share, and Stripe never sees its token', () => {
     expect(stripe.read.join('\n')).not.toContain(tokenOf(link));
   });
 
-  test('/sign/- alone is not a link', async ({ page, stripe }) => {
+  test('/sign/- by itself is not a valid link', async ({ page, stripe }) => {
     expect(stripe.read).toEqual([]);
     await page.goto('/sign/-');
     await expect(page.getByRole('heading', { level: 1, name: signingPage.invalidTitle })).toBeVisible();

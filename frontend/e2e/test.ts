@@ -8,9 +8,9 @@ import { runs } from '../../scripts/tier.mjs';
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
-/** Collects the complaints of a browser context. A test calls it for a second browser. */
+/** Collects the complaints of a browser context. A test with a second browser calls it for that browser. */
 export async function collectComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
-  // The document receives the refusals of the policy, so they are noticed even if the console is silent.
+  // The document receives an event for each violation of the policy, even if the console shows nothing.
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
     const complain = (text: string): void =>
@@ -18,7 +18,7 @@ export async function collectComplaints(context: BrowserContext, complaints: str
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       complain(`refused by ${violatedDirective}: ${blockedURI}`);
     });
-    // React hides content that it has shown already, in this way, while a part of it lacks its script or its
+    // React sets `display: none !important` on visible content while a part of it lacks its script or its
     // texts. The focus is then lost.
     const hidden = new WeakSet<HTMLElement>();
     new MutationObserver((changes) => {
@@ -36,9 +36,8 @@ export async function collectComplaints(context: BrowserContext, complaints: str
 }
 
 /**
- * Playwright's test, which also fails on each complaint of the page: errors in the console, thrown errors,
- * refusals of the content security policy, and content that was hidden for a while because a script or texts
- * were missing.
+ * Playwright's `test`. It also fails if the page complains: console errors, thrown errors, violations of the
+ * content security policy, and content that was hidden for a while because a script or texts were missing.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
@@ -53,7 +52,7 @@ export const test = base.extend<{ complaints: string[] }>({
 });
 
 /**
- * A test that runs only in `npm run test:all` and `test:long`; `npm test` runs the journeys
+ * Like `test`, but runs only in `npm run test:all` and `test:long`. `npm test` only runs the journeys
  * (docs/testing.md).
  */
 export const testInAll: typeof test = runs('all') ? test : ((() => undefined) as never);

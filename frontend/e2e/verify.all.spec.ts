@@ -15,7 +15,7 @@ const draft: Draft = {
   party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
 };
 
-/** Goes from the first step to the mail, in German; ends on the last step. */
+/** Completes an agreement in German and returns the PDF from its mail. Ends on the last step. */
 async function makeDocument(page: Page): Promise<Buffer> {
   const texts = textsOf('de');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -38,7 +38,7 @@ async function makeDocument(page: Page): Promise<Buffer> {
   return sentPdf(page.request, draft.party1.email);
 }
 
-/** Changes one character of the agreement's page, as a forger would. */
+/** Changes one character on the agreement's page in the PDF, as a forger would. */
 function withOneByteChanged(pdf: Buffer): Buffer {
   const changed = Buffer.from(pdf);
   const at = Math.floor(pdf.length / 4);
@@ -49,7 +49,7 @@ function withOneByteChanged(pdf: Buffer): Buffer {
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-test('a sealed document is authentic, one with a changed byte is not, and other files get no verdict', async ({
+test('a sealed document is authentic, an altered one is not, and other files get no verdict', async ({
   page,
 }) => {
   const de = textsOf('de').verification;
@@ -91,7 +91,7 @@ test('a sealed document is authentic, one with a changed byte is not, and other 
   await expectAccessible(page, 'an unknown file');
 });
 
-test('a file that cannot be our document stays in the browser; the keyboard is enough', async ({
+test('a file that cannot be our document stays in the browser; the keyboard suffices', async ({
   page,
   request,
 }) => {
@@ -100,7 +100,7 @@ test('a file that cannot be our document stays in the browser; the keyboard is e
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/verify')) asked += 1;
   });
-  // From the start: the browser must know that the test handles the dialog before the key is pressed.
+  // Listen first: the browser must know that the test handles the file dialog before the key is pressed.
   const chosen = page.waitForEvent('filechooser');
   await page.goto('/verify?lang=de');
   const input = page.getByLabel(de.drop.choose);
@@ -115,7 +115,7 @@ test('a file that cannot be our document stays in the browser; the keyboard is e
   await page.keyboard.press('Enter');
   expect((await chosen).isMultiple()).toBe(false);
 
-  // The service itself gives the same verdict on a text, without the page.
+  // A request to the service, without the page, gives the same verdict on a text.
   const answer = await request.post('/api/verify', {
     headers: { 'content-type': 'application/pdf' },
     data: Buffer.from('Nur ein Text.'),

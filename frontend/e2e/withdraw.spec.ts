@@ -36,7 +36,7 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await expect(page.locator('main')).toContainText('Zweimal bestellt.');
     await expectAccessible(page, 'the repetition');
 
-    // The browser's own back button, and forward again.
+    // Press the browser's own back button, then its forward button.
     await page.goBack();
     await expect(page.getByLabel(words.email)).toHaveValue(email);
     await page.goForward();
@@ -44,7 +44,8 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await expect(page.locator('main')).toContainText(email);
 
     await page.getByRole('button', { name: words.review.confirm }).dblclick();
-    // If the answer was fast, the second press lands on this page and takes the focus from its heading.
+    // If the answer was fast, the second press hits this page and takes the focus from its heading. So only
+    // its visibility is checked.
     await expect(page.getByRole('heading', { level: 1, name: words.done.title })).toBeVisible();
     const number = await page
       .locator('main')

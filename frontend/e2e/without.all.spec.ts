@@ -7,14 +7,11 @@ import { draftOf, fillIdea, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 import { sampledUnlessLong } from './sampled.js';
 
-/**
- * The lines that a page shows when everything that can be opened is open, and all cards are turned to one
- * side.
- */
+/** Returns the lines that a page shows when every `details` is open and all cards show the same side. */
 async function wordsOf(page: Page, isTurned = false): Promise<string[]> {
   const text = await page.evaluate((turned) => {
     for (const details of document.querySelectorAll('details')) {
-      // Details with the same name allow only one open element at a time.
+      // The browser keeps only one of several `details` with the same name open.
       details.removeAttribute('name');
       details.open = true;
     }
@@ -43,7 +40,7 @@ async function wordsWithoutScripts(
   return words;
 }
 
-/** Words of controls that need a script, and their replacements without one. */
+/** Returns the words of controls that need scripts, and the words that replace them without scripts. */
 const differing = (language: Language): { with: string[]; without: string[] } => {
   const { common, home, verification, withdrawal } = textsOf(language);
   const megabytes = String(VERIFY_MAX_BYTES / 1_000_000);
@@ -72,7 +69,11 @@ const differing = (language: Language): { with: string[]; without: string[] } =>
 };
 
 for (const language of sampledUnlessLong(LANGUAGES))
-  test(`a public page shows the same without scripts (${language})`, async ({ page, browser, baseURL }) => {
+  test(`a public page shows the same words without scripts (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const only = differing(language);
     for (const path of PUBLIC) {
@@ -92,7 +93,7 @@ for (const language of sampledUnlessLong(LANGUAGES))
   });
 
 for (const language of sampledUnlessLong(LANGUAGES.toReversed()))
-  test(`a page that needs scripts says so without them, and nothing else (${language})`, async ({
+  test(`without scripts, a page that needs them says so and shows nothing else (${language})`, async ({
     browser,
     baseURL,
   }) => {

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const toSigning = (page: Page): Promise<void> => confirmed(page, texts, draft);
 
-test('a change of language keeps the typed data and translates the errors', async ({ page }) => {
+test('changing the language keeps the typed data and translates the errors', async ({ page }) => {
   const en = textsOf('en');
   await page.goto('/create?lang=de');
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
@@ -46,11 +46,11 @@ test('both sign with the keyboard alone, by typing', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: finish.due.title })).toBeVisible();
 });
 
-test('two tabs sign at once: one wins, the other shows the current state', async ({ page, context }) => {
+test('two tabs sign at once: one succeeds, the other shows the current state', async ({ page, context }) => {
   await toSigning(page);
   const other = await context.newPage();
   await other.goto(page.url());
-  // A tab in the background hardly paints, so each tab is in front while its pad is used.
+  // The browser hardly paints background tabs, so each tab is in front while its pad is used.
   await draw(other, pad(other, texts, 1));
   await page.bringToFront();
   await sign(page, texts, 1);
@@ -120,7 +120,7 @@ testInAll("the browser's back and forward go through the steps and lose nothing"
   await expect(page.locator('canvas').first()).toBeVisible();
 });
 
-test('text typed in one tab appears in the other, and neither is lost', async ({ page, context }) => {
+test('text typed in one tab appears in the other tab, and no text is lost', async ({ page, context }) => {
   await page.goto('/create?lang=de');
   const title = (tab: Page) => tab.getByLabel(wizard.idea.ideaTitle);
   const name = (tab: Page) => tab.getByLabel(wizard.idea.name, { exact: true });
@@ -223,7 +223,7 @@ testInAll('without a connection nothing is lost, and a second try succeeds', asy
   await context.setOffline(false);
   await card.getByRole('button', { name: signing.retry }).click();
   await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
-  // Party 2 begins at the top, where the page says that the signature binds.
+  // For Party 2 the page begins at the top, where it says that the signature binds.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Replaces Firefox when Playwright starts a browser: it starts the one that Debian packages, and relays the
-// messages between the two (WebDriver BiDi). It answers the commands of `emulation` itself, which this older
-// Firefox does not know; Playwright sends them even if no test asks for them.
+// Playwright starts this script instead of Firefox. It starts Debian's Firefox and relays the messages
+// between the two (WebDriver BiDi). It answers the commands of `emulation` itself: Debian's older Firefox
+// does not know them, and Playwright sends them even if no test asks for them.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
 
@@ -38,7 +38,7 @@ function pass(client, address) {
   client.on('close', () => browser.close());
 }
 
-/** Playwright reads the address to connect to from this line. */
+/** Prints the line from which Playwright reads the address to connect to. */
 function announce(address) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' }, () =>
     process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}\n`),

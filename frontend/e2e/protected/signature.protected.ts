@@ -3,8 +3,8 @@ import { withNoisyCanvas } from '../noisy-canvas.js';
 import { ALTERED, drawnIsStored, readBack, sendPicture, typedIsStored } from '../signed-as-shown.js';
 
 /**
- * True if the browser hides drawings. The strict mode of Firefox changes only the lowest bits; all others
- * hide the drawing.
+ * True if the browser hides drawings. Firefox's strict mode only changes the lowest bits. All other protected
+ * browsers hide the drawing.
  */
 const hidesDrawings = (project: string): boolean => project !== 'firefox-strict';
 
@@ -16,7 +16,9 @@ test('a drawing is stored as it was drawn', ({ page }) => drawnIsStored(page));
 
 test('a typed name is stored as it was shown', ({ page }) => typedIsStored(page));
 
-test('a picture from an earlier client is refused if it is no drawing', async ({ page }, { project }) => {
+test('a picture from an earlier client is refused if the browser has hidden the drawing', async ({ page }, {
+  project,
+}) => {
   const answer = await sendPicture(page, await readBack(page));
   if (hidesDrawings(project.name)) expect(answer).toEqual(ALTERED);
   else expect(answer).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 /*
- * Doubles of Stripe.js and its frames, with the part of their public interface that this service uses, in a
- * page and in frames of other hosts. Each function is sent as the text of a script, so it contains everything
- * that it needs.
+ * Doubles of Stripe.js and its frames. They offer the part of the public interface that this service uses.
+ * They run in the page and in frames of other hosts. Each function is sent as the text of a script, so it
+ * must contain everything that it needs.
  */
 
 interface Card {
@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * The double of the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of
- * its own
+ * The double of the script that js.stripe.com serves.
+ * @param bank where the bank asks: in a frame or on its own page
  */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';
@@ -24,7 +24,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
   let publishableKey = '';
 
-  /** Reports to the double of the API everything that the script can read. */
+  /** Sends everything that the script can read to the double of the API. */
   const report = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
@@ -44,7 +44,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       return { error: { type: 'api_connection_error', message: 'We are unable to reach Stripe.' } };
     }
   };
-  /** Waits for the next message of a kind from a frame. */
+  /** Resolves with a frame's next message of a kind. */
   const nextMessage = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
     new Promise((resolve) => {
       const onMessage = (event: MessageEvent) => {
@@ -55,7 +55,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       window.addEventListener('message', onMessage);
     });
 
-  /** The bank asks in a frame at the end of the body, over everything. */
+  /** Lets the bank ask in a frame at the end of the body, which covers the page. */
   const askBank = async (): Promise<boolean> => {
     const over = document.createElement('div');
     Object.assign(over.style, {
@@ -179,7 +179,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   });
 }
 
-/** The fields of a card, in a frame of js.stripe.com. */
+/** Runs in the frame of js.stripe.com: the card's fields. */
 export function cardInFrame(): void {
   document.body.innerHTML =
     '<label>Card number <input name="number" inputmode="numeric"></label>' +
@@ -226,7 +226,7 @@ export function cardInFrame(): void {
   tell({ what: 'loaded' });
 }
 
-/** The bank, in a frame at the end of the page that pays, or on a page of its own. */
+/** Runs as the bank: in a frame at the end of the paying page, or on the bank's own page. */
 export function bankInFrame(): void {
   document.body.innerHTML =
     '<form><h1>Your bank</h1><label>Code <input name="code" autocomplete="off"></label>' +
@@ -234,7 +234,7 @@ export function bankInFrame(): void {
   Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
   const asked = new URLSearchParams(window.location.hash.slice(1));
   const code = document.querySelector('input');
-  // If a frame disappears while a key is down in it, the browser never ends that press.
+  // If a frame disappears while a key is down in it, the browser never reports the release of that key.
   let isDown = false;
   let whenUp = () => {};
   document.addEventListener('keydown', () => (isDown = true));

@@ -10,7 +10,7 @@ interface Running {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
-/** The scripts of the tests are not compiled, so they have no types of their own. */
+/** The tests' scripts are not compiled, so they bring no types. */
 interface Scripts {
   startBackend(options: { env: Readonly<Record<string, string>> }): Promise<Running>;
 }
@@ -30,7 +30,7 @@ async function startDouble(): Promise<Running> {
   return { url: address.toString('utf8').trim(), stop };
 }
 
-/** Starts a backend that takes cards by Stripe, with the double as Stripe's API. */
+/** Starts a backend that takes cards through Stripe. A double replaces Stripe's API. */
 async function startPaying(): Promise<{ url: string; api: string; stop: () => Promise<void> }> {
   const { startBackend } = (await import(pathToFileURL(script('running-backend.mjs')).href)) as Scripts;
   const double = await startDouble();
@@ -52,8 +52,8 @@ async function startPaying(): Promise<{ url: string; api: string; stop: () => Pr
 }
 
 /**
- * Playwright's test with a backend that takes cards by Stripe. A browser reaches doubles at Stripe's
- * addresses.
+ * Playwright's `test` with a backend that takes cards through Stripe. At Stripe's addresses the browser
+ * reaches doubles.
  */
 export const test = base.extend<{ stripe: StripeHosts }, { paying: { url: string; api: string } }>({
   paying: [

@@ -1,15 +1,15 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { bankInFrame, cardInFrame, stripeInPage } from './in-page.js';
 
-/** The behaviour of the provider's script, or its fate. */
+/** How the provider's script behaves, or why it does not run. */
 export type Script = 'bank in a frame' | 'bank on a page' | 'refused' | 'silent';
 
 export interface StripeHosts {
-  /** May be changed at any time; counts for the next load. */
+  /** A test may change it at any time. The change applies to the next load. */
   script: Script;
-  /** The next confirmation is carried out, and its answer is lost. */
+  /** True if the next confirmation is carried out but its answer is lost. */
   loseAnswer: boolean;
-  /** Everything that the provider's scripts and hosts could read of an address. */
+  /** All data about addresses that the provider's scripts and hosts could read. */
   readonly read: string[];
 }
 
@@ -17,8 +17,8 @@ const html = (work: () => void) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stripe</title><body><script>(${work.toString()})()</script></body></html>`;
 
 /**
- * Replaces the hosts of Stripe in a browser, at the network. The script and its frames are doubles; their
- * calls go to the double of the API, which the backend uses too.
+ * Answers a browser's requests to Stripe's hosts. The script and its frames are doubles. Their calls go to
+ * the double of the API that the backend uses too.
  * @param api address of that double
  */
 export async function stripeHosts(context: BrowserContext, api: string): Promise<StripeHosts> {

@@ -14,7 +14,7 @@ it('leads home in the current language', () => {
 it.each([
   [false, 'a draft is kept'],
   [true, 'nothing is kept behind a link of a mail'],
-])('says that a draft is kept only if one is (link: %s): %s', (isToken) => {
+])('says that the draft is kept only if there is one (link: %s): %s', (isToken) => {
   document.documentElement.toggleAttribute('data-token', isToken);
   renderWithProviders(<CrashPage />);
   expect(screen.getByText(/Reload the page/)).toBeVisible();

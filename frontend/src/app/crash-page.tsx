@@ -4,7 +4,7 @@ import { HomeButton } from '../components/home-button.js';
 import { LostSheet } from '../components/lost-sheet.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
-/** Its links load a whole page, which discards the broken state. */
+/** The page after a crash. Its links load a new document, which discards the broken state. */
 export function CrashPage() {
   const { t } = useTranslation();
   const isKept = !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);

@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 export interface ErrorBoundaryProps {
   children: ReactNode;
   fallback: ReactNode;
-  /** A new value renders the children again after a failure. Pass the path. */
+  /** The current path. When it changes after a failure, the children are rendered again. */
   resetKey?: string;
 }
 
@@ -12,7 +12,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Shows a designed page instead of a blank one. Drafts survive in the browser's storage. */
+/** Shows the crash page instead of a blank one. Drafts survive in the browser's storage. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

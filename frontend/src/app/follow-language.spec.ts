@@ -23,7 +23,7 @@ const documentIn = (language: 'de' | 'en') =>
 
 type Answer = { status: number; text: () => Promise<string> };
 const asked: string[] = [];
-/** Stands in for the server. It answers once `answer` is there. */
+/** Replaces the server. It answers once `answer` resolves. */
 function serving(answer: (path: string) => Promise<Answer> | Answer): void {
   const fetched = async (path: string) => {
     asked.push(path);
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('a language chosen in the menu of an application', () => {
-  it('changes the texts and the frame at once, and nothing that was typed', async () => {
+  it('changes the texts and the frame at once, and keeps everything that was typed', async () => {
     const field = input();
     await userEvent.click(link());
     expect(document.documentElement.lang).toBe('en');
@@ -82,7 +82,7 @@ describe('a language chosen in the menu of an application', () => {
     expect(document.querySelector('summary')).toHaveFocus();
   });
 
-  it('is in the address, without a new entry in the history', async () => {
+  it('is put into the address, without a new entry in the history', async () => {
     const entries = window.history.length;
     await changeTo('en');
     expect(window.location.href).toMatch(/\/create\?lang=en#title$/);
@@ -92,7 +92,7 @@ describe('a language chosen in the menu of an application', () => {
     expect(window.history).toHaveLength(entries);
   });
 
-  it('leaves the focus on the button of the new menu', async () => {
+  it('moves the focus to the button of the new menu', async () => {
     await userEvent.click(link());
     await waitFor(() => expect(frame()).toEqual(framed('en')));
     expect(document.querySelector('summary')).toHaveFocus();
@@ -112,7 +112,7 @@ describe('a language chosen in the menu of an application', () => {
   });
 });
 
-it('does not take the focus from a person who has moved on', async () => {
+it('leaves the focus alone if the person has moved it elsewhere', async () => {
   const waiting: ((answer: Answer) => void)[] = [];
   serving(() => new Promise<Answer>((resolve) => waiting.push(resolve)));
   await userEvent.click(link());
@@ -122,7 +122,7 @@ it('does not take the focus from a person who has moved on', async () => {
   expect(input()).toHaveFocus();
 });
 
-it('keeps the frame of the language that was chosen last, in any order of the answers', async () => {
+it('shows the frame of the last chosen language, whatever the order of the answers', async () => {
   const answers = new Map<string, (answer: Answer) => void>();
   serving((path) => new Promise<Answer>((resolve) => answers.set(path, resolve)));
   const answer = (path: string) => answers.get(path)?.(found(path));
@@ -134,7 +134,7 @@ it('keeps the frame of the language that was chosen last, in any order of the an
   expect(frame()).toEqual(framed('de'));
 });
 
-describe('the frame stays if no new one can be fetched:', () => {
+describe('the frame stays if a new frame cannot be fetched:', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['no answer', async () => Promise.reject(new TypeError('failed to fetch'))],
     ['the service is away', async () => ({ ...found('?lang=en'), status: 503 })],

@@ -4,7 +4,10 @@ import { asLanguage, setLanguage } from '../lib/language.js';
 import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
-/** The parts of a document around an application. A view that sets its own title has its own words. */
+/**
+ * Selectors of the parts of a document around an application. A title that a view has set is left out,
+ * because it has its own words.
+ */
 const FRAME_PARTS = [
   '.site-header',
   '.site-footer',
@@ -13,8 +16,8 @@ const FRAME_PARTS = [
 ] as const;
 
 /**
- * The menu in the document's header changes the language at once. Nothing is reloaded, so nothing that was
- * typed is lost.
+ * Makes the menu in the document's header change the language at once. Nothing is reloaded, so all typed data
+ * stays.
  */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
@@ -60,7 +63,10 @@ async function documentIn(language: Language): Promise<string | undefined> {
   return answer.status >= 500 ? undefined : answer.text();
 }
 
-/** Keeps the focus on the menu's button, but takes it from nobody who has moved on. */
+/**
+ * Replaces a part. If the focus was within it, the new menu's button gets the focus. A focus elsewhere stays
+ * there.
+ */
 function replace(current: Element, translated: Element): void {
   const focused = current.contains(document.activeElement);
   current.replaceWith(document.adoptNode(translated));

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { trackPageView } from '../lib/analytics.js';
 
-/** On every new path: scroll to the top, count the page view once, hand the focus to the content. */
+/** On each new path, scrolls to the top, counts the page view once and moves the focus to the content. */
 export function FollowRoute() {
   const { pathname, hash } = useLocation();
   const last = useRef<string | undefined>(undefined);

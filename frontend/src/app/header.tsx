@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { HomeLink } from './home-link.js';
 import { LanguageMenu } from './language-menu.js';
 
-/** Sticky. Further controls are before the language menu. */
+/** The header stays at the top of the window. Further controls are placed before the language menu. */
 export function Header({ children }: { children?: ReactNode }) {
   return (
     <header className="site-header">

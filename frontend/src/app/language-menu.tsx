@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/language.js';
 import { changeTo } from './follow-language.js';
 
-/** A menu button as the ARIA practices describe it. It uses no library, because every first page loads it. */
+/** A menu button that follows the ARIA practices. It uses no library, because every first view loads it. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const id = useId();

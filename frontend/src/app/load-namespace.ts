@@ -3,12 +3,12 @@ import type { LoadNamespace } from '../lib/i18n.js';
 
 export type Texts = Readonly<Record<string, ResourceKey>>;
 /**
- * The text files of one application, by the addresses that its entry finds. They are per application because
- * their names add to the size of its first view.
+ * The text files of one application, by the paths that its entry finds. Each application lists only its own
+ * files, because their names add to the size of its first view.
  */
 export type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** Namespaces that one view needs together are in one file. */
+/** Maps a namespace to its file, if a file holds several namespaces that one view needs together. */
 const JOINED: Readonly<Record<string, string>> = {
   wizard: 'wizard',
   agreement: 'wizard',
@@ -19,8 +19,8 @@ const JOINED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loads the texts of an application in a language: a small file for each view. The texts of documents are in
- * their HTML.
+ * Returns a function that loads an application's texts in a language: a small file for each view. Documents
+ * need no such files: their HTML contains their texts.
  */
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>

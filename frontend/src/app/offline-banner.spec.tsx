@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 const isShown = () => (screen.getByRole('status').textContent ?? '').startsWith('No connection.');
 
-it('says that there is no connection after a call without an answer, until any answer comes', async () => {
+it('says that there is no connection, from a call without an answer until the next answer', async () => {
   await call();
   expect(isShown()).toBe(false);
   away();

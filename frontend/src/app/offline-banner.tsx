@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '../lib/connection.js';
 
-/** Says that there is no connection while that is true. It covers the foot of the page and moves nothing. */
+/**
+ * Says that there is no connection for as long as there is none. It covers the foot of the page, so nothing
+ * moves.
+ */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);

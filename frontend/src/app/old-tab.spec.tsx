@@ -47,7 +47,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what to do, and what that would lose, if a reload would lose something', async () => {
+it('if a reload would lose something, asks for the reload and says what it would lose', async () => {
   render(
     <>
       <OldTabNotice />
@@ -72,7 +72,7 @@ it('never reloads itself on a page with a token, and stores nothing there', asyn
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('does not reload itself again and again', async () => {
+it('does not reload itself repeatedly', async () => {
   render(<OldTabNotice />);
   await missing();
   await missing();

@@ -3,14 +3,17 @@ import { KEYS, session } from '../lib/storage.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import { unsaved } from '../lib/unsaved.js';
 
-/** Milliseconds within which a page does not reload itself a second time: then something else is wrong. */
+/**
+ * Milliseconds within which a page does not reload itself again. A second missing file so soon has another
+ * cause.
+ */
 const ONCE_MS = 60_000;
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let isOld = false;
 
-/** True after this tab asked for a file that is gone, if the person has to reload it. */
+/** True if this tab has requested a file that is gone and the person has to reload the tab. */
 export const oldTab = {
   get: (): boolean => isOld,
   subscribe(listener: Listener): Listener {
@@ -28,7 +31,7 @@ async function isServed(): Promise<boolean> {
 
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  // Nothing is stored on a page with a token, so there the person decides when to reload.
+  // On a page with a token nothing is stored, so there the person decides when to reload.
   const mayReload = unsaved().length === 0 && !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
   if (mayReload && !(Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS)) {
     session.set(KEYS.reloaded, String(now));

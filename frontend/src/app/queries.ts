@@ -1,5 +1,5 @@
 import { toasts } from '../components/toast-store.js';
 import { createQueryClient } from '../lib/query-client.js';
 
-/** The answers that an application has read. There is one client per document. */
+/** Caches the answers that an application has received. There is one client per document. */
 export const queryClient = createQueryClient(toasts.clear);

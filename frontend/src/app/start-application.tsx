@@ -16,10 +16,10 @@ export const ROOT = 'root';
 
 /**
  * Renders an application into its document, in the document's language.
- * @param files all texts that it may need
- * @param namespaces texts of its first view
- * @param prefetch data of its first view, requested while the texts are still loaded. If that fails, the view
- *   requests it itself.
+ * @param files all text files that it may need
+ * @param namespaces text namespaces of its first view
+ * @param prefetch key of the first view's data, which is requested while the texts are loading. If this
+ *   request fails, the view repeats it.
  */
 export async function startApplication(
   application: ReactElement,

@@ -1,10 +1,13 @@
 import { useId } from 'react';
 
 const PERIOD = 48;
-/** Five strands in each direction, with different phases and smaller amplitudes towards the outside. */
+/** Five strands in each direction. Their phases differ, and their amplitudes shrink towards the outside. */
 const STRANDS = [-2, -1, 0, 1, 2] as const;
 
-/** One strand as a polyline through points 2 units apart: sub-pixel straight at these sizes. */
+/**
+ * Returns one strand as a polyline through points 2 units apart. At these sizes its corners are too small to
+ * see.
+ */
 function strand(height: number, order: number, direction: 1 | -1): string {
   const swing = (height / 2 - 1) * (1 - 0.13 * Math.abs(order));
   const points = Array.from({ length: PERIOD / 2 + 1 }, (_, index) => {
@@ -16,8 +19,8 @@ function strand(height: number, order: number, direction: 1 | -1): string {
 }
 
 /**
- * A guilloche band of crossing sine lines, repeated over the whole width: above the footer and at the head of
- * the agreement, nowhere else.
+ * A guilloche band: crossing sine lines, repeated over the whole width. Use it only above the footer and at
+ * the head of the agreement.
  */
 export function Braid({ height = 16 }: { height?: number }) {
   const id = useId();

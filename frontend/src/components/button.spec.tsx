@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from './button.js';
 
-it('takes no clicks and submits nothing while busy', async () => {
+it('ignores clicks and submits nothing while busy', async () => {
   const onClick = jest.fn();
   const onSubmit = jest.fn();
   render(
@@ -18,7 +18,7 @@ it('takes no clicks and submits nothing while busy', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('names itself by its label when idle', () => {
+it('has its label as its name when idle', () => {
   render(<Button busyLabel="Checking">Send</Button>);
   expect(screen.getByRole('button', { name: 'Send' })).toBeInTheDocument();
 });

@@ -19,14 +19,13 @@ export function buttonClass(variant: ButtonVariant, size?: ButtonSize, className
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While busy, the button keeps its width, shows `busyLabel` and takes no clicks. */
+  /** While busy, the button keeps its width, shows `busyLabel` and ignores clicks. */
   busy?: boolean;
   busyLabel?: ReactNode;
 }
 
 /**
- * A view has one `go` button. A busy button stays in the tab order, so that the focus is not lost during the
- * work.
+ * Each view has one `go` button. A busy button stays in the tab order, so it keeps the focus during the work.
  */
 export function Button({
   variant = 'line',

@@ -7,8 +7,8 @@ import type {
 } from 'react-hook-form';
 
 /**
- * A message that appears moves the elements below it, and a person who is just pressing a button would miss
- * it. So the message waits until the button is released and its click is handled.
+ * A new message moves the elements below it. A person who is just pressing a button there would miss the
+ * button. So the message waits until the button is released and its click is handled.
  */
 function afterPress(act: () => void): void {
   if (!document.documentElement.matches(':active')) act();
@@ -16,7 +16,10 @@ function afterPress(act: () => void): void {
 }
 
 export interface CheckedFieldOptions<Form extends FieldValues, Name extends Path<Form>> {
-  /** Returns a message, or nothing if the value is right. Left out if the form checks itself as a whole. */
+  /**
+   * Returns an error message, or undefined if the value is valid. Left out if the form checks all its fields
+   * together.
+   */
   validate?: NonNullable<Extract<RegisterOptions<Form, Name>['validate'], (...args: never[]) => unknown>>;
   /** Called at each change, before the field is checked. */
   onChange?: () => void;

@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
-  /** `line` if confirming loses nothing. */
+  /** Use `line` if confirming loses nothing. */
   confirmVariant?: 'go' | 'line';
   busy?: boolean;
   onConfirm: () => void;

@@ -1,4 +1,4 @@
-/** Length and limit of a text. A text beyond its limit is not cut: its counter turns red. */
+/** Shows the length and the limit of a text. A text above the limit is not cut. Its counter turns red. */
 export function Counter({ length, max }: { length: number; max: number }) {
   return (
     <span className={length > max ? 'text-bad' : undefined}>

@@ -22,7 +22,7 @@ function Sample({ closable = true, holds }: { closable?: boolean; holds?: boolea
 }
 
 it.each([[undefined], [true]])(
-  'starts at the first field and gives the focus back (focus trap of its own: %s)',
+  'focuses the first field, and returns the focus when it closes (traps the focus itself: %s)',
   async (holds) => {
     render(<Sample {...(holds === undefined ? {} : { holds })} />);
     await userEvent.click(screen.getByText('Open'));
@@ -45,14 +45,14 @@ function Preparing() {
   );
 }
 
-it('keeps the focus on itself until a late field appears', async () => {
+it('has the focus itself until a late field appears', async () => {
   render(<Preparing />);
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
   fireEvent.click(screen.getByText('Prepare'));
   await waitFor(() => expect(screen.getByLabelText('Card number')).toHaveFocus());
 });
 
-it('leaves the focus alone if the person has moved on meanwhile', async () => {
+it('leaves the focus alone if the person has moved it meanwhile', async () => {
   render(<Preparing />);
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
   await userEvent.click(screen.getByText('Prepare'));
@@ -68,7 +68,7 @@ it('stays open during work', async () => {
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-it('asks with the first focus on the button that goes back', async () => {
+it('a question gives the first focus to the button that goes back', async () => {
   const onConfirm = jest.fn();
   render(
     <ConfirmDialog
@@ -102,7 +102,7 @@ function OwnTrap({ holds }: { holds: boolean }) {
   );
 }
 
-it('traps the focus itself, releases it without being rendered from scratch, and takes it back', async () => {
+it('traps the focus itself, releases it without remounting its content, and takes it back', async () => {
   const { rerender, unmount } = render(<OwnTrap holds />);
   const code = screen.getByLabelText('Code');
   await waitFor(() => expect(code).toHaveFocus());
@@ -134,7 +134,7 @@ it('traps the focus itself, releases it without being rendered from scratch, and
   expect(document.querySelector('[inert]')).toBeNull();
 });
 
-it('is closed by a press beside it while it traps the focus itself, but not during work', async () => {
+it('while it traps the focus itself, is closed by a press beside it, except during work', async () => {
   const onOpenChange = jest.fn();
   const dialog = (closable: boolean) => (
     <Dialog open onOpenChange={onOpenChange} title="Pay" trapsFocus closable={closable}>

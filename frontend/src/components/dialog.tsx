@@ -9,33 +9,33 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Across the top, for example the notice of the test mode. */
+  /** Shown across the top, for example the notice of the test mode. */
   band?: ReactNode;
   /** Screen readers announce it with the title. */
   description?: ReactNode;
   /**
-   * False during work: then neither Escape nor a click beside the dialog closes it, and it has no close
-   * button.
+   * False during work. The dialog then has no close button, and neither Escape nor a click beside it closes
+   * it.
    */
   closable?: boolean;
-  /** As high as the window, for a long text. The children decide which part scrolls. */
+  /** True makes the dialog as high as the window, for a long text. The children decide which part scrolls. */
   tall?: boolean;
   /**
-   * Set for a dialog that may have to release the focus while it is open: false while a frame of the bank
-   * needs the focus. It must be set from the opening on. If undefined, the dialog is modal.
+   * For a dialog that may have to release the focus while it is open: false while a frame of the bank needs
+   * the focus, otherwise true. It must be defined from the opening on. If undefined, the dialog is modal.
    */
   trapsFocus?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle of the page; on phones a sheet from below. Radix, or the dialog itself, keeps the
- * focus inside. Radix' overlay is not used: it writes a style element, which the content security policy
- * forbids. base.css locks scrolling.
+ * A sheet in the middle of the page; on phones a sheet from below. Radix, or the dialog itself, traps the
+ * focus. Radix's overlay is not used, because it writes a style element, which the content security policy
+ * forbids. base.css stops the page behind from scrolling.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
-    // `modal` never changes while the dialog is open: Radix would render its content from scratch.
+    // `modal` must not change while the dialog is open, because Radix would render its content from scratch.
     <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.trapsFocus === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
@@ -53,19 +53,19 @@ function Panel({
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { t } = useTranslation();
-  // Without a trigger of its own Radix does not know where the focus came from. It is read before any element
-  // inside can take the focus.
+  // Radix does not know where the focus came from, because its trigger is not used. So remember it before an
+  // element inside takes the focus.
   const [cameFrom] = useState(() => document.activeElement);
   const panel = useRef<HTMLDivElement>(null);
   const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
-  // Radix gives Escape to the layer that opened last, which may be a toast.
+  // Radix sends Escape to the layer that opened last. That may be a toast.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
   };
-  // Radix moves Tab from the end of a dialog to its beginning. It must not do so while the bank's frame needs
-  // the focus.
+  // At the end of a dialog, Radix makes Tab go back to its beginning. It must not do so while the bank's
+  // frame needs the focus.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (trapsFocus === false && event.key === 'Tab') event.stopPropagation();
   };

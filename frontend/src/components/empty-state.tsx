@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Seal } from './seal.js';
 import { Sheet } from './sheet.js';
 
-/** A dashed seal, a sentence, a line and one action. */
+/** Shown in place of an empty list: a dashed seal, a sentence, a line of help and one action. */
 export function EmptyState({
   title,
   children,

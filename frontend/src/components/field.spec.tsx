@@ -5,7 +5,7 @@ import { TextInput } from './text-input.js';
 
 beforeAll(() => startTexts('de'));
 
-it('ties label, error and hint to the control', () => {
+it('connects label, error and hint to the control', () => {
   render(
     <Field
       label="Titel"
@@ -21,7 +21,7 @@ it('ties label, error and hint to the control', () => {
   expect(input).toHaveAccessibleDescription('Titel muss mindestens 3 Zeichen lang sein Noch 1 Zeichen 2 / 3');
 });
 
-it('is neither invalid nor described if it has no error and no hint', () => {
+it('without error and hint, the control is valid and has no description', () => {
   render(
     <Field label="Unternehmen" optional>
       {(control) => <TextInput {...control} />}

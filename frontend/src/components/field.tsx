@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.js';
 import { FieldError } from './field-error.js';
 
-/** Properties to spread on the control. They tie label, hint and error to it. */
+/** Properties to spread on the control. They connect it to its label, hint and error. */
 export interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,7 +14,7 @@ export interface FieldProps {
   label: ReactNode;
   optional?: boolean;
   hint?: ReactNode;
-  /** A text that replaces the hint. */
+  /** The error message. It replaces the hint. */
   error?: ReactNode;
   /** For example `22 / 50`, at the right below the control. */
   counter?: ReactNode;

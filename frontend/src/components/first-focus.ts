@@ -1,4 +1,6 @@
-/** Put on the element that gets the first focus in a dialog. Without it the first field gets the focus. */
+/**
+ * Properties to spread on the element that gets a dialog's first focus. Without them the first field gets it.
+ */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
 
 const FIRST = [
@@ -11,9 +13,9 @@ const firstIn = (panel: HTMLElement): HTMLElement | undefined =>
   undefined;
 
 /**
- * Gives a dialog its first focus. If its fields appear later, because they are loaded or a payment is
- * prepared first, the dialog itself has the focus until then. So its title is announced and Tab begins at its
- * top. If the person has moved the focus meanwhile, it stays there.
+ * Gives a dialog its first focus. Its fields may appear later, for example because they are still loading.
+ * Until then the dialog itself has the focus, so that its title is announced and Tab begins at its top. If
+ * the person moves the focus meanwhile, it stays there.
  */
 export function focusFirst(panel: HTMLElement): void {
   const first = firstIn(panel);

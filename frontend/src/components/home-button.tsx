@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ButtonVariant } from './button.js';
 import { ButtonLink } from './button-link.js';
 
-/** Leads home from a page that is finished. */
+/** The button that leads home from a finished page. */
 export function HomeButton({ variant = 'go' }: { variant?: ButtonVariant }) {
   const { t } = useTranslation();
   return (

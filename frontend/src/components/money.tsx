@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.js';
 import { formatCents } from '../lib/format.js';
 
-/** Integer cents, in the reader's format. */
+/** Formats integer cents as an amount in the reader's language. */
 export function Money({ cents, className }: { cents: number; className?: string }) {
   const { i18n } = useTranslation();
   return (

@@ -23,7 +23,7 @@ export interface NoticeProps {
 }
 
 /**
- * Says what happened, what is safe and what to do. Screen readers announce a bad notice at once
+ * Says what happened, which data is safe and what to do. Screen readers announce a `bad` notice at once
  * (`role="alert"`).
  */
 export function Notice({ tone = 'info', title, children, action }: NoticeProps) {

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
 /**
- * Loads a dialog's script when the dialog is first opened. The dialog then stays mounted, so that its closing
- * can be shown.
+ * Loads a dialog's script when the dialog is first opened. Afterwards the dialog stays mounted, because it
+ * also has to render its closing.
  */
 export function OnDemand({ open, children }: { open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(open);

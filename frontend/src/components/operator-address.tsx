@@ -1,6 +1,6 @@
 import { useSite } from '../lib/site.js';
 
-/** True if a way to reach the operator outside of this site is configured. */
+/** True if the configuration names a way to reach the operator outside this site. */
 export function useHasOperatorAddress(): boolean {
   const { operatorName, operatorAddress, operatorEmail } = useSite();
   return operatorName !== null || operatorAddress.length > 0 || operatorEmail !== null;

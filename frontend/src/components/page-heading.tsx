@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** The current step and one line of help. The heading takes the focus when a view follows another one. */
+/**
+ * The current step's heading and one line of help. The heading takes the focus when this view replaces
+ * another one.
+ */
 export function PageHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
   return (
     <div className="page-heading">

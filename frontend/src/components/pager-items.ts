@@ -1,8 +1,8 @@
 export type PagerItem = number | 'gap';
 
 /**
- * The items of a pager: first and last page, the current one and its neighbours, and an ellipsis for two or
- * more pages left out (rule:lists-are-paged). Pages count from 1.
+ * Returns the items of a pager: the first and the last page, the current page with its neighbours, and an
+ * ellipsis wherever two or more pages are left out (rule:lists-are-paged). Pages count from 1.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   const wanted = new Set(

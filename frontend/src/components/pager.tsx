@@ -9,7 +9,7 @@ export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** True if there may be more items than `total`. */
+  /** True if `total` is only a minimum. */
   isEstimate?: boolean;
   onPage: (page: number) => void;
 }
@@ -38,7 +38,7 @@ export function Pager({ page, pageSize, total, isEstimate = false, onPage }: Pag
       </button>
       {pagerItems(page, pages).map((item, index) =>
         item === 'gap' ? (
-          // There are at most two gaps. Their index tells them apart.
+          // There are at most two gaps, so the index is a stable key.
           <span key={`gap-${index}`} aria-hidden="true">
             …
           </span>

@@ -12,7 +12,7 @@ export interface RadioGroupProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** A choice of a few options, side by side if there is room. */
+/** Offers a few options, side by side if there is room. */
 export function RadioGroup<V extends string>({ legend, options, value, onChange }: RadioGroupProps<V>) {
   const id = useId();
   return (

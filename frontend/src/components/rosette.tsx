@@ -2,7 +2,7 @@ const LOOPS = 7;
 const WAVES = 14;
 const POINTS = 336;
 
-/** One closed wavy line around the centre of a 100 x 100 box. The loops differ in phase only. */
+/** Returns one closed wavy line around the centre of a 100 x 100 box. The lines differ only in phase. */
 function loop(index: number): string {
   const phase = (2 * Math.PI * index) / LOOPS;
   const points = Array.from({ length: POINTS }, (_, step) => {
@@ -15,7 +15,7 @@ function loop(index: number): string {
 
 const PATH = Array.from({ length: LOOPS }, (_, index) => loop(index)).join('');
 
-/** The ring of fine lines behind a finished or verified seal. `size` is in pixels. */
+/** Draws the ring of fine lines behind a finished or verified seal. `size` is in pixels. */
 export function Rosette({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">

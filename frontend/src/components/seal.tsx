@@ -5,13 +5,16 @@ import { classNames } from '../lib/class-names.js';
 export type SealState = 'none' | 'one' | 'both' | 'verified' | 'broken';
 
 export interface SealProps {
-  /** none: nobody signed. one: Party 1. both. verified: the chain holds. broken: it does not. */
+  /**
+   * none: nobody has signed. one: Party 1 has signed. both: both have signed. verified: the hash chain holds.
+   * broken: it does not.
+   */
   state: SealState;
   /** Pixels. */
   size: number;
   /**
-   * `true`: screen readers announce who has signed, one party or both. A text: they announce the text. If left
-   * out, the seal is decoration.
+   * If `true`, screen readers announce who has signed: one party or both. If it is a text, they announce the
+   * text. If left out, the seal is decoration.
    */
   title?: string | true;
   className?: string;

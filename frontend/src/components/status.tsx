@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** open: outline. half: Party 1 signed. run: sending or waiting. ok: done. bad: failed or expired. */
+/**
+ * open: only an outline. half: Party 1 has signed. run: sending or waiting. ok: done. bad: failed or expired.
+ */
 export type StatusTone = 'open' | 'half' | 'run' | 'ok' | 'bad';
 
 const TONE_CLASSES: Record<StatusTone, string> = {

@@ -28,7 +28,7 @@ it('never drops below the first step', () => {
   expect(fill(container)).toBe('0');
 });
 
-it('turns the fifth step green only when complete', () => {
+it('turns the fifth step green only when it is complete', () => {
   const { container, rerender } = render(<Steps current={5} labels={LABELS} />);
   expect(fill(container)).toBe('4');
   expect(items()[4]).not.toHaveClass('is-complete');

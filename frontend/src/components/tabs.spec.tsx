@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Tabs } from './tabs.js';
 
-it('goes with Tab from the chosen tab to the first control, with no empty stop between', async () => {
+it('Tab moves from the chosen tab directly to the first control', async () => {
   render(
     <>
       <Tabs

@@ -7,7 +7,8 @@ export interface Tab<V extends string> {
   /** Left out if the panel is rendered elsewhere. */
   content?: ReactNode;
   /**
-   * True keeps the panel mounted, hidden, while another tab is shown: a frame in it would lose typed text.
+   * True keeps the panel mounted but hidden while another tab is shown. Otherwise a frame in it would lose
+   * typed text.
    */
   kept?: boolean;
 }
@@ -40,7 +41,7 @@ export function Tabs<V extends string>({
       {tabs.map(
         (tab) =>
           tab.content !== undefined && (
-            // Every panel contains controls: Tab moves to them, not to the panel first.
+            // Every panel contains controls, so Tab skips the panel itself and moves to them.
             <Behaviour.Content
               key={tab.value}
               value={tab.value}

@@ -15,7 +15,7 @@ function shown(): string[] {
   return screen.queryAllByRole('listitem').map((item) => item.textContent ?? '');
 }
 
-it('shows one toast at a time: a new one takes the place of the last', () => {
+it('shows one toast at a time: a new one replaces the last', () => {
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
   act(() => store.show({ title: 'First' }));
@@ -23,7 +23,7 @@ it('shows one toast at a time: a new one takes the place of the last', () => {
   expect(shown()).toEqual(['SecondMore']);
 });
 
-it('disappears after five seconds, not before', () => {
+it('disappears after five seconds, not earlier', () => {
   jest.useFakeTimers();
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
@@ -44,7 +44,7 @@ it('offers an action', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('stays for its own duration', () => {
+it('stays as long as its own duration says', () => {
   jest.useFakeTimers();
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
@@ -86,7 +86,7 @@ it('disappears when the person tries again', () => {
   expect(shown()).toEqual([]);
 });
 
-it('takes Escape only while the focus is in it', async () => {
+it('handles Escape only while it has the focus', async () => {
   const store = new ToastStore();
   render(<ToastRegion store={store} />);
   act(() => store.show({ title: 'Saved' }));
@@ -97,7 +97,7 @@ it('takes Escape only while the focus is in it', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('lets a dialog that opened before it take the first Escape', async () => {
+it('leaves the first Escape to a dialog that opened before it', async () => {
   const store = new ToastStore();
   const onOpenChange = jest.fn();
   render(

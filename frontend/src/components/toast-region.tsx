@@ -12,9 +12,9 @@ const TONE_CLASSES = { info: 'toast', ok: 'toast toast-good', bad: 'toast toast-
 const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
 
 /**
- * Shows toasts (rule:one-toast-at-a-time): one at a time, for five seconds, closed by a swipe right past 50
- * px. F8 moves the focus to the region. It handles Escape only while the focus is in it; otherwise Escape
- * belongs to the layer below.
+ * Shows toasts one at a time, for five seconds each (rule:one-toast-at-a-time). A swipe to the right by more
+ * than 50 px closes a toast. F8 moves the focus to the region. The region handles Escape only while the focus
+ * is in it. Otherwise the layer below gets Escape.
  */
 export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ export interface ShownToast extends ToastMessage {
 
 type Listener = () => void;
 
-/** Holds at most one toast: a new one takes the place of the last (rule:one-toast-at-a-time). */
+/** Holds at most one toast: a new one replaces the last (rule:one-toast-at-a-time). */
 export class ToastStore {
   private current: ShownToast | undefined;
   private count = 0;
@@ -42,14 +42,16 @@ export class ToastStore {
     this.tell();
   };
 
-  /** Removes the toast, which may no longer be true when the person tries again. */
+  /**
+   * Removes the current toast. Called when the person tries again, because the toast may then be outdated.
+   */
   readonly clear = (): void => {
     if (this.current !== undefined) this.dismiss(this.current.id);
   };
 
   /**
-   * Loads the toast region early. A page that may show a toast calls this: without a connection the region
-   * could no longer be fetched.
+   * Loads the toast region early. A page that may show a toast calls this, because without a connection it is
+   * too late to load the region.
    */
   readonly expect = (): void => {
     if (this.expected) return;

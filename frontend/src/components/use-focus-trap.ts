@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Elements outside a dialog that stay reachable: live regions, and frames. The page itself has no frames. */
+/**
+ * Elements outside a dialog that stay reachable: live regions and frames. All frames belong to others, such
+ * as the bank.
+ */
 const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 
-/**
- * Makes the page behind a dialog inert.
- * @returns a function that undoes it
- */
+/** Makes the page behind a dialog inert. @returns a function that makes it usable again */
 function makePageInert(): () => void {
   const reachable = [...document.querySelectorAll(STAY_REACHABLE)];
   const inertElements: Element[] = [];
@@ -24,7 +24,7 @@ function makePageInert(): () => void {
   return () => inertElements.forEach((one) => one.removeAttribute('inert'));
 }
 
-/** Moves a focus that left the panel back to its last place inside, or to the panel. */
+/** If the focus has left the panel, moves it back to its last place inside, or to the panel itself. */
 function restoreFocus(panel: HTMLElement, last: Element | null): void {
   if (panel.contains(document.activeElement)) return;
   const again = last instanceof HTMLElement && panel.contains(last) ? last : panel;
@@ -33,9 +33,9 @@ function restoreFocus(panel: HTMLElement, last: Element | null): void {
 
 /**
  * Traps the focus in a dialog and makes the page behind it inert, as Radix does for a modal dialog. Unlike
- * Radix it can release the focus while the dialog is open: for a frame that the bank opens at the end of the
- * body (rule:bank-asks-beside-the-dialog). The page behind stays inert then too. Call it within the panel,
- * which is mounted at another place than the component that opened it.
+ * Radix, it can release the focus while the dialog is open, for a frame that the bank opens at the end of the
+ * body (rule:bank-asks-beside-the-dialog). Even then the page behind stays inert. Call the hook within the
+ * panel, because the panel is mounted elsewhere than the component that opened it.
  * @param holds false while the dialog releases the focus
  */
 export function useFocusTrap(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {

@@ -17,7 +17,10 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 
 const ROOT = 'root';
 
-/** A notice for readers without scripts, in place of content that would never appear (`messages.css`). */
+/**
+ * Tells readers without scripts that the page needs scripts. It replaces content that would never appear
+ * (`messages.css`).
+ */
 function NeedsScript() {
   const { t } = useTranslation('documents');
   return (
@@ -58,7 +61,7 @@ function LoadingOutline() {
   );
 }
 
-/** The content between header and footer before any script has run. */
+/** The content between header and footer, as it is before any script has run. */
 export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   home: <HomePage />,
   howItWorks: <HowItWorksPage />,

@@ -12,7 +12,7 @@ const missing = (known: readonly string[]): string[] =>
   LISTED.map(({ path }) => path).filter((path) => !known.includes(path));
 
 describe('every page that search engines may list', () => {
-  it('is linked from the home page: else add its link in src/app/footer.tsx', () => {
+  it('is linked from the home page (if not, add its link in src/app/footer.tsx)', () => {
     const html = renderPage({
       page: 'home',
       asked: undefined,
@@ -26,12 +26,12 @@ describe('every page that search engines may list', () => {
     expect(missing([...links].map((link) => link.getAttribute('href') ?? ''))).toEqual([]);
   });
 
-  it('has a budget for the files of its first view: else add its line in budgets.json', () => {
+  it('has a budget for the files of its first view (if not, add its line in budgets.json)', () => {
     const budgets = [...read('frontend/budgets.json').matchAll(/"path": "([^"]*)"/g)];
     expect(missing(budgets.map(([, path = '']) => path))).toEqual([]);
   });
 
-  it('is among the pictures of all screens: else add its state in scripts/screenshot-states.mjs', () => {
+  it('is among the pictures of all screens (if not, add its state in scripts/screenshot-states.mjs)', () => {
     const scripts = readdirSync(join(ROOT, 'scripts')).filter((name) => name.startsWith('screenshot-'));
     const states = scripts.map((name) => read(`scripts/${name}`)).join('\n');
     const shown = [...states.matchAll(/path: \(\) => '([^'?]*)/g)].map(([, path = '']) => path);

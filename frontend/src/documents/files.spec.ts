@@ -5,11 +5,11 @@ const ORIGIN = 'https://siegel.example';
 const file = (name: Parameters<typeof renderFile>[0]['file'], asked?: 'de' | 'en') =>
   renderFile({ file: name, asked, origin: ORIGIN });
 
-it('lets search engines read everything, and says where the list of pages is', () => {
+it('lets search engines read everything, and names the address of the sitemap', () => {
   expect(file('robots.txt')).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
 });
 
-it('lists each page that may be listed, in each language, with its variants', () => {
+it('lists each page that search engines may list, in each language, with its variants', () => {
   const map = new DOMParser().parseFromString(file('sitemap.xml'), 'application/xml');
   expect(map.querySelector('parsererror')).toBeNull();
   const listed = [...map.querySelectorAll('url')].map((url) => url.querySelector('loc')?.textContent);

@@ -24,7 +24,9 @@ export function renderFile({ file, asked = 'de', origin }: FileOptions): string 
   return file === 'sitemap.xml' ? sitemap(origin) : manifest(asked);
 }
 
-/** Each language variant of a page, with all variants as its alternates. */
+/**
+ * Returns the sitemap. Each language variant of a page has its own entry, with all variants as alternates.
+ */
 function sitemap(origin: string): string {
   const address = (path: string, language: Language | undefined): string =>
     `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;

@@ -5,15 +5,15 @@ import { HomeLink } from '../app/home-link.js';
 import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
-  /** True if header and footer surround the content. The admin pages bring their own. */
+  /** True if header and footer surround the content. The admin pages have their own. */
   readonly hasFrame: boolean;
-  /** True for a page that is reached by a link in a mail: only the legal pages are linked. */
+  /** True for a page that people open from a mail. Its header and footer link only to the legal pages. */
   readonly legalOnly: boolean;
   readonly year: number;
   readonly children: ReactNode;
 }
 
-/** Header, content and footer of a document, or of the document in which an application starts. */
+/** Header, content and footer of a document. An application starts in such a document too. */
 export function Frame({ hasFrame, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (

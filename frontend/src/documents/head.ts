@@ -16,12 +16,12 @@ export interface HeadFacts {
   readonly language: Language;
   /** The language that the address names. Undefined if it names none; the page is then in German. */
   readonly asked: Language | undefined;
-  /** Without the product's name. */
+  /** The title without the product's name. */
   readonly title: string;
   readonly description: string;
   /** Text alternative of the picture. */
   readonly pictureText: string;
-  /** Undefined for the page of unknown addresses. */
+  /** Undefined for the page that is shown at unknown addresses. */
   readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted' | 'kind'> | undefined;
   /** Scheme and host of the site's public address. */
   readonly origin: string;
@@ -30,8 +30,9 @@ export interface HeadFacts {
 }
 
 /**
- * The content of a document's head (rule:metadata-per-language). The order matters: first the script that
- * sends readers to their language before anything is painted, then the files of the first view.
+ * Returns the content of a document's head (rule:metadata-per-language). The order matters. First comes the
+ * script that redirects readers to their language before anything is painted. Then come the files of the
+ * first view.
  */
 export function head(facts: HeadFacts, assets: Assets): string {
   const { title, description, language } = facts;
@@ -42,7 +43,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
     tag('meta', { charset: 'utf-8' }),
     tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
     tag('title', {}, escaped(named)),
-    // A page with a token redirects nobody.
+    // A page with a token has no script that redirects.
     ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...(facts.page?.kind === 'wizard' ? [] : fonts(assets)),
@@ -67,7 +68,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
 const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
 
 /**
- * People type into a form before they admire it: on a slow line its fonts load after the scripts that handle
+ * For a form, typing matters more than looks. So on a slow line the fonts load after the scripts that handle
  * the keys.
  */
 const fonts = ({ fonts: files }: Assets, fetchpriority?: 'low'): string[] =>
@@ -77,13 +78,16 @@ const preloads = ({ page }: HeadFacts, { preloads: first, later = [] }: Assets):
   page?.path === PAGES.nda.path ? [...first, ...later] : first;
 
 /**
- * The document alone paints the frame and outline of an application, so its scripts load after the style
+ * The document paints an application's frame and outline without scripts. So the scripts load after the style
  * sheet.
  */
 const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
   page === undefined || page.kind === 'document' ? undefined : 'low';
 
-/** Facts for the script of a document. The table of all pages would be longer than that script. */
+/**
+ * Returns facts that a document's script needs about its own page. The table of all pages would be longer
+ * than that script.
+ */
 const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
   prefetch === undefined
     ? {}
@@ -96,7 +100,7 @@ const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
 const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
   `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
 
-/** Each variant is a page of its own, so its canonical address is its own address. */
+/** Each language variant counts as a separate page, so its canonical address is its own address. */
 function addresses(path: string, facts: HeadFacts): string[] {
   const alternate = (hreflang: string, language: Language | undefined): string =>
     tag('link', { rel: 'alternate', hreflang, href: variant(path, facts, language) });

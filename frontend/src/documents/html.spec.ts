@@ -5,7 +5,7 @@ it('escapes characters that would end a text or an attribute', () => {
   expect(escaped('&lt;')).toBe('&amp;lt;');
 });
 
-it('writes attributes so that no value can end its attribute', () => {
+it('escapes characters that would end the value of an attribute', () => {
   const value = `"><script>alert(1)</script>&`;
   document.body.innerHTML = tag('a', { href: value, title: undefined, hidden: '' }, 'text');
   const [link, ...others] = document.body.querySelectorAll('*');
@@ -23,7 +23,7 @@ it.each([
   ['the end of a script', '</script><h1>', 'h1'],
   ['the end of a script in capitals', '</SCRIPT ><h1>', 'h1'],
   ['a comment that hides what follows', '<!--<script>', 'script'],
-])('lets no text in a block of data end the block: %s', (_, text, element) => {
+])('escapes a text that would end a block of data: %s', (_, text, element) => {
   document.body.innerHTML = `${data('application/json', { text }, 'site')}<p>after</p>`;
   const block = document.getElementById('site');
   expect(JSON.parse(block?.textContent ?? '')).toEqual({ text });

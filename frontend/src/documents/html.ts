@@ -2,7 +2,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** `undefined` leaves an attribute out, '' writes only its name. */
+/** `undefined` leaves an attribute out. An empty text writes only the attribute's name. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 export function tag(name: string, attributes: Attributes, content?: string): string {
@@ -13,6 +13,6 @@ export function tag(name: string, attributes: Attributes, content?: string): str
   return content === undefined ? `<${name}${written}>` : `<${name}${written}>${content}</${name}>`;
 }
 
-/** A block of data. No text in it can end the block. */
+/** Returns a block of data. Its texts are escaped, so that none can end the block. */
 export const data = (type: 'application/json' | 'application/ld+json', value: unknown, id?: string): string =>
   tag('script', { type, id }, JSON.stringify(value).replaceAll('<', '\\u003c'));

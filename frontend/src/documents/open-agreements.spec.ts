@@ -39,7 +39,7 @@ interface Visit {
   readonly isInSight?: boolean;
 }
 
-/** Opens the home page of a browser that has made agreements. `answer` is the answer of the service. */
+/** Opens the home page in a browser that has made agreements. `answer` is the service's answer. */
 async function openHome(answer: unknown, { language = 'de', room = '3', isInSight = true }: Visit = {}) {
   Object.assign(globalThis, {
     fetch: jest.fn(async () => {
@@ -85,7 +85,7 @@ it('lists open agreements: title, other party, state, and a link', async () => {
   expect(kept()).toBe('2');
 });
 
-it('uses the language of its document, and links to pages in it', async () => {
+it('uses the language of its document, and links to pages in this language', async () => {
   await openHome({ items: [{ ...waiting, expiresAt: '2026-03-01T13:00:00Z' }] }, { language: 'en' });
   expect(rows()[0]).toHaveTextContent('Waiting for Thomas A., one day left');
   expect(rows()[0]?.querySelector('a')?.getAttribute('href')).toMatch(/\/nda\/018f\?lang=en$/);
@@ -102,13 +102,13 @@ it.each([
   expect(rows()[0]).toHaveTextContent(`Wartet auf ${short}, noch`);
 });
 
-it('shows what people wrote as text, not as HTML', async () => {
+it('shows the words of the parties as text, not as HTML', async () => {
   await openHome({ items: [{ ...waiting, ideaTitle: '<b id="x">$&</b>', party2Name: '<i id="y"> Z' }] });
   expect(document.querySelector('#x, #y')).toBeNull();
   expect(rows()[0]?.querySelector('.open-agreements-title bdi')).toHaveTextContent('<b id="x">$&</b>');
 });
 
-it('lists three, and all on request', async () => {
+it('lists three at first, and all on request', async () => {
   await openHome({ items: many(5) });
   expect([rows().length, shown().length, kept()]).toEqual([5, 3, '3']);
   await userEvent.click(all());
@@ -117,7 +117,7 @@ it('lists three, and all on request', async () => {
   expect(rows()[3]?.querySelector('a')).toHaveFocus();
 });
 
-it('moves nothing that is in sight: it lists only as many as fit', async () => {
+it('in sight, it lists only as many as fit, so that nothing moves', async () => {
   await openHome({ items: many(2) }, { room: '1' });
   expect([shown().length, all().hidden, kept()]).toEqual([1, false, '2']);
   await openHome({ items: many(2) }, { room: '1', isInSight: false });
@@ -136,7 +136,7 @@ describe.each([
     expect(warn).toHaveBeenCalledTimes(warnings);
   });
 
-  it('keeps its room while it is in sight', async () => {
+  it('in sight, it keeps its room even if nothing is open', async () => {
     await openHome(answer, { room: '1' });
     expect(root).toHaveAttribute('data-agreements', '1');
     expect(isClosed()).toBe(true);

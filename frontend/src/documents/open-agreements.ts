@@ -20,13 +20,13 @@ export function listAgreements(): void {
   };
   list();
   allOf(strip).addEventListener('click', () => unfold(strip));
-  // A person who comes back from an agreement sees its current state.
+  // List again when a person comes back from an agreement, so that they see its current state.
   onPageRestored(list);
 }
 
 async function ownAgreements(): Promise<readonly OwnNdaView[]> {
   const answer = await fetch('/api/ndas');
-  // A refusal contains no list. Then there is nothing to show, and the strip closes.
+  // A refusal contains no list. Reading it fails, and the caller closes the strip.
   return ((await answer.json()) as OwnNdasView).items;
 }
 
@@ -46,7 +46,10 @@ function show(strip: HTMLElement, items: readonly OwnNdaView[], now: number): vo
   fold(strip, rows);
 }
 
-/** Content in sight must not move: then only as many are listed as fit. */
+/**
+ * Hides the rows that do not fit. While the strip is in sight, only the reserved rows fit, so that nothing
+ * moves.
+ */
 function fold(strip: HTMLElement, rows: readonly HTMLElement[]): void {
   const room = isBelow(strip) ? LISTED_AGREEMENTS : Number(root.dataset['agreements']) || 1;
   for (const row of rows.slice(room)) row.hidden = true;
@@ -80,12 +83,12 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
   return row;
 }
 
-/** `Thomas A.`. A name that begins with a title, or that is one word, stays whole. */
+/** Shortens a name, as in `Thomas A.`. A name of one word, or one that begins with a title, stays whole. */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
 const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
 
-/** A strip in sight keeps its room until the next visit. */
+/** Closes the strip. While it is in sight, it keeps its room until the next visit. */
 function close(strip: HTMLElement): void {
   if (isBelow(strip)) root.removeAttribute('data-agreements');
   else strip.setAttribute('data-closed', '');

@@ -21,7 +21,7 @@ function chunk(png: Buffer, type: string): Buffer | undefined {
 
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-/** The pixel's colour as a style sheet writes it, and its opacity. */
+/** Returns a pixel's colour in CSS notation, and its opacity. */
 function pixelsOf(png: Buffer) {
   const { width } = sizeOf(png);
   const lines = inflateSync(chunk(png, 'IDAT') ?? Buffer.alloc(0));
@@ -51,20 +51,20 @@ const named = [...pages, ...manifests].flatMap((text) =>
   [...text.matchAll(/\/([a-z0-9-]+\.png)"/g)].map(([, file = '']) => file),
 );
 
-it('shows the current words: else run `npm run pictures`', () => {
+it('shows the current words (if not, run `npm run pictures`)', () => {
   expect({ of: 'npm run pictures', ...drawnWords }).toEqual({ of: 'npm run pictures', ...wordHashes() });
   const [german, english] = Object.values(drawnWords);
   expect(german).not.toBe(english);
 });
 
-it('exists if a page or a manifest names it, and is named if it exists', () => {
+it('exists if a page or a manifest names it, and is named somewhere if it exists', () => {
   const there = readdirSync(PUBLIC).filter((file) => file.endsWith('.png'));
   expect(there).toHaveLength(6);
   expect([...new Set(named)].sort()).toEqual(there.sort());
   expect(PICTURES.map(({ file }) => file).sort()).toEqual(there);
 });
 
-it('has the size that the head, the manifest and its own name say', () => {
+it('has the size that the head, the manifest and its own name state', () => {
   for (const { file, width, height } of PICTURES)
     expect({ file, ...sizeOf(read(file)) }).toEqual({ file, width, height });
   for (const language of LANGUAGES) expect(sizeOf(read(`social-${language}.png`))).toEqual(SOCIAL_PICTURE);
@@ -92,7 +92,7 @@ it.each(PICTURES.map(({ file, clear }) => ({ file, clear })))(
   },
 );
 
-it('keeps the mark of a maskable icon within the circle that every shape leaves', () => {
+it('keeps the mark of a maskable icon within the circle that every shape leaves visible', () => {
   const png = read('icon-maskable-512.png');
   const { width } = sizeOf(png);
   const pixel = pixelsOf(png);
@@ -117,6 +117,6 @@ it('shows the first words of the home page', () => {
   expect(PAGES.home.index).toBe(true);
   expect(social.documentElement.lang).toBe('de');
   expect(social.querySelector('h1')?.textContent).toBe(home.querySelector('h1')?.textContent);
-  // A key without a text would appear itself.
+  // If a text were missing, its key would appear instead.
   expect(social.body.textContent).not.toMatch(/\b(hero|picture|letter)\.\w+|\{\{/);
 });

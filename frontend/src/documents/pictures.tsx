@@ -9,7 +9,7 @@ import { SocialPicture } from '../features/pictures/social-picture.js';
 import { SOCIAL_PICTURE } from './head.js';
 import { TEXTS } from './texts.js';
 
-/** A file of `public/` that `npm run pictures` draws from its HTML. */
+/** A picture in `public/`. `npm run pictures` draws it from HTML. */
 export interface Picture {
   readonly file: string;
   readonly width: number;
@@ -38,8 +38,8 @@ function htmlOf(language: Language, body: ReactElement): string {
 }
 
 /**
- * An icon. `mark` is the size of its mark in pixels. An icon with a margin has a background of paper, others
- * have none.
+ * Describes an icon. `mark` is the size of the mark in pixels. An icon with a margin has the paper colour as
+ * background, others have none.
  */
 function icon(name: string, size: number, mark = size): Picture {
   const clear = mark === size;
@@ -55,18 +55,18 @@ const social = (language: Language): Picture => ({
 });
 
 export const PICTURES: readonly Picture[] = [
-  // iPhones put black behind a transparent icon, and round its corners.
+  // iPhones show black behind a transparent icon. They also round its corners.
   icon('180', 180, 136),
   icon('192', 192),
   icon('512', 512),
-  // Systems cut this icon to any shape. Only a circle of four fifths of its width is always left.
+  // Systems cut this icon to any shape. Only a circle of four fifths of its width always stays visible.
   icon('maskable-512', 512, 348),
   ...LANGUAGES.map(social),
 ];
 
 /**
- * SHA-256 of all words in the picture of each language. A picture whose words have another hash is out of
- * date.
+ * For each language, the SHA-256 of all words in the picture. If the current words have another hash, the
+ * picture is out of date.
  */
 export const wordHashes = (): Readonly<Record<Language, string>> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, wordHash(social(language))])) as Record<

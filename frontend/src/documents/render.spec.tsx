@@ -47,7 +47,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
   const html = renderPage(options(id, language));
   const page = read(html);
 
-  it('is a whole document in that language', () => {
+  it('is a complete document in that language', () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)"( data-analytics="memory" data-token)?>/);
     expect(page.documentElement.lang).toBe(language);
     expect(page.documentElement.hasAttribute('data-token')).toBe(known(id)?.token === true);
@@ -57,11 +57,11 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(content(page, 'meta[name="description"]')).toBe(
       t(`meta.${texts}.description`, { ns: 'documents' }),
     );
-    // A key without a text would appear itself.
+    // If a text were missing, its key would appear instead.
     expect(page.body.textContent).not.toMatch(/\b(shell|footer|meta|notFound)\.\w+|\{\{/);
   });
 
-  it('has one heading if it can be read, and a root element if it is an application', () => {
+  it('has one heading if it is readable without scripts, and a root element if it is an application', () => {
     const isDocument = kindOf(id) === 'document';
     // An application has a heading if search engines may list it.
     expect(page.querySelectorAll('h1')).toHaveLength(isDocument || known(id)?.index === true ? 1 : 0);
@@ -98,7 +98,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(wanted[0]?.tagName).toBe(kindOf(id) === 'wizard' ? 'SCRIPT' : 'LINK');
   });
 
-  it('names each id once', () => {
+  it('uses each id only once', () => {
     const ids = [...page.querySelectorAll('[id]')].map((one) => one.id);
     expect(ids).toEqual([...new Set(ids)]);
   });
@@ -112,12 +112,12 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
       [],
     );
     const before = page.querySelector('script')?.getAttribute('src') === '/assets/head.js';
-    // A page on which people can act redirects nobody.
+    // A page on which people can act has no script that redirects.
     expect(before).toBe(known(id)?.token !== true);
     expect(page.querySelector('script[type="module"]')?.getAttribute('src')).toBe(`/assets/${kindOf(id)}.js`);
   });
 
-  it('leads to other pages in its language', () => {
+  it('links to other pages in its own language', () => {
     const hrefs = [...page.querySelectorAll('a[href^="/"]:not([download])')].map(
       (link) => link.getAttribute('href') ?? '',
     );
@@ -125,13 +125,13 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(kindOf(id) === 'admin' || hrefs.length > 5).toBe(true);
   });
 
-  it('links only to the legal pages if people reach it by a link in a mail', () => {
+  it('links only to the legal pages if people open it from a mail', () => {
     const legalOnly = known(id)?.token === true;
     const groups = page.querySelectorAll('.site-footer h2');
     expect(groups).toHaveLength(kindOf(id) === 'admin' ? 0 : legalOnly ? 1 : 3);
   });
 
-  it('may be listed exactly if the table of pages says so', () => {
+  it('lets search engines list it if the table of pages says so, and otherwise not', () => {
     const indexed = known(id)?.index === true;
     expect(content(page, 'meta[name="robots"]')).toBe(indexed ? 'index, follow' : 'noindex, nofollow');
     expect(links(page, 'canonical')).toHaveLength(indexed ? 1 : 0);
@@ -244,7 +244,7 @@ describe('structured data', () => {
   });
 });
 
-it('lets no name of an operator end the data of an application', () => {
+it('escapes a name of an operator that would end the data of an application', () => {
   const operatorName = '</script><h1>Siegel</h1>';
   const page = rendered('create', 'de', { operatorName });
   expect(page.querySelector('h1')).toBeNull();

@@ -21,15 +21,15 @@ export interface PageOptions {
   readonly site: SiteView;
   /** Scheme and host of the site's public address. */
   readonly origin: string;
-  /** Where the session id of analytics is kept. */
+  /** Where the browser keeps the session id of analytics. */
   readonly analytics: AnalyticsSession;
   readonly year: number;
   readonly assetsOf: (entry: Entry, language: Language) => Assets;
 }
 
 /**
- * Renders a page as it is before any script has run: a whole document, or the frame of an application with
- * the outline of its first view and the data it needs to start.
+ * Renders a page as it is before any script has run. A document is complete. An application has its frame,
+ * the outline of its first view and the data that it needs to start.
  */
 export function renderPage(options: PageOptions): string {
   const { page, site, year, analytics } = options;
@@ -63,7 +63,7 @@ export function renderPage(options: PageOptions): string {
     'html',
     {
       lang: language,
-      // Nothing is stored either on a page on which people can act.
+      // A page on which people can act stores nothing.
       [ANALYTICS_ATTRIBUTE]: analytics === 'memory' || known?.token === true ? 'memory' : undefined,
       [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
     },

@@ -11,7 +11,7 @@ import { TEXTS } from './texts.js';
 const html = (element: Parameters<typeof createElement>[0]) =>
   renderToString(createElement(I18nextProvider, { i18n: TEXTS.de }, createElement(element)));
 
-/** Opens a document with this content, and runs its script. */
+/** Opens a document with this content and runs the script of documents. */
 function openDocument(body: string): void {
   document.body.innerHTML = body;
   startSite();
@@ -44,7 +44,7 @@ it('does nothing on a page without interactive parts', () => {
   expect(document.body.innerHTML).toBe('<p>text</p>');
 });
 
-it('turns a card over and back, and names the card after the visible side', async () => {
+it('turns a card over and back, and names the card by its visible side', async () => {
   openDocument(html(ProcessCards));
   const [card, other] = document.querySelectorAll<HTMLElement>('.flip-card-button');
   const named = () => document.getElementById(card?.getAttribute('aria-labelledby') ?? '')?.className;
@@ -78,7 +78,7 @@ describe('the language', () => {
     expect(localStorage.getItem('language')).toBe('en');
   });
 
-  it('is not stored because an address names it', () => {
+  it('is not stored if only the address names it', () => {
     window.history.replaceState(null, '', '/faq?lang=en');
     openDocument(html(LanguageLinks));
     expect(localStorage).toHaveLength(0);
@@ -102,7 +102,7 @@ describe('an open menu', () => {
     expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
   });
 
-  it('closes on a press outside, and only there', () => {
+  it('closes on a press outside, but not on a press inside', () => {
     const press = (selector: string) =>
       find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
     press('.language-menu-list');
@@ -112,7 +112,7 @@ describe('an open menu', () => {
     expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
   });
 
-  it('leaves the focus where it is when none is open', async () => {
+  it('Escape leaves the focus alone if no menu is open', async () => {
     menu().open = false;
     find('[name="faq"] summary').tabIndex = 0;
     find('[name="faq"] summary').focus();
@@ -133,7 +133,7 @@ describe('an address to copy', () => {
     await waitFor(() => expect(find('output')).toHaveTextContent('Kopiert'));
   });
 
-  it('is not reported as copied if the browser forbids it', async () => {
+  it('is not reported as copied if the browser forbids copying', async () => {
     const user = userEvent.setup();
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
@@ -157,7 +157,7 @@ describe('the files of the wizard', () => {
     document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event));
 
   it.each(['pointerenter', 'touchstart', 'focus'])(
-    'are prefetched when a person approaches its link: %s',
+    'are prefetched when a person approaches the link to it: %s',
     (event) => {
       open();
       approach(2, event);
@@ -169,7 +169,7 @@ describe('the files of the wizard', () => {
     },
   );
 
-  it('are not prefetched if the browser is to save data', () => {
+  it('are not prefetched if the person has asked the browser to save data', () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     open();
     approach(0, 'pointerenter');

@@ -6,8 +6,8 @@ import { listAgreements } from './open-agreements.js';
 import { offerToStartNew } from './start-new.js';
 
 /**
- * The behaviour of a public document, without a library: at most 6 kB. Each part looks up its own elements
- * and does nothing if there are none.
+ * The behaviour of public documents. It uses no library and has at most 6 kB. Each part looks up its own
+ * elements and does nothing if there are none.
  */
 export function startSite(): void {
   flipCards();
@@ -32,7 +32,7 @@ function flipCards(): void {
 }
 
 /**
- * Stores a choice of the language, but not a language that only the address named
+ * Stores the language that a person chooses, but not a language that only the address names
  * (rule:german-is-the-default).
  */
 function keepLanguage(): void {
@@ -55,7 +55,10 @@ interface Connection {
   readonly saveData?: boolean;
 }
 
-/** Prefetches the wizard's files when a person approaches a link to it. The tag of this script names them. */
+/**
+ * Prefetches the wizard's files when a person approaches a link to the wizard. This script's own tag names
+ * the files.
+ */
 function prefetchWizard(): void {
   const { connection } = navigator as { connection?: Connection };
   const { ahead: named, aheadOf } = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset ?? {};

@@ -36,7 +36,7 @@ it('asks before it discards the draft', async () => {
   expect(localStorage).toHaveLength(3);
 });
 
-it('discards the draft and nothing else on the way to a new one', async () => {
+it('discards only the draft before it begins a new one', async () => {
   await press('Start again');
   expect(named('Discard and start again')).toHaveAttribute('href', '/create?lang=en');
   await press('Discard and start again');

@@ -2,7 +2,10 @@ import { onPageRestored } from '../lib/other-tabs.js';
 import { KEYS, local } from '../lib/storage.js';
 import { discardWizardDraft } from '../lib/stored-draft.js';
 
-/** A person who can continue a draft can begin a new one as well, after a question (rule:home-goes-on). */
+/**
+ * Lets a person who has a draft begin a new one instead. Asks before it discards the draft
+ * (rule:home-goes-on).
+ */
 export function offerToStartNew(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#start-new');
   if (dialog === null) return;

@@ -16,7 +16,7 @@ interface Facts {
 }
 
 /**
- * Data of a page for search engines. It contains nothing that the page does not show
+ * Returns a page's data for search engines. The data contains only what the page shows
  * (rule:structured-data-says-what-is-shown).
  */
 export function structuredData(facts: Facts, language: Language): object[] {

@@ -43,7 +43,10 @@ const RESOURCES = {
   },
 };
 
-/** Variables that every text may use. Prices are written as in the language (rule:prices-stand-once). */
+/**
+ * Returns the variables that every text may use. Prices have the format of the language
+ * (rule:prices-stand-once).
+ */
 const variablesIn = (language: Language) => ({
   product: PRODUCT_NAME,
   price: formatMoney(PRICE_PER_PARTY, language),
@@ -65,7 +68,7 @@ function inLanguage(language: Language): I18n {
   return instance;
 }
 
-/** The texts of documents. There is an instance per language, since one process renders both. */
+/** The texts of documents. Each language has its own instance, because one process renders both languages. */
 export const TEXTS: Readonly<Record<Language, I18n>> = Object.fromEntries(
   LANGUAGES.map((language) => [language, inLanguage(language)]),
 ) as Record<Language, I18n>;

@@ -8,8 +8,8 @@ import LoginPage from '../features/admin/session/login-page.js';
 import { i18n } from '../lib/i18n.js';
 
 /**
- * A page that is shown only with all of its texts. If an answer comes while some texts are missing, React
- * removes the page until they are loaded, and the focus is lost.
+ * Loads a page together with all of its texts. If an answer arrived while some texts were missing, React
+ * would remove the page until they are loaded, and the focus would be lost.
  */
 const withTexts = <Page extends { readonly default: ComponentType }>(
   load: () => Promise<Page>,

@@ -19,7 +19,7 @@ interface Visit {
   readonly browser?: string;
 }
 
-/** Runs the script as a browser does, at an address and with a content of its storage. */
+/** Runs the script as a browser does, at the given address and with the given storage. */
 function visited({ address = '/faq', stored = {}, inTab = {}, forbidden = false, browser = 'de-DE' }: Visit) {
   const replace = jest.fn<void, [string]>();
   const { pathname, search, hash } = new URL(address, 'https://siegel.example');
@@ -61,7 +61,7 @@ it('is a small script without imports', () => {
   expect(CODE.length).toBeLessThan(1024);
 });
 
-it('requests the agreement that an address names, as the wizard will, even if storage is forbidden', () => {
+it('requests the agreement that an address names, even if storage is forbidden', () => {
   const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: '/api/ndas/abc-1' };
   for (const address of ['/nda/abc-1', '/nda/abc-1?lang=en', '/nda/abc-1/more'])
     for (const forbidden of [false, true]) expect(visited({ address, forbidden }).preloads).toEqual([link]);
@@ -77,7 +77,7 @@ describe('a reader who once chose English', () => {
     ['/faq?from=mail', '/faq?from=mail&lang=en'],
     ['/create', '/create?lang=en'],
     ['/faq?slang=x', '/faq?slang=x&lang=en'],
-  ])('is sent from %s to %s', (address, to) => {
+  ])('is redirected from %s to %s', (address, to) => {
     expect(visited({ address, stored: english })).toMatchObject({ sentTo: [to], leaving: true });
     expect(visited({ address: to, stored: english })).toMatchObject({ sentTo: [], leaving: false });
   });
@@ -148,7 +148,7 @@ describe('a person who comes back from the bank', () => {
     expect(visited({ address, forbidden: true })).toMatchObject({ sentTo: ['/nda'], leaving: true });
   });
 
-  it('stays on a page that checks the payment itself, or if the address names no payment', () => {
+  it('stays if the page checks the payment itself, or if the address names no payment', () => {
     const inTab = { 'payment-return': '/nda/abc' };
     for (const address of [
       '/nda/abc?payment_intent=pi_1',
@@ -165,7 +165,7 @@ it('reports whether this browser has a draft', () => {
   expect(visited({ stored: { 'nda-form-state': '{}' } }).draft).toBe(true);
 });
 
-it('reports for how many open agreements to keep room', () => {
+it('reports the number of open agreements to reserve room for', () => {
   expect(visited({}).room).toBeUndefined();
   expect(visited({ stored: { 'open-agreements': '2' } }).room).toBe('2');
 });

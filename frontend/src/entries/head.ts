@@ -1,11 +1,11 @@
 /*
- * A script of its own without imports, which runs before the first paint. At most 1 kB.
- * If the address names no language, it redirects readers who once chose English to the English document,
- * which then counts the view. It reports on the root element whether to offer English
- * (rule:german-is-the-default), whether this browser has a draft, and for how many open agreements to keep
- * room (rule:home-goes-on), so that nothing moves later. It requests the agreement that the address names, so
- * that it is there when the wizard's files are. It redirects people who come back from the bank to the page
- * that they left, without the secret of the payment (rule:payment-returns).
+ * A separate script without imports, at most 1 kB. It runs before the first paint. If the address names no
+ * language, it redirects readers who once chose English to the English document, which then counts the view.
+ * It reports on the root element whether to offer English (rule:german-is-the-default), whether this browser
+ * has a draft, and how many open agreements need room (rule:home-goes-on), so that nothing moves later. It
+ * requests the agreement that the address names, so that the answer is ready when the wizard's files are.
+ * People who come back from the bank are redirected to the page that they left, without the payment's secret
+ * (rule:payment-returns).
  */
 (() => {
   const { pathname, search, hash } = location;
@@ -22,19 +22,19 @@
   const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
   if (payment !== undefined && pathname === '/') {
     let left = '';
-    // Storage may be forbidden. The secret of the payment must leave the address all the same.
+    // Even if storage is forbidden, the payment's secret must be removed from the address.
     try {
       left = sessionStorage.getItem('payment-return') ?? '';
     } catch {
-      // Then the redirect is as if nothing was stored.
+      // Storage is forbidden: redirect as if nothing was stored.
     }
     const [failed = ''] = /&redirect_status=failed/.exec(search) ?? [];
-    // Only a page of this site: two slashes lead to another one.
+    // Accept only a page of this site. An address that begins with two slashes leads to another site.
     const own = /^\/[^/\\]/.test(left);
     leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
     return;
   }
-  // If storage is forbidden, there is nothing to continue with.
+  // Storage may be forbidden.
   try {
     const stored = (key: string) => localStorage.getItem(key);
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
@@ -45,6 +45,6 @@
     const agreements = stored('open-agreements');
     if (agreements !== null) flags['agreements'] = agreements;
   } catch {
-    // Then the page is as if nothing was stored.
+    // The page then looks as if nothing was stored.
   }
 })();

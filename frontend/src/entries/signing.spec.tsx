@@ -21,7 +21,7 @@ const files = Object.fromEntries(
   ),
 );
 
-/** The entry itself awaits at its top level, which cannot run here. This function does the same steps. */
+/** The entry itself uses top-level `await`, which cannot run here. This function takes the same steps. */
 async function enter(): Promise<void> {
   document.documentElement.lang = 'en';
   document.documentElement.setAttribute('data-token', '');
@@ -33,7 +33,7 @@ async function enter(): Promise<void> {
 }
 const stored = () => [Object.keys(localStorage), Object.keys(sessionStorage)];
 
-it('stores nothing: not on start, not in another language, not after a deployment', async () => {
+it('stores nothing: neither on start, nor in another language, nor after a deployment', async () => {
   freshBrowser();
   server({ [GET]: [200, sampleRemote], [`HEAD ${window.location.href}`]: [200] });
   await enter();

@@ -9,7 +9,7 @@ import { i18n } from '../lib/i18n.js';
 import { session } from '../lib/storage.js';
 import { KEPT_LINK, WITHOUT_TOKEN } from '../lib/token-page.js';
 
-/** Pages with one question. The signing page needs none of them. */
+/** The pages with one question. They are loaded separately, because the signing page needs none of them. */
 const LinkPages = lazy(async () => {
   const [pages] = await Promise.all([
     import('../features/links/link-pages.js'),
@@ -21,7 +21,8 @@ const LinkPages = lazy(async () => {
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 /**
- * If the address has no token, the page uses the link that this tab has stored, or says that there is none.
+ * The path that holds the token. If the address has no token, this tab may have stored the link. If it has
+ * not, the page says that there is no link.
  */
 const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);

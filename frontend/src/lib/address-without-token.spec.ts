@@ -19,7 +19,7 @@ it('does not change other addresses', async () => {
   expect(keptLink()).toBeNull();
 });
 
-it('takes the token out and keeps it for a reload, also when the browser goes back', async () => {
+it('removes the token and keeps it for a reload, even when the browser goes back', async () => {
   await startTexts('en');
   document.documentElement.setAttribute('data-token', '');
   at(`${PATH}?lang=en`, { view: 'review' });

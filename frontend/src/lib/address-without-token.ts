@@ -11,8 +11,9 @@ function leave(): void {
 }
 
 /**
- * Takes the token out of the address for as long as the page stays (rule:no-token-reaches-the-provider), also
- * at entries of the browser's history that still contain it. Does nothing on a page without a token.
+ * Removes the token from the address for as long as the page is open (rule:no-token-reaches-the-provider).
+ * Does so too at entries of the browser's history that still contain it. Does nothing on a page without a
+ * token.
  */
 export function removeTokenFromAddress(): void {
   if (!document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return;

@@ -32,7 +32,7 @@ it.each([
   expect(wantsNoTracking(signals)).toBe(expected);
 });
 
-it('keeps one session id of prefix, time and random string', () => {
+it('keeps one session id, made of prefix, time and random string', () => {
   const id = analyticsSessionId();
   expect(id).toMatch(/^session_\d{13}_[0-9a-z]+$/);
   expect(analyticsSessionId()).toBe(id);
@@ -46,7 +46,7 @@ describe('if the operator wants nothing stored on the device', () => {
   });
   afterEach(() => document.documentElement.removeAttribute('data-analytics'));
 
-  it('has one session id while the page is open, and neither reads nor writes the storage', () => {
+  it('keeps one session id while the page is open, and neither reads nor writes the storage', () => {
     const read = jest.spyOn(Storage.prototype, 'getItem');
     const id = analyticsSessionId();
     expect(id).toMatch(/^session_\d{13}_[0-9a-z]+$/);
@@ -59,12 +59,12 @@ describe('if the operator wants nothing stored on the device', () => {
 
 describe('a view', () => {
   const COUNT = 'POST /api/analytics/page-view';
-  // The answer is handled one turn later.
+  // The answer is handled in the next turn of the event loop.
   const dealtWith = () => new Promise((resolve) => setTimeout(resolve));
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   beforeEach(() => warn.mockClear());
 
-  it('is counted under the name of its page, even if the page is left at once', async () => {
+  it('is counted under the name of its page, even if the user leaves the page at once', async () => {
     const calls = fakeServer({ [COUNT]: [204] });
     trackPageView('/sign/secret');
     await dealtWith();

@@ -4,20 +4,21 @@ import { analyticsSessionId, countPageView, post, wantsNoTracking } from './coun
 import { pageOf } from './page.js';
 
 /**
- * Name under which a page is counted (rule:page-names). No address with an id or a token leaves the browser.
+ * Returns the name under which a page is counted (rule:page-names). No address with an id or a token leaves
+ * the browser.
  */
 export function pageName(path: string): PageName {
   const page = pageOf(path);
   if (page !== undefined) return page.counted;
-  // An address below the admin pages that has no page still counts as admin.
+  // An unknown address below `/admin/` counts as admin too.
   return path.startsWith(`${PAGES.admin.path}/`) ? PAGES.admin.counted : 'other';
 }
 
 export const trackPageView = (path: string): void => countPageView(pageName(path));
 
 /**
- * Reports `view` when the wizard opens. The server derives the other types itself, and accepts them without
- * counting.
+ * Reports an event of the funnel. Only `view`, sent when the wizard opens, is counted. The server derives the
+ * other types itself and accepts reports of them without counting.
  */
 export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
   if (wantsNoTracking(navigator)) return;

@@ -2,22 +2,22 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import type { ProblemDetails } from '@siegel/contracts/problem';
 
 export interface ApiErrorParts {
-  /** HTTP status; 0 if no answer came. */
+  /** HTTP status. 0 if no answer came. */
   status: number;
-  /** Stable code of the server, or `unknown` if the answer was no problem document. */
+  /** The server's stable code, or `unknown` if the answer was not a problem document. */
   code: ErrorCode | 'unknown';
   problem?: ProblemDetails;
-  /** A text for people, in their language. */
+  /** The text for people, in their language. */
   userMessage: string;
-  /** A text for logs: the body, or the status text. */
+  /** The text for logs: the body, or the status text. */
   detail: string;
   /** Seconds to wait, from a 429. */
   retryAfter?: number;
 }
 
 /**
- * A failed call. `message` is `{status}: {message}` for logs (rule:servers-words-first), `userMessage` is for
- * the screen.
+ * A failed call. For logs, `message` is `{status}: {message}`. For the screen there is `userMessage`
+ * (rule:servers-words-first).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -38,13 +38,13 @@ export class ApiError extends Error {
 }
 
 /**
- * True if the server may have carried out a failed call all the same: no answer came, or the answer does not
- * say.
+ * True if the server may have carried out the call although it failed: no answer came, or the answer leaves
+ * it open.
  */
 export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** The server's text if there is one, else the caller's fallback (rule:servers-words-first). */
+/** Returns the server's text if there is one, otherwise the caller's fallback (rule:servers-words-first). */
 export function userMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable')
     ? error.userMessage

@@ -45,7 +45,7 @@ it('resolves to undefined for an empty answer', async () => {
   await expect(api.delete('/api/admin/vouchers/1')).resolves.toBeUndefined();
 });
 
-it('sends a blob as it is, with its own type', async () => {
+it('sends a blob unchanged, with its own type', async () => {
   answer(200, '{}');
   const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
   await api.post('/api/verify', file);
@@ -58,7 +58,7 @@ it.each([
   [429, '90', 90],
   [429, null, undefined],
   [503, '90', undefined],
-])('reads from a %s with Retry-After %s a wait of %s s', async (status, header, retryAfter) => {
+])('if a %s has Retry-After %s, reads a wait of %s s', async (status, header, retryAfter) => {
   const text = async () => JSON.stringify({ status, code: 'rate_limited', message: 'Zu viele Anfragen.' });
   const headers = new Map(header === null ? [] : [['Retry-After', header]]) as unknown as Headers;
   fetchMock.mockResolvedValue({ ok: false, status, statusText: '', headers, text });
@@ -84,7 +84,7 @@ it("carries the server's code and text", async () => {
   expect(error.message).toBe('409: Partei 1 muss zuerst unterschreiben.');
 });
 
-it('uses the status text for logs if there is no body, and the fallback for people', async () => {
+it('if there is no body, uses the status text for logs and the fallback for people', async () => {
   answer(500, '', 'Internal Server Error');
   const error = await failureOf(api.get('/api/x'));
   expect(error.message).toBe('500: Internal Server Error');

@@ -33,7 +33,7 @@ export async function send(
       credentials: 'include',
       headers: {
         Accept: 'application/json',
-        // Until its texts are loaded, i18n has no language; the document has one.
+        // Until its texts are loaded, i18n has no language. The document always has one.
         'Accept-Language': i18n.isInitialized ? i18n.language : languageOfDocument(),
         ...(hasBody ? { 'Content-Type': blob?.type ?? 'application/json' } : {}),
         ...options.headers,
@@ -51,7 +51,7 @@ export async function send(
 }
 
 /**
- * The rest of an answer's body.
+ * Reads an answer's body.
  * @throws ApiError if it does not arrive
  */
 export async function received<Body>(body: Promise<Body>): Promise<Body> {
@@ -71,7 +71,7 @@ function unreachable(cause: unknown): ApiError {
   });
 }
 
-/** The error of an answer that refuses. */
+/** Returns the error for an answer that refuses the call. */
 export function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
@@ -116,8 +116,8 @@ function asProblem(value: unknown): ProblemDetails | undefined {
 }
 
 /**
- * JSON over HTTP with cookies. A blob is sent as it is. Each call rejects with {@link ApiError}. An answer
- * without a body resolves to undefined.
+ * JSON over HTTP with cookies. A blob is sent unchanged. A failed call rejects with {@link ApiError}. An
+ * answer without a body resolves to undefined.
  */
 export const api = {
   get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, undefined, options),

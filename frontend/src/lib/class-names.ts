@@ -1,4 +1,4 @@
-/** Joins the names that apply into a `class` attribute; undefined if there are none. */
+/** Joins the names that apply into a `class` attribute. Undefined if none applies. */
 export function classNames(...names: readonly (string | false | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

@@ -1,4 +1,7 @@
-/** Resolves to false if the browser forbids copying or has no clipboard (an address without https). */
+/**
+ * Copies a text. Resolves to false if the browser forbids it or has no clipboard (at addresses without
+ * https).
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

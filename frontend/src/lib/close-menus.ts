@@ -1,4 +1,4 @@
-/** Closes an open menu on Escape, with the focus back on its button, and on a press outside. */
+/** Closes an open menu on a press outside and on Escape. After Escape the menu's button has the focus. */
 export function closeMenus(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

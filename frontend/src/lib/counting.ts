@@ -6,23 +6,24 @@ interface PrivacySignals {
   globalPrivacyControl?: boolean;
 }
 
-/** Do Not Track and Global Privacy Control switch page views off. */
+/** True if Do Not Track or Global Privacy Control is set. Page views are then not counted. */
 export function wantsNoTracking(signals: PrivacySignals): boolean {
   return signals.doNotTrack === '1' || signals.doNotTrack === 'yes' || signals.globalPrivacyControl === true;
 }
 
-/** True while the page redirects to the document in another language, which counts the view. */
+/** True while the page redirects to the document in another language. That document counts the view. */
 const isLeaving = (): boolean => document.documentElement.hasAttribute('data-leaving');
 
 /** Attribute of a document's root. `memory` if the operator wants nothing stored on the device. */
 export const ANALYTICS_ATTRIBUTE = 'data-analytics';
 
-/** Session id of this page if nothing may be stored. */
+/** Session id of this page, used if nothing may be stored. */
 let idInMemory: string | undefined;
 
 /**
- * Session id of analytics: prefix, time and random string. It lasts as long as the tab, or only as long as
- * the page if the operator wants nothing stored on the device (rule:analytics-session-may-stay-in-memory).
+ * Returns the session id of analytics: prefix, time and random string. It lasts as long as the tab. If the
+ * operator wants nothing stored on the device, it lasts only as long as the page
+ * (rule:analytics-session-may-stay-in-memory).
  */
 export function analyticsSessionId(): string {
   if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory')
@@ -40,8 +41,8 @@ function newId(): string {
 }
 
 /**
- * Counts a page view. A document gets its page name from the server, so that it need not contain the table of
- * all pages.
+ * Counts a page view. A document gets its page name from the server, so its script need not contain the table
+ * of all pages.
  */
 export function countPageView(page: PageName): void {
   if (wantsNoTracking(navigator) || isLeaving()) return;
@@ -49,8 +50,9 @@ export function countPageView(page: PageName): void {
 }
 
 /**
- * Posts without `api`, which would load texts and a library: documents count their views too. A failure is
- * only logged (rule:counting-never-disturbs). The call continues even if the page is left at once.
+ * Posts without `api`, because documents count their views too and `api` would load texts and a library. A
+ * failure is only logged (rule:counting-never-disturbs). The call continues even if the user leaves the page
+ * at once.
  */
 export function post(path: string, body: unknown): void {
   fetch(path, {

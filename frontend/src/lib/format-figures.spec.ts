@@ -1,6 +1,6 @@
 import { formatRate, formatShortDay, formatShortMoment } from './format-figures.js';
 
-it('writes the day before the month, and the month in English as a word', () => {
+it('writes the day before the month, and in English the month as a word', () => {
   expect([formatShortDay('2026-11-02', 'de'), formatShortDay('2026-11-02', 'en')]).toEqual([
     '02.11.2026',
     '2 Nov 2026',

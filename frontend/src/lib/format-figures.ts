@@ -1,7 +1,7 @@
 import { locale } from './format.js';
 
-// Formats of the admin pages, separate from those that every first view loads. The day comes before the
-// month, which English writes as a word.
+// Formats of the admin pages, separate from the formats that every first view loads. The day precedes the
+// month. English writes the month as a word.
 
 /**
  * Formats ISO 8601 UTC as the reader's short day: `22.11.2025` or `22 Nov 2025` (rule:formats-of-a-language).
@@ -29,13 +29,13 @@ export function formatShortMoment(iso: string, language: string): string {
   return `${formatShortDate(iso, language)}, ${time}`;
 }
 
-/** A count, grouped: `1.284` or `1,284`. */
+/** Formats a count with separators: `1.284` or `1,284`. */
 export function formatCount(value: number, language: string): string {
   return new Intl.NumberFormat(locale(language)).format(value);
 }
 
 /**
- * Formats a rate with one decimal, `24,3 %` or `24.3%`; a dash if there is none.
+ * Formats a rate with one decimal, `24,3 %` or `24.3%`. A dash if there is no rate.
  * @param rate 1 is 100 %
  */
 export function formatRate(rate: number | null, language: string): string {

@@ -1,11 +1,11 @@
 import { CURRENCY } from '@siegel/contracts/limits';
 
-/** The two locales of the product's formats (rule:formats-of-a-language). */
+/** Returns the locale for formats in a language (rule:formats-of-a-language). */
 export function locale(language: string): 'de-DE' | 'en-US' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }
 
-/** Integer cents: `12,50 €` or `€12.50`. */
+/** Formats integer cents: `12,50 €` or `€12.50`. */
 export function formatCents(cents: number, language: string): string {
   return new Intl.NumberFormat(locale(language), { style: 'currency', currency: CURRENCY }).format(
     cents / 100,
@@ -26,7 +26,7 @@ export function formatShortDate(iso: string, language: string): string {
   }).format(new Date(iso));
 }
 
-/** Formats ISO 8601 UTC as the reader's time: `14:36:05`, preceded by the day unless that is today. */
+/** Formats ISO 8601 UTC as the reader's time: `14:36:05`, preceded by the day unless it is today. */
 export function formatMoment(iso: string, language: string, now: Date): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString(locale(language), { timeStyle: 'medium' });

@@ -4,14 +4,14 @@ import { type BackendModule, createInstance, type i18n as I18n, type ResourceKey
 import { initReactI18next } from 'react-i18next';
 
 /**
- * The only instance of an application. It loads each namespace in the current language: those of the first
- * view before the view is shown, others with their screens.
+ * An application's only instance of i18next. It loads namespaces in the current language: those of the first
+ * view before the view is shown, others together with their screens.
  */
 export const i18n: I18n = createInstance();
 
 export type LoadNamespace = (language: string, namespace: string) => Promise<ResourceKey>;
 
-/** @param namespaces of the first view; `common` is always loaded too */
+/** @param namespaces the namespaces of the first view; `common` is always loaded too */
 export async function startI18n(
   language: Language,
   load: LoadNamespace,
@@ -20,7 +20,7 @@ export async function startI18n(
   const backend: BackendModule = {
     type: 'backend',
     init: () => undefined,
-    // With two parameters and a promise, i18next expects no callback.
+    // i18next expects no callback from a function with two parameters that returns a promise.
     read: (lng, namespace) => load(lng, namespace),
   };
   await i18n

@@ -12,7 +12,7 @@ beforeEach(() => {
   document.body.innerHTML = HEADER;
 });
 
-it('offers English, in English, before the menu of languages', () => {
+it('offers English, in English, before the language menu', () => {
   offerEnglish();
   expect(offer()).toHaveAttribute('lang', 'en');
   expect(offer()).toHaveTextContent('Read this in English?');
@@ -21,7 +21,7 @@ it('offers English, in English, before the menu of languages', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('offers nothing if the head script did not ask for it', () => {
+it('offers nothing if the head script did not request it', () => {
   root.removeAttribute('data-offer');
   offerEnglish();
   expect(document.body.innerHTML).toBe(HEADER);
@@ -33,7 +33,7 @@ it('offers nothing if there is no place for it', () => {
   expect(document.body.innerHTML).toBe('<main></main>');
 });
 
-it('disappears for good after a no, and moves the focus to the menu', async () => {
+it('after a no, disappears for good and moves the focus to the menu', async () => {
   offerEnglish();
   await userEvent.click(offer()?.querySelector('button') as HTMLElement);
   expect(offer()).toBeNull();
@@ -42,7 +42,7 @@ it('disappears for good after a no, and moves the focus to the menu', async () =
   expect(document.querySelector('summary')).toHaveFocus();
 });
 
-it('stores a yes as well, and marks its link as one of the menu', async () => {
+it('stores a yes as well, and marks its link like the links of the menu', async () => {
   offerEnglish();
   const link = offer()?.querySelector('a') as HTMLElement;
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
@@ -52,7 +52,7 @@ it('stores a yes as well, and marks its link as one of the menu', async () => {
   expect(offer()).toBeNull();
 });
 
-it('stays after a press beside its answers', async () => {
+it('stays if the person presses beside its answers', async () => {
   offerEnglish();
   await userEvent.click(offer() as HTMLElement);
   expect(offer()).not.toBeNull();

@@ -8,13 +8,13 @@ export const asLanguage = (value: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === value);
 
 /**
- * The language of the document. The server reads it from the address, and readers who once chose English were
- * redirected before (rule:german-is-the-default).
+ * Returns the document's language. The server has read it from the address. Readers who once chose English
+ * have already been redirected (rule:german-is-the-default).
  */
 export const languageOfDocument = (): Language =>
   asLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
 
-/** Switches the texts, and stores the choice if `isStored`. */
+/** Switches the language of the texts. Stores the choice if `isStored`. */
 export async function setLanguage(language: Language, isStored: boolean): Promise<void> {
   if (isStored) local.set(KEYS.language, language);
   await i18n.changeLanguage(language);

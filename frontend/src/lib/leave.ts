@@ -1,7 +1,7 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
 
-/** Goes to another page of this site, which is another document. */
+/** Goes to another page of this site. This loads another document. */
 export function leaveTo(path: string): void {
   window.location.assign(addressIn(currentLanguage(), path));
 }

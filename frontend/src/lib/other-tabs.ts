@@ -1,7 +1,7 @@
 /**
- * Calls back when another tab may have changed the value under this key: at once, and again when this tab
- * becomes visible, since a browser does not notify a sleeping tab.
- * @returns a function that ends it
+ * Calls `callback` when another tab may have changed the value under this key: when the browser reports a
+ * change, and whenever this tab becomes visible, because browsers do not notify sleeping tabs.
+ * @returns a function that ends this
  */
 export function onChangeInOtherTab(key: string, callback: () => void): () => void {
   // If the storage was cleared, the event names no key.
@@ -20,8 +20,8 @@ export function onChangeInOtherTab(key: string, callback: () => void): () => voi
 }
 
 /**
- * Calls back when a person comes back to this page through the browser's history, which restores the page as
- * it was left.
+ * Calls `callback` when a person comes back to this page through the browser's history and the browser
+ * restores the page as it was left.
  */
 export function onPageRestored(callback: () => void): void {
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -1,4 +1,4 @@
-/** Attribute of a title that a view has set. A new document's title must not replace it. */
+/** Attribute of a title that a view has set. The title of a newly fetched document must not replace it. */
 export const OWN_TITLE = 'data-own';
 
 export function nameView(title: string): void {

@@ -1,5 +1,5 @@
 import { type KnownPage, pageAt } from '@siegel/contracts/pages';
 
-/** The page at a path of the address bar. Slashes at its end are ignored. */
+/** Returns the page at a path of the address bar. Slashes at the end are ignored. */
 export const pageOf = (path: string): KnownPage | undefined =>
   pageAt(path.length > 1 ? path.replace(/\/+$/, '') : path);

@@ -4,24 +4,24 @@ import { session } from './storage.js';
 
 const PARAMETERS = { intent: 'payment_intent', status: 'redirect_status' } as const;
 
-/** Key in the storage of the tab. The head script knows it too. */
+/** Key in the tab's storage. The head script uses it too. */
 const KEPT_FOR_TAB = 'payment-return';
 
-/** A payment from whose bank a person comes back. */
+/** The payment of a person who comes back from the bank. */
 export interface ReturnedPayment {
   readonly paymentIntentId: string;
-  /** The provider reports that the payment failed. The server is asked all the same. */
+  /** True if the provider reports that the payment failed. The server is asked nevertheless. */
   readonly failed: boolean;
 }
 
 /**
- * Stores this page before the provider is called. The head script of `/` leads people back to it after a
- * redirect (rule:payment-returns).
+ * Stores this page's address before the provider is called. After a redirect by the provider, the head script
+ * of `/` leads people back to it (rule:payment-returns).
  */
 export const storeReturnPage = (): void =>
   session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
 
-/** Forgets the stored page: the provider redirected nobody, or the person is back. */
+/** Forgets the stored page. Called if the provider did not redirect, or when the person is back. */
 export const forgetReturnPage = (): void => session.remove(KEPT_FOR_TAB);
 
 export function returnedPayment(): ReturnedPayment | undefined {
@@ -31,7 +31,7 @@ export function returnedPayment(): ReturnedPayment | undefined {
   return { paymentIntentId, failed: asked.get(PARAMETERS.status) === 'failed' };
 }
 
-/** Takes the payment out of the address, so that a reload does not check it again. */
+/** Removes the payment from the address, so that a reload does not check it again. */
 export function removeReturnFromAddress(): void {
   const address = new URL(window.location.href);
   for (const name of Object.values(PARAMETERS)) address.searchParams.delete(name);

@@ -10,7 +10,7 @@ beforeEach(() => {
   Object.assign(globalThis, { fetch: fetchMock });
 });
 
-it('reads the address that the joined key names', async () => {
+it('requests the address that results from joining the key', async () => {
   fetchMock.mockResolvedValue({ ok: true, status: 200, text: async () => '{"id":"n1"}' });
   await expect(createQueryClient().fetchQuery({ queryKey: ['/api/ndas', 'n1'] })).resolves.toEqual({
     id: 'n1',
@@ -24,7 +24,7 @@ it('throws a 401', async () => {
   await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toBeInstanceOf(ApiError);
 });
 
-it('requests once: no retries, never stale', async () => {
+it('requests only once: does not retry, and data never become stale', async () => {
   fetchMock.mockResolvedValue({ ok: false, status: 500, statusText: 'Oops', text: async () => '' });
   const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500: Oops');
@@ -36,7 +36,7 @@ it('requests once: no retries, never stale', async () => {
   });
 });
 
-it('calls back before each mutation', async () => {
+it('calls `beforeAct` before each mutation', async () => {
   const beforeAct = jest.fn();
   const client = createQueryClient(beforeAct);
   const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve(1) });

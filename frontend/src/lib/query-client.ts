@@ -1,7 +1,9 @@
 import { MutationCache, QueryClient, type QueryFunction, replaceEqualDeep } from '@tanstack/react-query';
 import { api } from './api.js';
 
-/** The key's parts joined are the address: `['/api/ndas', id]` reads `/api/ndas/{id}`. */
+/**
+ * Requests the address that results from joining the key's parts: `['/api/ndas', id]` reads `/api/ndas/{id}`.
+ */
 const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join('/'), { signal });
 
 const revisionOf = (value: unknown): number => {
@@ -10,15 +12,16 @@ const revisionOf = (value: unknown): number => {
 };
 
 /**
- * The newer of two versions of an NDA. An answer that was overtaken by the answer to a mutation changes
- * nothing.
+ * Returns the newer of two versions of an NDA. So an answer that arrives after a newer answer to a mutation
+ * changes nothing.
  */
 const newestOfBoth = (known: unknown, next: unknown): unknown =>
   revisionOf(next) < revisionOf(known) ? known : replaceEqualDeep(known, next);
 
 /**
- * A client whose data never become stale: no refetch on focus, no polling, no retries
- * (rule:no-hidden-requests). Without a connection a call fails at once, since a person waits for its answer.
+ * Returns a client whose data never become stale: no refetch on focus, no polling, no retries
+ * (rule:no-hidden-requests). Without a connection a call fails at once, because a person is waiting for its
+ * answer.
  * @param beforeAct called before each mutation
  */
 export function createQueryClient(beforeAct?: () => void): QueryClient {

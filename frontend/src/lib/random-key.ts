@@ -1,4 +1,4 @@
-/** A random key that works in any context: `randomUUID` exists only on secure origins. */
+/** Returns a random key. Works in every context, whereas `randomUUID` exists only on secure origins. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -2,7 +2,7 @@ import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 import { createContext, useContext } from 'react';
 
 /**
- * The operator of this site and what the site can do: configuration of the server
+ * Who operates this site and what the site can do. Both come from the server's configuration
  * (rule:operator-is-configuration).
  */
 const SiteContext = createContext<SiteView | undefined>(undefined);
@@ -15,10 +15,10 @@ export function useSite(): SiteView {
   return site;
 }
 
-/** Facts about the installation that only its documents contain: no call returns them. */
+/** Facts about the installation that only its documents contain. No call returns them. */
 interface Installation {
   readonly analytics: AnalyticsSession;
-  /** True if browsers reach it by https. */
+  /** True if browsers reach the installation by https. */
   readonly isEncrypted: boolean;
 }
 
@@ -32,10 +32,10 @@ export function useInstallation(): Installation {
   return installation;
 }
 
-/** Id of the element in an application's document that contains the site's view. */
+/** Id of the element that contains the site's view in an application's document. */
 export const SITE_ELEMENT = 'site';
 
-/** Reads the site's view from the document of an application. */
+/** Reads the site's view from an application's document. */
 export function siteOfDocument(): SiteView {
   const text = document.getElementById(SITE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The document has no #${SITE_ELEMENT}.`);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('logs and swallows a refusal of the browser', () => {
+it('logs and ignores a refusal of the browser', () => {
   const refused = safeStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -23,13 +23,13 @@ it('treats damaged JSON as absent', () => {
   expect(readJson(local, 'damaged')).toBeUndefined();
 });
 
-it('discards the draft and nothing else', () => {
+it('discards only the draft', () => {
   for (const key of ['nda-form-state', 'nda-optimisation-state', 'language']) local.set(key, 'x');
   discardWizardDraft();
   expect(['nda-form-state', 'nda-optimisation-state', 'language'].map(local.get)).toEqual([null, null, 'x']);
 });
 
-it('reserves room for one more agreement, for three at most', () => {
+it('reserves room for one more agreement, but for three at most', () => {
   const kept = [1, 2, 3, 4].map(() => {
     expectAgreement();
     return local.get('open-agreements');

@@ -1,4 +1,4 @@
-/** Keys of values stored in the browser (rule:draft-is-kept-in-the-browser). */
+/** Keys of the values that the browser stores (rule:draft-is-kept-in-the-browser). */
 export const KEYS = {
   language: 'language',
   wizard: 'nda-form-state',
@@ -16,8 +16,8 @@ export interface SafeStorage {
 }
 
 /**
- * Storage that never throws: it may be full, forbidden or absent, and none of that may stop the page.
- * Failures are logged and swallowed (rule:storage-may-fail).
+ * Storage that never throws. Even if it is full, forbidden or absent, the page must keep working. Failures
+ * are logged and ignored (rule:storage-may-fail).
  */
 export function safeStorage(open: () => Storage): SafeStorage {
   const attempt = <T>(act: (storage: Storage) => T, otherwise: T): T => {

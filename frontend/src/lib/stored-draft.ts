@@ -1,6 +1,9 @@
 import { KEYS, local, type SafeStorage } from './storage.js';
 
-/** Parsed JSON under a key; undefined if there is none or it is damaged. The caller checks its shape. */
+/**
+ * Returns the parsed JSON under a key. Undefined if there is none or it is damaged. The caller checks its
+ * shape.
+ */
 export function readJson(storage: SafeStorage, key: string): unknown {
   const text = storage.get(key);
   if (text === null) return undefined;
@@ -16,17 +19,17 @@ export function writeJson(storage: SafeStorage, key: string, value: unknown): vo
   storage.set(key, JSON.stringify(value));
 }
 
-/** Called by 'Start new', by 'get started' and at the end of a journey. */
+/** Deletes the draft. Called by 'Start new', by 'get started' and at the end of a journey. */
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);
 }
 
-/** Open agreements that the home page lists before a person asks for all. */
+/** The home page lists this many open agreements before a person asks for all. */
 export const LISTED_AGREEMENTS = 3;
 
 /**
- * Call it when an agreement is made: the home page then reserves room for it before the server answers
+ * Call it when an agreement is created. The home page then reserves room for it before the server answers
  * (rule:home-goes-on).
  */
 export function expectAgreement(): void {

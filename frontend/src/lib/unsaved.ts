@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
-/** Things that a reload would lose, by the component that holds them. */
+/** Names of the data that a reload would lose, by the component that holds the data. */
 const held = new Map<symbol, string>();
 
-/** Their names in the page's language, each once. */
+/** Returns the names of the data that a reload would lose, in the page's language, each once. */
 export const unsaved = (): readonly string[] => [...new Set(held.values())];
 
 /**
- * Registers a thing that a reload would lose, as long as there is one.
- * @param what its name in the page's language; undefined if there is none
+ * Registers data that a reload would lose, for as long as there are any.
+ * @param what the name of the data in the page's language; undefined if there are none
  */
 export function useUnsaved(what: string | undefined): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Resources = CustomTypeOptions['resources'];
 type Namespace = keyof Resources;
-/** Keys below which there is more than one text. */
+/** The keys that hold a list or an object of texts. */
 type ListKey<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? never
@@ -11,7 +11,7 @@ type ListKey<Texts> = {
       ? Key
       : Key | `${Key}.${ListKey<Texts[Key]>}`;
 }[keyof Texts & string];
-/** The type of the German texts below a key. */
+/** The type of the German texts under a key. */
 type TextsAt<Texts, Key extends string> = Key extends keyof Texts
   ? Texts[Key]
   : Key extends `${infer First}.${infer Rest}`
@@ -21,15 +21,15 @@ type TextsAt<Texts, Key extends string> = Key extends keyof Texts
     : never;
 
 /**
- * A list or an object of texts below one key, with its type in the German file: a text that is missing there
- * does not compile where it is used. The parity test holds both languages to the same shape.
+ * Returns the list or object of texts under one key. Its type comes from the German file, so code that uses a
+ * missing text does not compile. The parity test ensures that both languages have the same shape.
  */
 export function useTexts<Name extends Namespace, Key extends ListKey<Resources[Name]> & string>(
   namespace: Name,
   key: Key,
 ): TextsAt<Resources[Name], Key> {
   const { t } = useTranslation(namespace);
-  // i18next's types give the value of one known key. Here the key is one of many.
+  // i18next's types only give the value of one known key. Here the key is one of many.
   const look = t as unknown as (
     address: string,
     options: { returnObjects: true },

@@ -7,7 +7,7 @@ function read(language: string, file: string): Texts {
   return JSON.parse(readFileSync(join(__dirname, language, file), 'utf8')) as Texts;
 }
 
-/** Every path to a text, with the placeholders in it. */
+/** Returns the path to each text, with the text's placeholders. */
 function leaves(texts: Texts, path = ''): Map<string, string> {
   if (typeof texts === 'string')
     return new Map([[path, (texts.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ')]]);

@@ -8,7 +8,7 @@ const texts = (language: string): unknown[] =>
     .filter((name) => name.endsWith('.json'))
     .map((name): unknown => JSON.parse(readFileSync(join(__dirname, language, name), 'utf8')));
 
-/** One name for one thing; the glossary's words are those of the agreement. */
+/** Each thing has one name. The glossary uses the words of the agreement. */
 it.each(LANGUAGES)('says every thing by the name that the glossary gives it (%s)', (language) => {
   expect(texts(language).length).toBeGreaterThan(5);
   expect(otherWords(language, texts(language))).toEqual([]);

@@ -11,14 +11,15 @@ import {
   type StyleSheet,
 } from '../testing/style-sheets.js';
 
-/** The naming scheme is at the head of index.css. */
+/** The head of index.css describes the naming scheme. */
 const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
 
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 /**
- * The child nodes of one. Arguments of a call and wrappers of types are objects without a type of their own.
+ * Returns the child nodes of a node. Arguments of calls and wrappers of types are objects without a `type`,
+ * so their children count.
  */
 const below = (value: unknown): Node[] =>
   (typeof value === 'object' && value !== null ? Object.values(value) : [])
@@ -28,8 +29,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const identifier = (node: unknown): string => (isNode(node) ? textOf(node.value) : '');
 
 /**
- * The names in an expression whose value is a class. Values that are only compared or tested are not among
- * them.
+ * Returns the names in an expression whose value is a class. Values that are only compared or tested are left
+ * out.
  */
 function namesIn(node: Node): string[] {
   if (node.type === 'StringLiteral') return textOf(node.value).split(' ').filter(Boolean);
@@ -43,7 +44,8 @@ function namesIn(node: Node): string[] {
 }
 
 /**
- * Classes in `className="…"` and similar attributes, in `classNames(…)`, and in tables called `…_CLASSES`.
+ * Returns the classes in `className="…"` and similar attributes, in `classNames(…)`, and in tables called
+ * `…_CLASSES`.
  */
 function namesUsed(node: Node): string[] {
   const { type } = node;
@@ -63,7 +65,7 @@ const parsed = (file: string): Node =>
     decorators: true,
   }) as unknown as Node;
 
-/** Classes with which code and tests find elements: `'.dialog …'`, `toHaveClass('…')`. */
+/** Returns the classes by which code and tests find elements: `'.dialog …'`, `toHaveClass('…')`. */
 function namesInSelectors(node: Node): string[] {
   const callee =
     node.type === 'CallExpression' && isNode(node.callee) ? identifier(node.callee.property) : '';
@@ -87,7 +89,7 @@ it('finds classes in style sheets and code', () => {
   expect(namesInSelectors(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
 });
 
-it('uses only classes that a style sheet knows, each written in full', () => {
+it('uses only classes that a style sheet has, each written in full', () => {
   const unknown = [...used].flatMap(([file, names]) =>
     names.filter((name) => !known.has(name)).map((name) => `${file}: ${name}`),
   );
@@ -122,7 +124,7 @@ it('uses the classes of another feature only where that feature is loaded', () =
   expect(unloaded).toEqual([]);
 });
 
-it('has no class that nothing uses', () => {
+it('has no unused class', () => {
   const all = new Set([...used.values()].flat());
   expect([...known].filter((name) => !all.has(name))).toEqual([]);
 });
@@ -134,7 +136,10 @@ it('names classes in whole words', () => {
 
 const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"/g)].map(([, of = '']) => of);
 
-/** The first content of an application's document, if it is more than an outline of the content to come. */
+/**
+ * The files with the first content of an application's document, if that is more than an outline of the
+ * content to come.
+ */
 const INITIAL_CONTENTS: Readonly<Record<string, string>> = {
   check: 'features/verification/verification-start.tsx',
   signing: 'features/withdrawal/withdrawal-start.tsx',
@@ -152,7 +157,7 @@ describe.each(['document', 'wizard', 'signing', 'check', 'admin'])('the style sh
   const { name, text } = sheets.find((sheet) => sheet.name === `styles/entries/${entry}.css`) as StyleSheet;
   const imported = imports(text).map((path) => join('styles/entries', path));
 
-  it('imports the kit, then sheets of features, and has no rules of its own', () => {
+  it('imports the kit, then sheets of features, and contains no rules itself', () => {
     expect(imported[0]).toBe('styles/index.css');
     expect(imported.slice(1).filter((sheet) => featureOf(sheet) === undefined)).toEqual([]);
     expect(text.replaceAll(/@import "[^"]+";\n/g, '')).toBe('');
@@ -162,7 +167,7 @@ describe.each(['document', 'wizard', 'signing', 'check', 'admin'])('the style sh
   it('has all classes that its screens use', () => {
     const reached = reachedFrom(
       sourcesOf(entry).map((source) => join(SRC, source)),
-      // These are rendered like documents, and styled by the sheet of their own entry.
+      // These are rendered like documents, but styled by their own entry's sheet.
       new Set(entry === 'document' ? initialContents : []),
     );
     if (entry === 'document') for (const file of initialContents) reached.delete(file);
@@ -180,7 +185,7 @@ const classesIn = (name: string): string[] => [
   ...(sheets.find((sheet) => sheet.name === name)?.classes ?? []),
 ];
 
-/** These files and all files that they import, at once or later. */
+/** Returns these files and all files that they import, at once or later. */
 function reachedFrom(files: readonly string[], seen = new Set<string>()): Set<string> {
   for (const file of files.filter((one) => !seen.has(one))) {
     seen.add(file);
@@ -212,7 +217,7 @@ it('puts each sheet into its layer, short enough to be read', () => {
   }
 });
 
-it('reads no custom property that is never set', () => {
+it('sets each custom property that it reads', () => {
   const texts = [...sheets.map(({ text }) => text), ...code.map((file) => readFileSync(file, 'utf8'))].join(
     '\n',
   );

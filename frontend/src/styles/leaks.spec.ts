@@ -1,20 +1,20 @@
 import { classesOf, featureOf, STYLE_SHEETS, type StyleSheet, styleSheet } from '../testing/style-sheets.js';
 
 /**
- * A style sheet stays after a page has loaded it. So every rule must hold for the elements of its own feature
- * alone. Otherwise other pages look different after that feature's page was open.
+ * A style sheet stays loaded after a page has loaded it. So each rule must only apply to elements of its own
+ * feature. Otherwise other pages look different after that feature's page was open.
  */
 const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g;
 const GLOBAL_RULES = /^@(font-face|property|counter-style|view-transition|page$)/;
 
-/** The rules of a feature's sheet that reach beyond the feature. */
+/** Returns the rules of a feature's sheet that reach beyond the feature. */
 function leaksOf(sheet: StyleSheet, sheets: readonly StyleSheet[]): string[] {
   const feature = featureOf(sheet.name);
   if (feature === undefined) return [];
   const others = sheets.filter(({ name }) => featureOf(name) !== feature);
   const elsewhere = new Set(others.flatMap(({ classes }) => [...classes]));
   const namesElsewhere = new Set(others.flatMap(({ atRules }) => atRules.filter(isKeyframes)));
-  // A class of the feature within `:not()` names elements to exclude, so the rule reaches all others.
+  // A class within `:not()` names elements to exclude. So the rule applies to all other elements.
   const selectors = sheet.selectors.filter((selector) =>
     classesOf(selector.replaceAll(NEGATION, '')).every(
       (part) => elsewhere.has(part) || part.startsWith('is-'),

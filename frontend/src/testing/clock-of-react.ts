@@ -1,9 +1,9 @@
 /*
- * Lets React use the fake clock of a test. React keeps the timers that it finds when it is loaded, which are
- * the real ones. It uses them too for content that it shows no sooner than 300 ms after the last placeholder.
- * Under a fake clock all steps of a wait may be over by then. With this file React looks up the current
- * timers on each call, so that a fake clock ends its waits as well. React's scheduler is loaded before, and
- * keeps the real timers.
+ * Lets React use a test's fake clock. When React is loaded, it keeps the timers that it finds: the real ones.
+ * It uses them, among others, for content that it shows no sooner than 300 ms after the last placeholder.
+ * Under a fake clock, a test's own wait may be over before that. With this file React looks up the current
+ * timers on each call. So a fake clock ends React's waits too. React's scheduler is loaded earlier and keeps
+ * the real timers.
  */
 import 'scheduler';
 

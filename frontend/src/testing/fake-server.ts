@@ -1,9 +1,9 @@
-/** The outcome of a call: no answer, or a status with a body. */
+/** The outcome of a call: no answer, or a status with an optional body. */
 export type FakeAnswer = 'no answer' | readonly [status: number, body?: object];
 
 /**
- * Stands in for the server.
- * @param answers by method and path, as in `GET /api/site`
+ * Replaces the server.
+ * @param answers the answers by method and path, as in `GET /api/site`
  * @returns the calls that were made, in order
  */
 export function fakeServer(answers: Readonly<Record<string, FakeAnswer>>): readonly string[] {

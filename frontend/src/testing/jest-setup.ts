@@ -8,17 +8,20 @@ declare global {
   var TEST_TIME_FACTOR: number;
 }
 
-// Far longer than any test waits. Only a test that fails takes this long.
+// This is far longer than any test waits. Only a failing test takes this long.
 configure({ asyncUtilTimeout: 20_000 * globalThis.TEST_TIME_FACTOR });
 
-/** Resolves when React has done its pending work, effects included: the scheduler runs idle tasks last. */
+/**
+ * Resolves when React has done its pending work, including effects, because the scheduler runs idle tasks
+ * last.
+ */
 const rendered = () =>
   new Promise<void>((resolve) => unstable_scheduleCallback(unstable_IdlePriority, () => resolve()));
 
 /*
- * React renders in turns of five milliseconds. On a slow machine a test may see the awaited element a turn or
- * more before the effects that belong to it: those that set the focus, name the view or count problems. So
- * each wait also waits for these.
+ * React renders in turns of five milliseconds. On a slow machine a test may see the awaited element some
+ * turns before the effects that belong to it. Such effects set the focus, name the view or count problems. So
+ * each wait also waits for them.
  */
 const { asyncWrapper } = getConfig();
 configure({

@@ -10,13 +10,13 @@ export const filesBelow = (folder: string, ending: RegExp): string[] =>
 
 export const named = (file: string): string => relative(SRC, file);
 
-/** The feature to which a file belongs; undefined for files of every page. */
+/** Returns the feature to which a file belongs. Undefined for files that all pages share. */
 export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 export interface StyleSheet {
   name: string;
   text: string;
-  /** Selectors without comments, strings and addresses, one by one. */
+  /** The selectors, one by one, without comments, strings and addresses. */
   selectors: string[];
   /** At-rules with their names, such as `@page` or `@keyframes sweep`, but without their content. */
   atRules: string[];
@@ -38,7 +38,7 @@ export function styleSheet(name: string, text: string): StyleSheet {
   return { name, text, selectors, atRules, classes: new Set(selectors.flatMap(classesOf)) };
 }
 
-/** All style sheets of the project, by their paths below `src`. */
+/** All style sheets of the project, named by their paths below `src`. */
 export const STYLE_SHEETS: readonly StyleSheet[] = filesBelow(SRC, /\.css$/).map((file) =>
   styleSheet(named(file), readFileSync(file, 'utf8')),
 );

@@ -4,13 +4,13 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 
 /**
- * Shown if the text on this screen is not the recorded one: nobody may sign it. A reload fetches the recorded
- * one (rule:signed-is-what-was-seen).
+ * Shown if the text on this screen differs from the recorded text. Nobody may sign it. A reload fetches the
+ * recorded text (rule:signed-is-what-was-seen).
  */
 export function AgreementChanged() {
   const { t } = useTranslation('agreement');
   const notice = useRef<HTMLDivElement>(null);
-  // A user who has just signed looks at the pad, far below.
+  // Scroll to the notice: a user who has just pressed the button looks at the pad, far below.
   useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div ref={notice}>

@@ -3,7 +3,7 @@ import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { useTranslation } from 'react-i18next';
 import { shortHash } from './short-hash.js';
 
-/** Below the text of the sheet: template, short hash once the text is fixed, and a button to print. */
+/** The foot of the sheet: the template, the short hash once the text is fixed, and a button to print. */
 export function AgreementFoot({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('agreement');
   return (

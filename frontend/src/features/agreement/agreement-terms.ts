@@ -7,8 +7,8 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
- * The terms of an NDA, with the two values that were fixed when it was created: its day of issue, which is
- * the day of creation in Berlin (rule:issue-date-is-fixed), and its version of the agreement
+ * Returns the terms of an NDA, with two values that were fixed at its creation. The day of issue is the day
+ * of creation in Berlin (rule:issue-date-is-fixed). The version is that of the agreement's template
  * (rule:agreements-keep-their-version).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {

@@ -8,8 +8,8 @@ import { AgreementView } from './agreement-view.js';
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
 
 /**
- * The visible text. Section numbers appear twice in the page, since screen readers get hidden copies; these
- * are removed.
+ * Returns the visible text. Section numbers appear twice in the page, because screen readers get their own
+ * text for them. The copies with `aria-hidden` are removed.
  */
 function shownText(container: HTMLElement): string {
   const copy = container.cloneNode(true) as HTMLElement;
@@ -20,18 +20,18 @@ function shownText(container: HTMLElement): string {
 describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
   const document = fillAgreement({ ...sampleAgreement, language });
 
-  it('shows the words of the document, all of them and in order, and nothing else', () => {
+  it('shows all words of the document in order, and no others', () => {
     const { container } = render(<AgreementView document={document} />);
     const pending = squeezed(SIGNATURE_TEXTS[language].signaturesPending);
     expect(shownText(container).replace(pending, '')).toBe(squeezed(agreementText(document)));
   });
 
-  it('says that signatures follow before there can be any', () => {
+  it('before anybody can sign, says that signatures follow', () => {
     render(<AgreementView document={document} />);
     expect(screen.getByText(SIGNATURE_TEXTS[language].signaturesPending)).toBeInTheDocument();
   });
 
-  it('shows a box per party with image and time, or a placeholder', () => {
+  it('shows a box for each party, with image and time or with a placeholder', () => {
     const signed = { image: '/api/ndas/1/signatures/1', signedAt: '2026-11-12T13:32:07Z' };
     render(<AgreementView document={document} signatures={[signed, null]} />);
     expect(screen.getByRole('img')).toHaveAttribute('src', signed.image);
@@ -55,7 +55,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     ]);
   });
 
-  it('shows the place of an unnamed company only while its field has the focus', () => {
+  it('shows the place of a missing company name only while its field has the focus', () => {
     const { container, rerender } = render(<AgreementView document={document} focused="party2Company" />);
     expect(container.querySelectorAll('.agreement-live')).toHaveLength(1);
     expect(shownText(container)).toContain(squeezed(agreementText(document)).slice(0, 200));

@@ -11,7 +11,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { classNames } from '../../lib/class-names.js';
 import { type ShownSignature, SignatureBoxes } from './signature-boxes.js';
 
-/** Lets the longest word of the title break on narrow screens, and only between its two parts. */
+/** Lets the title's longest word break on narrow screens, but only between its two parts. */
 const breakable = (title: string): string =>
   title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
 
@@ -20,11 +20,11 @@ const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4' } as const;
 
 export interface AgreementViewProps {
   document: AgreementDocument;
-  /** The form field that has the focus: its words are marked. */
+  /** The form field that has the focus. Its words are marked. */
   focused?: AgreementField | undefined;
-  /** Left out before the NDA is confirmed. Section 17 then says that signatures follow. */
+  /** Left out before the NDA is confirmed: section 17 then says that signatures follow. */
   signatures?: readonly [ShownSignature | null, ShownSignature | null] | undefined;
-  /** Level of the title; the sections are one below. */
+  /** Heading level of the title. Sections are one level below. */
   level?: 1 | 2 | 3;
 }
 
@@ -35,7 +35,7 @@ function Words({ span, focused }: { span: Span; focused: AgreementField | undefi
 }
 
 function Spans({ spans, focused }: { spans: readonly Span[]; focused: AgreementField | undefined }) {
-  // The spans of a block never change their order.
+  // The index is a stable key, because the spans of a block never change their order.
   return spans.map((span, index) => (
     <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />
   ));
@@ -57,8 +57,8 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
           <Words span={party.company} focused={focused} />
         </div>
       ) : (
-        // A company is not part of the text until it is named; while its field has the focus, its place is
-        // shown.
+        // A company that is not named yet is no part of the text. But while its field has the focus, its
+        // place is shown.
         focused === COMPANY_FIELD[party.role] && (
           <span className="agreement-blank agreement-live agreement-place" aria-hidden="true" />
         )
@@ -128,7 +128,8 @@ function SectionView({
 }
 
 /**
- * The agreement as a sheet of paper: one of the two renderers of the document tree (the other makes the PDF).
+ * Renders the agreement as a sheet of paper. Two renderers exist for the document tree: this one, and one
+ * that makes the PDF.
  */
 export function AgreementView({ document, focused, signatures, level = 2 }: AgreementViewProps) {
   const Title = TITLES[level];

@@ -10,7 +10,7 @@ export interface BoxSignature {
   signedAt: string;
 }
 
-/** A signature whose image is null if the reader may not see it. */
+/** A signature as the reader sees it. The image is null if the reader may not see it. */
 export interface ShownSignature extends Omit<BoxSignature, 'image'> {
   image: string | null;
 }
@@ -56,7 +56,10 @@ export interface SignatureBoxesProps {
   signatures: readonly [ShownSignature | null, ShownSignature | null] | undefined;
 }
 
-/** Section 17: before confirmation a sentence, afterwards a box for each party (rule:seventeen-sections). */
+/**
+ * Section 17: a sentence before the NDA is confirmed, afterwards a box for each party
+ * (rule:seventeen-sections).
+ */
 export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
   if (signatures === undefined) return <p>{SIGNATURE_TEXTS[document.language].signaturesPending}</p>;
   return (

@@ -1,7 +1,7 @@
 /** A paragraph or a list found in a plain-text answer. */
 export type Block =
   | { readonly kind: 'text' | 'bullets'; readonly lines: readonly string[] }
-  /** `start` is the first number in the text. */
+  /** `start` is the number of the first item in the text. */
   | { readonly kind: 'numbers'; readonly lines: readonly string[]; readonly start: number };
 
 const BULLET = /^\s*[-*•–]\s+(?=\S)/;
@@ -16,7 +16,7 @@ function blockOf(line: string): Block {
     : { kind: 'text', lines: [line] };
 }
 
-/** Splits an answer into blocks. Consecutive lines of one kind are one block; an empty line ends it. */
+/** Splits an answer into blocks. Consecutive lines of one kind form a block. An empty line ends it. */
 export function answerBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { answerBlocks, type Block } from './answer-blocks.js';
 
 /**
- * Renders an answer of the model as text, line breaks and lists only, whatever it contains
+ * Renders the model's answer only as text, line breaks and lists, whatever the answer contains
  * (rule:answers-are-text).
  */
 export function AnswerText({ text }: { text: string }) {

@@ -14,13 +14,13 @@ const log = (): HTMLElement => screen.getByRole('log', { name: 'Gespräch' });
 const send = (): HTMLElement => screen.getByRole('button', { name: 'Fragen' });
 
 describe('the panel', () => {
-  it('names the missing setting and has no field, if no provider is configured', async () => {
+  it('if no provider is configured, names the missing setting and has no field', async () => {
     const { panel } = await openPanel(null);
     expect(panel).toHaveTextContent(/nicht eingerichtet.*OPENAI_API_KEY/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('begins with the focus in its field, the name of the provider and three questions', async () => {
+  it('begins with the name of the provider, three questions, and the focus in its field', async () => {
     const { panel, user } = await openPanel();
     expect(field()).toHaveFocus();
     expect(panel).not.toHaveAttribute('aria-modal');
@@ -46,7 +46,7 @@ describe('the panel', () => {
 });
 
 describe('a question', () => {
-  it('is sent by Enter unless it is blank, and gets a new line by Shift+Enter', async () => {
+  it('is sent by Enter if it is not blank, and gets a new line by Shift+Enter', async () => {
     const { user } = await openPanel();
     expect(send()).toBeDisabled();
     await user.type(field(), '  {Enter}');
@@ -58,7 +58,7 @@ describe('a question', () => {
     expect(field()).toHaveValue('');
   });
 
-  it('shows an error and is not sent, if it is too long', async () => {
+  it('if it is too long, causes an error and is not sent', async () => {
     const { user } = await openPanel();
     await user.click(field());
     await user.paste('x'.repeat(4001));
@@ -69,7 +69,7 @@ describe('a question', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('waits, can be stopped on the server too, and can then be asked again', async () => {
+  it('waits for its answer, can be stopped, on the server too, and can then be asked again', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Wie?{Enter}');
     expect(await within(log()).findByText('Sieht nach …')).toBeInTheDocument();
@@ -85,7 +85,7 @@ describe('a question', () => {
     expect(screen.queryByText('Abgebrochen')).toBeNull();
   });
 
-  it('is sent with the conversation before it, which the tab keeps until it is cleared', async () => {
+  it('is sent with the earlier conversation, which the tab keeps until it is cleared', async () => {
     const first = await openPanel();
     server.replies.push(answer('Ja.', ['Trichter, jetzt: bezahlt 7']), answer('Nein.'));
     await first.user.type(field(), 'Eins?{Enter}');
@@ -115,7 +115,7 @@ describe('a question', () => {
 });
 
 describe('an answer', () => {
-  it('is shown as text and lists with its sources, and nothing in it is executed', async () => {
+  it('is shown as text and lists, with its sources, and nothing in it is executed', async () => {
     const { user } = await openPanel();
     const hostile = '<img src=x onerror=alert(1)> [Klick](javascript:alert(1))';
     server.replies.push(answer(`Zwei:\n- eins\n- ${hostile}\n\nEnde`, ['Trichter, heute: erstellt 4']));
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(screen.getByText('Trichter, heute: erstellt 4')).toBeInTheDocument();
   });
 
-  it('says so if it has no sources', async () => {
+  it('says if it has no sources', async () => {
     const { user } = await openPanel();
     server.replies.push(answer('Ungefähr 12.\nQuelle: mein Gefühl'));
     await user.type(field(), 'Wie viele?{Enter}');

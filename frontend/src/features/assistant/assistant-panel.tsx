@@ -13,7 +13,9 @@ import { Questions } from './questions.js';
 import { useConversation } from './use-conversation.js';
 import { type SpokenAnswers, useSpokenAnswers } from './use-spoken-answers.js';
 
-/** A sheet that leaves the page usable, since it is not modal (rule:assistant-asks-and-changes-nothing). */
+/**
+ * The assistant's sheet. It is not modal, so the page stays usable (rule:assistant-asks-and-changes-nothing).
+ */
 export function AssistantPanel({ onClose }: { onClose: () => void }) {
   const { ai } = useSite();
   return ai === null ? (
@@ -98,7 +100,7 @@ function NotConfigured() {
   );
 }
 
-/** The name of the button never changes; `aria-pressed` says whether it is on. */
+/** The button's name never changes. `aria-pressed` says whether speaking is on. */
 function SpeechToggle({ speech }: { speech: SpokenAnswers }) {
   const { t } = useTranslation('assistant');
   const Icon = speech.isOn ? SpeakerHighIcon : SpeakerSlashIcon;

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 import { Counter } from '../../components/counter.js';
 import { type Dictation, useDictation } from './use-dictation.js';
 
-/** Number of characters from which on the counter is shown. */
+/** The counter is shown from this number of characters on. */
 const COUNTED_FROM = CHAT_MESSAGE_MAX - 500;
 
 interface ComposerProps {
@@ -33,7 +33,7 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter ends that word.
+    // While an input method composes a word, Enter ends that word and does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -70,7 +70,7 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
   );
 }
 
-/** Status of the microphone: who receives the recording, that it listens, or why it does not. */
+/** The microphone's status: who receives the recording, that it is listening, or why it is not. */
 function DictationStatus({ dictation }: { dictation: Dictation }) {
   const { t } = useTranslation(['assistant', 'common']);
   const { state, error, isLoud } = dictation;

@@ -9,16 +9,16 @@ import { AnswerText } from './answer-text.js';
 import type { Exchange } from './exchanges.js';
 import type { Conversation } from './use-conversation.js';
 
-/** Milliseconds after which the list says that the answer takes long. */
+/** After this many milliseconds the list says that the answer is taking long. */
 const LONG_MS = 10_000;
 
-/** Questions and answers. Screen readers read new answers out (`role="log"`). */
+/** The questions and answers. Screen readers announce new answers (`role="log"`). */
 export function ExchangeList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('assistant');
   const { exchanges, isWaiting, clear } = conversation;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Makes the list scrollable by keyboard.
+    // Lets the keyboard scroll the list.
     if (list.current !== null) list.current.tabIndex = 0;
   }, []);
   const last = exchanges.at(-1);
@@ -90,7 +90,7 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
   }
 }
 
-/** An answer, and below it in small print its sources: figures and their days. */
+/** An answer. Below it, in small print, are its sources: figures and their days. */
 function Answer({ response }: { response: string }) {
   const { t } = useTranslation('assistant');
   const { text, sources } = answerParts(response);

@@ -18,7 +18,7 @@ const answered = (count: number): Exchange[] =>
   }));
 
 describe('a conversation', () => {
-  it('grows by questions, and places each answer with its question', () => {
+  it('grows with each question, and keeps each answer with its question', () => {
     const [first, second] = withQuestion(withQuestion([], 'Eins?'), 'Zwei?');
     expect([first?.id, second?.id]).toEqual([1, 2]);
     const answer = { kind: 'answer', response: 'Ja.' } as const;
@@ -33,7 +33,7 @@ describe('a conversation', () => {
     expect(withQuestion(answered(60), 'Neu?')).toHaveLength(40);
   });
 
-  it('is sent with its answered questions, a long one with its end only', () => {
+  it('is sent with its answered questions; of a long one only the end is sent', () => {
     const stopped: Exchange = { id: 9, question: 'Nein?', outcome: { kind: 'stopped' } };
     expect(messagesFor([...answered(1), stopped], 'Und?')).toEqual([
       { role: 'user', content: 'Frage 1' },
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(long.at(-1)).toEqual({ role: 'user', content: 'Und?' });
   });
 
-  it('is restored from the storage of the tab, whatever that holds', () => {
+  it('is restored from the storage of the tab, whatever the storage holds', () => {
     const all: Exchange[] = [
       ...answered(1),
       { id: 2, question: 'Zwei?', outcome: { kind: 'failed', words: 'Nein.' } },
@@ -73,12 +73,12 @@ describe('an answer', () => {
       { kind: 'text', lines: ['Ende'] },
     ]));
 
-  it('has no list if a line only looks like one', () =>
+  it('has no list if a line only looks like a list entry', () =>
     expect(answerBlocks('-5 %\n1.250 Aufrufe\n-')).toEqual([
       { kind: 'text', lines: ['-5 %', '1.250 Aufrufe', '-'] },
     ]));
 
-  it('is split into sentences for speech, and a long sentence into parts', () => {
+  it('is split into sentences for speech, and long sentences are split further', () => {
     expect(sentencesOf('Gut. Es sind 1.250,5 im Monat.\n- eins\n\n—\n- zwei: drei', 'de')).toEqual([
       'Gut.',
       'Es sind 1.250,5 im Monat.',

@@ -4,7 +4,7 @@ import { CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 /** State or result of a question. */
 export type Outcome =
   | { kind: 'waiting' }
-  /** As the server sent it. */
+  /** The answer as the server sent it. */
   | { kind: 'answer'; response: string }
   | { kind: 'stopped' }
   | { kind: 'failed'; words: string }
@@ -18,7 +18,7 @@ export interface Exchange {
   outcome: Outcome;
 }
 
-/** Number of exchanges that are kept. A call takes fewer. */
+/** This many exchanges are kept. A call sends fewer. */
 const STORED_MAX = 40;
 
 /** Appends a question. */
@@ -34,8 +34,8 @@ export const withoutExchange = (exchanges: readonly Exchange[], id: number): Exc
   exchanges.filter((one) => one.id !== id);
 
 /**
- * Messages of a call: the answered exchanges, then the new question. A long conversation is reduced to its
- * end.
+ * Returns the messages of a call: the answered exchanges, then the new question. A long conversation is
+ * shortened to its end.
  */
 export function messagesFor(exchanges: readonly Exchange[], question: string): ChatMessage[] {
   const said = exchanges.flatMap(({ question: content, outcome }): ChatMessage[] =>
@@ -46,12 +46,12 @@ export function messagesFor(exchanges: readonly Exchange[], question: string): C
         ]
       : [],
   );
-  // Room for whole pairs of question and answer. The new question has no answer yet.
+  // Leave room for complete pairs of question and answer, and for the new question, which has no answer yet.
   const room = CHAT_MESSAGES_MAX - (CHAT_MESSAGES_MAX % 2) - 2;
   return [...said.slice(-room), { role: 'user', content: question }];
 }
 
-/** The part of an answer that is read out: its text without the sources. */
+/** Returns the part of an answer that is read aloud: its text without the sources. */
 export const spokenPart = (response: string): string => answerParts(response).text;
 
 const textIn = (value: object, name: string): string | undefined => {
@@ -64,11 +64,11 @@ function outcomeOf(stored: unknown): Outcome {
   const [kind, response, words] = ['kind', 'response', 'words'].map((name) => textIn(stored, name));
   if (kind === 'answer' && response !== undefined) return { kind, response };
   if (kind === 'failed' && words !== undefined) return { kind, words };
-  // A question that was waiting when the page was left counts as stopped.
+  // A question that was still waiting when the user left the page counts as stopped.
   return kind === 'ended' ? { kind } : { kind: 'stopped' };
 }
 
-/** Reads exchanges from the storage of the tab, which can hold anything. */
+/** Reads exchanges from the tab's storage. The storage can hold anything. */
 export function restored(stored: unknown): Exchange[] {
   if (!Array.isArray(stored)) return [];
   return stored.slice(-STORED_MAX).flatMap((one: unknown, index): Exchange[] => {

@@ -1,6 +1,6 @@
 import { session } from '../../lib/storage.js';
 
-/** Key in the storage of the tab. */
+/** Key in the tab's storage. */
 export const ASSISTANT_KEY = 'assistant';
 
 /** Called at the logout (rule:conversation-ends-with-the-session). */

@@ -1,6 +1,5 @@
 /**
- * The part of the browser's speech recognition that is used here. The platform's types do not declare it
- * everywhere.
+ * The part of the browser's speech recognition that we use. The platform's types do not declare all of it.
  */
 export interface Recognition extends EventTarget {
   lang: string;
@@ -15,7 +14,7 @@ export interface Recognition extends EventTarget {
 
 interface RecognitionClass {
   new (): Recognition;
-  /** Says whether a language can be recognised, on this device or by the vendor of the browser. */
+  /** Says whether a language can be recognised, on this device or by the browser's vendor. */
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
@@ -30,12 +29,10 @@ export function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Milliseconds to wait for the browser's answer. After that the user sees a reaction to the click anyway. */
+/** Milliseconds to wait for the browser's answer. After that the page reacts to the click even without it. */
 const ANSWER_TIMEOUT_MS = 500;
 
-/**
- * True if speech in a language stays on this device. A browser that does not answer in time counts as false.
- */
+/** True if speech in a language stays on this device. False if the browser does not answer in time. */
 export async function isRecognisedLocally(Class: RecognitionClass, lang: string): Promise<boolean> {
   let timer: number | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -51,7 +48,7 @@ export async function isRecognisedLocally(Class: RecognitionClass, lang: string)
   }
 }
 
-/** All text recognised so far, including interim results. */
+/** Returns all text recognised so far, including interim results. */
 export const transcriptIn = (event: Event): string =>
   Array.from((event as ResultEvent).results, (result) => result[0]?.transcript ?? '')
     .join('')
@@ -67,7 +64,7 @@ export const RECOGNITION_ERRORS = [
 ] as const;
 export type RecognitionError = (typeof RECOGNITION_ERRORS)[number];
 
-/** Errors after which another try in this tab cannot help. */
+/** Errors after which another try in this tab would fail as well. */
 const PERMANENT: ReadonlySet<RecognitionError> = new Set([
   'not-allowed',
   'service-not-allowed',
@@ -76,6 +73,8 @@ const PERMANENT: ReadonlySet<RecognitionError> = new Set([
 export const isPermanent = (error: RecognitionError | undefined): boolean =>
   error !== undefined && PERMANENT.has(error);
 
-/** The error in an event. Undefined if a person caused it by stopping, or if there is no text for it. */
+/**
+ * Returns the error in an event. Undefined if the user caused it by stopping, or if there is no text for it.
+ */
 export const recognitionErrorOf = (event: Event): RecognitionError | undefined =>
   RECOGNITION_ERRORS.find((one) => one === Reflect.get(event, 'error'));

@@ -1,7 +1,7 @@
-/** Maximum characters of one utterance. Some browsers speak only the beginning of a longer one. */
+/** Maximum characters of one utterance. Some browsers speak only the beginning of longer utterances. */
 const SPOKEN_MAX = 200;
 
-/** Splits a sentence that is too long at its commas, semicolons and spaces. */
+/** Splits a sentence at its commas, semicolons and spaces if it is too long. */
 function splitLong(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;
@@ -15,7 +15,7 @@ function splitLong(sentence: string): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** Splits a text into the sentences to speak. Each entry of a list is at least one. */
+/** Splits a text into the sentences to speak. Each entry of a list gives at least one sentence. */
 export function sentencesOf(text: string, language: string): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   return text

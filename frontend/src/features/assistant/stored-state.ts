@@ -2,16 +2,16 @@ import { session } from '../../lib/storage.js';
 import { type Exchange, restored } from './exchanges.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 
-/** State of the assistant that the tab stores until the logout (rule:conversation-ends-with-the-session). */
+/** The assistant's state, which the tab stores until the logout (rule:conversation-ends-with-the-session). */
 export interface StoredState {
   exchanges: Exchange[];
   /** True if answers are spoken. */
   isSpoken: boolean;
-  /** True if the page has said who receives dictated recordings. */
+  /** True if the page has already said who receives dictated recordings. */
   isHearingTold: boolean;
 }
 
-// The code that stores drafts is not reused: it would load the whole wizard.
+// The code that stores drafts is not reused, because it would load the whole wizard.
 function parsedStorage(): unknown {
   try {
     return JSON.parse(session.get(ASSISTANT_KEY) ?? 'null');

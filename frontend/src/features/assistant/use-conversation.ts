@@ -22,7 +22,7 @@ export interface Conversation {
   ask(question: string): void;
   /** Aborts the call, on the server too. */
   stop(): void;
-  /** Asks a question again that failed or was stopped. */
+  /** Repeats a question that failed or was stopped. */
   retry(exchange: Exchange): void;
   clear(): void;
 }

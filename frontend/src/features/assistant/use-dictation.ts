@@ -24,7 +24,7 @@ export interface Dictation {
   /** True after an error that no further try can fix. */
   readonly isRefused: boolean;
   begin(): void;
-  /** The user has read who receives the recording, and agrees. */
+  /** Called when the user has read who receives the recording and agrees. */
   agree(): void;
   /** Ends the recording. The text recognised so far stays. */
   finish(): void;
@@ -34,7 +34,7 @@ export interface Dictation {
 
 /**
  * Dictates words into a field (rule:dictation-says-who-hears). They are never sent automatically.
- * @param text in the field, to which the words are appended
+ * @param text the field's text, to which the words are appended
  */
 export function useDictation(text: string, onText: (text: string) => void): Dictation {
   const { i18n } = useTranslation();
@@ -43,7 +43,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [isLoud, setLoud] = useState(false);
   const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
-  /** Changes with each start and each end of a recording, so that a late answer can be ignored. */
+  /** Changes whenever a recording starts or ends. A late answer with an old value is ignored. */
   const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
@@ -73,7 +73,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     running.addEventListener('speechend', () => isCurrent() && setLoud(false));
     running.addEventListener('error', (event) => {
       const problem = recognitionErrorOf(event);
-      // If one language is not supported, the other one may be.
+      // This error applies to one language only, since the other language may be supported.
       const language = problem === 'language-not-supported' ? lang : 'any';
       if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [language]: problem }));
     });
@@ -92,7 +92,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     if (Class === undefined) return;
     const started = (attempt.current += 1);
     const isLocal = await isRecognisedLocally(Class, lang);
-    // Closed or restarted meanwhile.
+    // The user has closed the panel or started again meanwhile.
     if (attempt.current !== started) return;
     if (isLocal) listen(true);
     else if (readStoredState().isHearingTold) listen(false);

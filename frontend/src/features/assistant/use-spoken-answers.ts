@@ -10,13 +10,13 @@ export interface SpokenAnswers {
   readonly isOn: boolean;
   readonly isSpeaking: boolean;
   toggle(): void;
-  /** Speaks a text in place of the current one, if answers are spoken. */
+  /** Speaks a text instead of the current one, if speaking is on. */
   say(text: string): void;
   stop(): void;
 }
 
 /**
- * Chooses among the voices that speak on this device: the text is sent to nobody
+ * Chooses a voice that speaks on this device, so that the text is sent to nobody
  * (rule:answers-are-spoken-here).
  */
 function localVoice(
@@ -43,14 +43,14 @@ function useVoice(language: string): SpeechSynthesisVoice | undefined {
   return localVoice(voices, language);
 }
 
-/** Reads answers out, sentence by sentence. It is off until the user turns it on. */
+/** Reads answers aloud, sentence by sentence. It is off until the user turns it on. */
 export function useSpokenAnswers(): SpokenAnswers {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const voice = useVoice(language);
   const [isOn, setOn] = useState(() => readStoredState().isSpoken);
   const [isSpeaking, setSpeaking] = useState(false);
-  /** Identity of the current speech. Replacing it ends the old speech. */
+  /** Identifies the current speech. A new value ends the old speech. */
   const speech = useRef<object>(undefined);
 
   const stop = useCallback((): void => {

@@ -64,7 +64,7 @@ class FakeSynthesis extends EventTarget {
   cancel = (): void => {
     this.cancelled += 1;
   };
-  /** The browser has reached the end of the current sentence. */
+  /** Acts as the browser at the end of the current sentence. */
   finishUtterance(): void {
     act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
   }
@@ -109,7 +109,7 @@ describe('dictating a question', () => {
     expect(screen.queryByRole('button', { name: 'Frage sprechen' })).toBeNull();
   });
 
-  it('says once who receives the recording, before it begins', async () => {
+  it('says once, before it begins, who receives the recording', async () => {
     const { user, unmount } = await openPanel();
     await user.click(dictate());
     expect(
@@ -125,7 +125,7 @@ describe('dictating a question', () => {
     await waitFor(() => expect(recognition().isRunning).toBe(true));
   });
 
-  it('says so too if the browser never answers whether it works locally', async () => {
+  it('names the receiver even if the browser never says whether it works locally', async () => {
     const { available } = FakeRecognition;
     FakeRecognition.available = () => new Promise(() => undefined);
     const { user } = await openPanel();
@@ -134,7 +134,7 @@ describe('dictating a question', () => {
     FakeRecognition.available = available;
   });
 
-  it('can be cancelled at that point', async () => {
+  it('can be cancelled before it begins', async () => {
     const { user } = await openPanel();
     await user.click(dictate());
     await user.click(await screen.findByRole('button', { name: 'Abbrechen' }));
@@ -151,7 +151,7 @@ describe('dictating a question', () => {
     expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
   });
 
-  it('appends the words to the text in the field, and never sends them', async () => {
+  it('appends the words to the text in the field, but never sends them', async () => {
     const { user } = await openPanel();
     await user.type(field(), 'Bitte:');
     FakeRecognition.localAvailability = 'available';
@@ -230,7 +230,7 @@ describe('spoken answers', () => {
     expect(spoken()).toBeEnabled();
   });
 
-  it('are off at first, and remembered for the session', async () => {
+  it('are off at first, and their setting is remembered for the session', async () => {
     synthesis.voices = [german];
     const first = await openPanel();
     expect(spoken()).toHaveAttribute('aria-pressed', 'false');

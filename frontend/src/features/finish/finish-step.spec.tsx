@@ -56,7 +56,7 @@ function shown(nda: NdaView, operatorEmail: string | null = null) {
   return { onSent, onToSigning, onLeave };
 }
 
-/** Title and time of each stage. */
+/** Returns the title and time of each stage. */
 const stages = () =>
   within(screen.getByRole('list', { name: 'Delivery progress' }))
     .getAllByRole('listitem')
@@ -70,7 +70,7 @@ afterEach(() => jest.useRealTimers());
 const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 
 describe('step 5', () => {
-  it('leads an unsigned agreement to the signatures', async () => {
+  it('leads back to the signatures if they are missing', async () => {
     const { onToSigning } = shown({ ...sampleNda, status: 'draft' });
     await user().click(screen.getByRole('button', { name: 'Go to the signatures' }));
     expect(onToSigning).toHaveBeenCalledTimes(1);
@@ -83,20 +83,20 @@ describe('step 5', () => {
     expect(screen.getByText('Payment')).toBeVisible();
   });
 
-  it('does not ask to pay again while the server has not seen the payment', async () => {
+  it('does not ask for another payment while the server has not seen the first one', async () => {
     shown(COMPLETED);
     await user().click(screen.getByRole('button', { name: 'Pay and send' }));
     await user().click(screen.getByRole('button', { name: 'Payment' }));
     expect(screen.getByText('The payment is being confirmed.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
-    // The waiting ends as well: a bank may still refuse a payment that it is processing.
+    // The waiting also has an end: a bank may still refuse a payment that it is processing.
     await act(() => jest.advanceTimersByTimeAsync(29_000));
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(1_100));
     expect(screen.getByText(/^This is taking longer than usual\. You can close this page:/)).toBeVisible();
   });
 
-  it('does not mention a document while making it fails', () => {
+  it('while making the document fails, does not mention a document', () => {
     shown(delivering({ status: 'retrying', error: 'render_failed' }));
     expect(stages()).toEqual([
       ['Making the PDF', 'being tried again'],
@@ -106,7 +106,7 @@ describe('step 5', () => {
     ]);
   });
 
-  it('shows when each mail was sent, and when one is tried again', () => {
+  it('shows when each mail was sent or will be tried again', () => {
     const nextTryAt = '2026-11-12T13:46:05.000Z';
     const sent = recipient(1, { status: 'sent', at: SENT_AT });
     shown(
@@ -142,19 +142,19 @@ describe('step 5', () => {
     ['does not offer to write if no address is configured', null, false],
   ])('when sending is slow, %s', async (_, operatorEmail, isOffered) => {
     shown(delivering({ status: 'sending' }), operatorEmail);
-    // The notice appears after 30 s; its data from the server arrives after that.
+    // The notice appears after 30 s. Its data arrives from the server even later.
     for (const ms of [32_000, 1_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
     expect(screen.getByText('Sending is taking longer than usual.')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'contact page' }) !== null).toBe(isOffered);
     expect(screen.queryByText(/write to us/) !== null).toBe(isOffered);
   });
 
-  it('asks before the user leaves an unpaid agreement, with a link that leads back', async () => {
+  it('asks before the user leaves an unpaid agreement, and shows a link that leads back', async () => {
     const { onLeave } = shown(COMPLETED);
     await user().click(screen.getByRole('link', { name: 'Create another agreement' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('link')).toHaveAttribute('href', '/?lang=en');
-    // Leaving loses nothing, so the button does not warn.
+    // Leaving loses nothing, so the button is not the red one.
     expect(within(dialog).getByRole('button', { name: 'Leave anyway' })).not.toHaveClass('button-primary');
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     expect(onLeave).not.toHaveBeenCalled();

@@ -30,8 +30,8 @@ import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
 /**
- * Shown while the server confirms a payment, which may still fail. After CONFIRMING_MS the user need not wait
- * any longer: the confirmation continues without this page, or the user pays again.
+ * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS the user need
+ * not wait any longer: the confirmation continues without this page, or the user pays again.
  */
 function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
@@ -47,7 +47,7 @@ function Confirming({ onPay }: { onPay: () => void }) {
   );
 }
 
-/** Shown when both have signed and nothing is paid yet, or the server has not seen the payment. */
+/** Shown when both have signed, but nothing is paid yet or the server has not seen the payment. */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
@@ -127,7 +127,7 @@ function Undelivered({ nda }: { nda: NdaView }) {
   ));
 }
 
-/** Shown after the payment: the stages, and a button to send again after 30 s without the end. */
+/** Shown after the payment: the stages, and a button to send again if they have not ended after 30 s. */
 function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   const { t } = useTranslation('finish');
   const phase = finishPhase(nda) === 'sent' ? 'sent' : 'sending';
@@ -165,8 +165,8 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
 }
 
 /**
- * The two links that leave the page. While the agreement is not paid, both ask first and show the address
- * where it stays.
+ * The two links that leave the page. While the agreement is unpaid, both ask first and show the agreement's
+ * address.
  */
 function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => void }) {
   const { t } = useTranslation('finish');
@@ -206,8 +206,9 @@ function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => voi
 }
 
 /**
- * Scrolls to the top and moves the focus there when the page changes behind the dialog: after a payment, or
- * after Party 2's signature through the link. Eyes and screen readers then begin at the same place.
+ * When the page has changed behind the dialog, scrolls to its top and moves the focus there, so that eyes and
+ * screen readers begin at the same place. The page changes after a payment, or after Party 2's signature
+ * through the link.
  */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
   const top = useRef<HTMLDivElement>(null);
@@ -226,16 +227,16 @@ function useSendingStart(phase: FinishPhase, paying: boolean) {
 export interface FinishStepProps {
   nda: NdaView;
   onToSigning: () => void;
-  /** Called when both mails are accepted, also if they were accepted before this screen opened. */
+  /** Called once both mails are accepted, even if that was before this screen opened. */
   onSent: () => void;
-  /** Begins another agreement with the data of this one. */
+  /** Begins another agreement with this agreement's data. */
   onReuse: () => void;
-  /** Goes to a page of this site, and deletes what this browser has kept of this NDA. */
+  /** Goes to a page of this site and deletes this browser's data about this NDA. */
   onLeave: (to: string) => void;
   paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
-/** Step 5: pay, and watch the document being sent. */
+/** Step 5: the user pays and sees the document being sent. */
 export function FinishStep({
   nda: before,
   onToSigning,

@@ -35,8 +35,8 @@ const forward = () => screen.getByRole('button', { name: 'Forward via e-mail' })
 
 beforeAll(() => startTexts('en', ['finish', 'wizard', 'invitation']));
 
-describe('step 5 while the link waits', () => {
-  it('says what is missing, what follows, and the cost of an expiry', () => {
+describe('step 5 while the link is open', () => {
+  it('says what is missing, what follows, and what happens to the money if the link expires', () => {
     shown();
     expect(heading()).toBe('Almost completed.');
     expect(screen.getByText(/Fees already paid are not refunded/)).toBeVisible();
@@ -51,7 +51,7 @@ describe('step 5 while the link waits', () => {
     await waitFor(() => expect(calls).toContain(`POST ${ADDRESS}/resend-remote-invite`));
   });
 
-  it('sends an invitation if nobody was invited yet', async () => {
+  it('sends an invitation if Party 2 was not invited yet', async () => {
     const { calls } = shown(
       { invitationStatus: 'none' },
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },
@@ -73,13 +73,13 @@ describe('step 5 while the link waits', () => {
     expect(forward()).toHaveAccessibleDescription(reason);
   });
 
-  it('leaves without a question, since the link waits by itself', async () => {
+  it('leaves without a question, since the link stays open without this page', async () => {
     const { onLeave } = shown();
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }));
     expect(onLeave.mock.calls).toEqual([['/']]);
   });
 
-  it('leads back to this device after a withdrawal', async () => {
+  it('after a withdrawal, leads back to signing on this device', async () => {
     const { onToSigning } = shown({ invitationStatus: 'cancelled', signatureMode: 'in-person' });
     expect(heading()).toBe('The invitation has been withdrawn.');
     expect(screen.getAllByText(/or you invite again/)).not.toHaveLength(0);
@@ -93,7 +93,7 @@ describe('step 5 while the link waits', () => {
     expect(screen.queryByRole('button', { name: 'Forward via e-mail' })).toBeNull();
   });
 
-  it("continues to sending half a second after Party 2's signature, at its top", async () => {
+  it("half a second after Party 2's signature, shows the sending from its top", async () => {
     jest.useFakeTimers();
     Object.assign(window, { scrollTo: () => undefined });
     shown(

@@ -15,8 +15,8 @@ import { Refusal } from '../invitation/panel-actions.js';
 import { useInvite, useRemind } from '../invitation/use-invitation.js';
 
 /**
- * True if Party 1 has paid and only Party 2 is missing; step 5 then shows the invitation. A withdrawn
- * invitation is shown too, with the way back to the signatures.
+ * True if step 5 shows the invitation: Party 1 has paid and only Party 2's signature is missing. A withdrawn
+ * invitation is shown too, with a way back to the signatures.
  */
 export const isInvitationShown = (nda: NdaView): boolean =>
   nda.invitationStatus !== 'none' || isInvitable(nda);
@@ -26,7 +26,7 @@ const LEADS: Partial<Record<InvitationPhase, 'notInvitedLead' | 'expiredLead'>> 
   expired: 'expiredLead',
 };
 
-/** Asks the server to send the link (again), or says why that is not possible (rule:no-secret-in-a-view). */
+/** Asks the server to send the link (again), or says why it cannot be sent (rule:no-secret-in-a-view). */
 function Forward({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);
@@ -65,7 +65,7 @@ export interface RemoteFinishProps {
   onReuse: () => void;
 }
 
-/** Step 5 while the link waits for Party 2. */
+/** Step 5 while the link is waiting for Party 2. */
 export function RemoteFinish({ nda, pollFailed, onToSigning, onReuse }: RemoteFinishProps) {
   const { t } = useTranslation('finish');
   const { t: words } = useTranslation('invitation');

@@ -43,7 +43,7 @@ describe('finish', () => {
   });
 
   it('shows a retry at its stage and a bounce at its recipient', () => {
-    // While making the document fails, there is no document and both mails wait.
+    // While the document cannot be made, there is no document and both mails wait.
     for (const recipients of [[], [recipient(1, 'queued'), recipient(2, 'queued')]])
       expect(states(withDelivery('retrying', recipients))).toEqual([
         'retrying',
@@ -74,7 +74,7 @@ describe('finish', () => {
     ]);
   });
 
-  it('is overdue after 30 s and not before', () => {
+  it('is overdue after 30 s, not earlier', () => {
     expect(isOverdue(1_000, 30_999)).toBe(false);
     expect(isOverdue(1_000, 31_000)).toBe(true);
   });

@@ -4,8 +4,8 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
 /**
- * The phase of step 5, which decides what comes next. `remote`: Party 1 has signed and Party 2 has not
- * (rule:completed-and-paid-is-sending).
+ * The phase of step 5. It decides what comes next (rule:completed-and-paid-is-sending). `remote`: Party 1 has
+ * signed, Party 2 has not.
  */
 export type FinishPhase = 'unsigned' | 'remote' | 'payment-due' | 'sending' | 'sent';
 
@@ -16,13 +16,15 @@ export function finishPhase(nda: NdaView): FinishPhase {
 }
 
 type StageName = 'made' | 'sealed' | 'party1' | 'party2';
-/** `retrying`: it failed, and the server tries it again by itself. */
+/** `retrying`: the stage failed, and the server repeats it by itself. */
 type StageState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed';
 
 export interface Stage {
   name: StageName;
   state: StageState;
-  /** ISO 8601 UTC, if the server knows it: the time when it was done, or of the next try. */
+  /**
+   * When the stage was done, or when the next try follows: ISO 8601 UTC, or null if the server does not know.
+   */
   at: string | null;
 }
 
@@ -37,14 +39,14 @@ function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefin
   return { name, state: reached ? 'running' : 'waiting', at: null };
 }
 
-/** The four stages of `delivery`, in order: made, sealed, sent to Party 1, sent to Party 2. */
+/** Returns the four stages of `delivery` in order: made, sealed, sent to Party 1, sent to Party 2. */
 export function stagesOf(nda: NdaView): Stage[] {
   const { status, recipients } = nda.delivery;
-  // Both recipients are queued from the beginning, so a mail that was tried means that the document exists.
+  // Both recipients are queued from the beginning. So if a mail is no longer queued, the document exists.
   const mailed = recipients.some((recipient) => recipient.status !== 'queued');
   const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && mailed);
   const unmade = status === 'retrying' ? 'retrying' : 'running';
-  // The server reports making and sealing as one fact.
+  // The server reports making and sealing together.
   const made: StageState = mailing ? 'done' : unmade;
   const sealed: StageState = mailing ? 'done' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);
@@ -56,7 +58,7 @@ export function stagesOf(nda: NdaView): Stage[] {
   ];
 }
 
-/** The parties whose mail will not arrive: it was refused for good, or it bounced. */
+/** Returns the parties whose mail will not arrive, because it was refused for good or bounced. */
 export function undelivered(nda: NdaView): Party[] {
   const refused = nda.mailProblems.filter(
     ({ kind, permanent }) => permanent && (kind === 'document' || kind === 'order'),
@@ -66,7 +68,7 @@ export function undelivered(nda: NdaView): Party[] {
   return [...parties].sort();
 }
 
-/** True once sending has lasted 30 s without reaching the sent state. Then a notice offers to send again. */
+/** True once sending has taken 30 s. Then a notice offers to send again. */
 export function isOverdue(startedAt: number, now: number): boolean {
   return now - startedAt >= SEND_TIMEOUT_MS;
 }

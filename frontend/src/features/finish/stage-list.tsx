@@ -31,7 +31,7 @@ function useWords(nda: NdaView) {
   return { title, note: ({ name }: Stage) => notes[name] };
 }
 
-/** The four stages of the document: made, sealed, sent to Party 1, sent to Party 2. */
+/** Lists the document's four stages: made, sealed, sent to Party 1, sent to Party 2. */
 export function StageList({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('finish');
   const words = useWords(nda);
@@ -39,7 +39,7 @@ export function StageList({ nda }: { nda: NdaView }) {
     const moment = at === null ? undefined : formatMoment(at, i18n.language, new Date());
     if (state === 'retrying')
       return moment === undefined ? t('stages.retrying') : t('stages.retryingAt', { moment });
-    // The title already says that the stage is done.
+    // The title already says that the stage is done, so only the time is shown.
     return state === 'done' ? (moment ?? '') : t(`stages.${state}`);
   };
   return (

@@ -14,7 +14,7 @@ describe('the timer of step 5', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('reports after 30 s of sending, and starts again when asked', () => {
+  it('reports after 30 s of sending, and counts from the start again when asked', () => {
     const { result, rerender } = renderHook(({ phase }: { phase: FinishPhase }) => useOverdue(phase), {
       initialProps: { phase: 'payment-due' },
     });
@@ -48,7 +48,7 @@ describe("Party 2's signature", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is shown for half a second at its old place, before the screen shows sending', () => {
+  it('is shown for half a second where the link waited, before the screen shows sending', () => {
     const { result, rerender } = renderHook(({ phase }: { phase: FinishPhase }) => useShownPhase(phase), {
       initialProps: { phase: 'remote' },
     });

@@ -14,7 +14,10 @@ import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 /** Milliseconds between two checks of the timer (rule:timings-of-the-screen). */
 const TIMER_MS = 1000;
 
-/** Polls N every 2 s until it cannot change by itself any more: it is sent, or the link is over. */
+/**
+ * Returns the pause before the next poll: 2 s, or false once the NDA can no longer change by itself, because
+ * it is sent or the link is over.
+ */
 export function finishPause(nda: NdaView): number | false {
   const phase = finishPhase(nda);
   const over = phase === 'remote' && !isWaitingForOthers(nda);
@@ -22,8 +25,8 @@ export function finishPause(nda: NdaView): number | false {
 }
 
 /**
- * The phase that the screen shows. Party 2's signature stays visible for half a second where the link waited
- * for it.
+ * Returns the phase that the screen shows. Party 2's signature first stays visible for half a second where
+ * the link waited for it.
  */
 export function useShownPhase(phase: FinishPhase): FinishPhase {
   const [waited, setWaited] = useState(phase === 'remote');
@@ -35,7 +38,9 @@ export function useShownPhase(phase: FinishPhase): FinishPhase {
   return waited ? 'remote' : phase;
 }
 
-/** True once sending has lasted 30 s while this screen was open. `restart` starts the count again. */
+/**
+ * `overdue` is true once sending has taken 30 s while this screen was open. `restart` starts the count again.
+ */
 export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () => void } {
   const [round, setRound] = useState(0);
   const [overdueRound, setOverdueRound] = useState<number | null>(null);
@@ -51,7 +56,7 @@ export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () 
   return { overdue: sending && overdueRound === round, restart: () => setRound((before) => before + 1) };
 }
 
-/** Asks the server to send again; safe at any time (rule:send-again-is-safe). */
+/** Asks the server to send again. This is safe at any time (rule:send-again-is-safe). */
 export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => void } {
   const { t } = useTranslation('finish');
   const { toast } = useToast();

@@ -1,6 +1,6 @@
 import type { OwnNdaView } from '@siegel/contracts/nda/view';
 
-/** State of an open agreement. The document holds the text of each state. */
+/** State of an open agreement. The home page's document contains a text for each state. */
 export type AgreementState =
   | 'signature'
   | 'otherSignature'
@@ -15,13 +15,13 @@ export type AgreementState =
 const DAY_MS = 86_400_000;
 
 /**
- * Days until the invitation expires, rounded up.
+ * Returns the days until the invitation expires, rounded up.
  * @param now milliseconds, as `Date.now()`
  */
 export const daysLeft = ({ expiresAt }: Pick<OwnNdaView, 'expiresAt'>, now: number): number =>
   Math.ceil((Date.parse(expiresAt ?? '') - now) / DAY_MS);
 
-/** State of an agreement. Undefined if nothing is open any more, since both have the document. */
+/** Returns an agreement's state. Undefined if both have the document, so that nothing is open any more. */
 export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefined {
   const isPaid = nda.paymentStatus === 'succeeded';
   if (nda.status === 'sent') return undefined;
@@ -31,12 +31,12 @@ export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefine
   return stateOfInvitation(nda, now) ?? (isPaid ? 'invitation' : 'payment');
 }
 
-/** State of an invitation; undefined if there is none. */
+/** Returns the state of an invitation. Undefined if there is none. */
 function stateOfInvitation(nda: OwnNdaView, now: number): AgreementState | undefined {
   const { invitationStatus } = nda;
   if (invitationStatus === 'none' || invitationStatus === 'cancelled') return undefined;
   const days = daysLeft(nda, now);
-  // The service marks an invitation as expired a moment later.
+  // The service marks an invitation as expired a moment late. Until then the days decide.
   if (invitationStatus === 'expired' || days <= 0) return 'expired';
   if (invitationStatus === 'pending') return 'inviting';
   return days === 1 ? 'lastDay' : 'waiting';

@@ -13,8 +13,8 @@ import { StartNewDialog } from './start-new-dialog.js';
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 
 /**
- * Top of the home page: three fixed lines, one main button, and the letter, which is cut off by the frame.
- * The button has two labels on top of each other: the style sheet shows the one that fits this browser
+ * Top of the home page: three fixed lines, one main button, and the letter, which the frame cuts off. The
+ * button has two labels in the same place. The style sheet shows the label that fits this browser
  * (rule:home-goes-on).
  */
 export function Hero() {

@@ -7,7 +7,7 @@ const PARTY_1 = { name: 'Katharina Brandstetter', company: 'Brandstetter Feinmec
 const PARTY_2 = { name: 'Thomas Achterberg', company: 'Achterberg Velo KG' };
 
 /**
- * A sample agreement, signed by both parties, which shows the product at a glance. The people in it are
+ * A sample agreement that both parties have signed. It shows the product at a glance. The people in it are
  * invented.
  */
 export function Letter() {

@@ -17,8 +17,8 @@ const TONES: Readonly<Record<AgreementState, StatusTone>> = {
 };
 
 /**
- * Open agreements of this browser (rule:home-goes-on). The document is the same for everybody: it holds the
- * texts, the script fills in the agreements, and the style sheet reserves the room if there were any.
+ * Open agreements of this browser (rule:home-goes-on). Everybody gets the same document. It holds the texts,
+ * and the script fills in the agreements. The style sheet reserves room if this browser had open agreements.
  */
 export function OpenAgreements() {
   const { t } = useTranslation('home');
@@ -41,8 +41,8 @@ export function OpenAgreements() {
 }
 
 /**
- * Template of a row. The script fills each `data-fill` and the `:id` in the address, and removes all states
- * but the right one.
+ * Template of a row. The script fills each `data-fill` and the `:id` in the address. It removes all states
+ * except the right one.
  */
 function Row() {
   const { t } = useTranslation('home');

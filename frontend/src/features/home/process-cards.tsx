@@ -11,7 +11,7 @@ interface Card {
 }
 
 /**
- * Four panels of one folded sheet; the document's script turns each over on a click, in 0.6 s
+ * The four panels of a folded sheet. On a click the document's script turns a panel over, in 0.6 s
  * (rule:timings-of-the-screen).
  */
 export function ProcessCards() {

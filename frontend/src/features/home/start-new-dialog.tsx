@@ -5,8 +5,8 @@ import { ButtonLink } from '../../components/button-link.js';
 import { Button } from '../../components/button.js';
 
 /**
- * Asks before the draft is lost. The browser closes the dialog without a script; the script opens it and
- * discards the draft.
+ * Asks before the draft is lost. The script opens the dialog and discards the draft. Closing needs no script:
+ * the browser does it.
  */
 export function StartNewDialog() {
   const { t } = useTranslation(['wizard', 'common']);

@@ -14,8 +14,8 @@ import { correctAddress } from './invitation-calls.js';
 import { isInvited } from './invitation-state.js';
 
 /**
- * After these errors no correction is possible any more: the form closes, and a notice shows the server's
- * message.
+ * After one of these errors no correction is possible any more. The form closes, and a notice shows the
+ * server's message.
  */
 const FINAL_CODES: readonly string[] = ['address_limit', 'nda_final', 'invitation_expired', 'nda_discarded'];
 
@@ -52,7 +52,7 @@ function useCorrection({ nda, party, onClose, onRefused }: AddressFormProps) {
 }
 
 /**
- * Form to correct the address of a party in place. The address is selected at first; Escape closes the form
+ * Form to correct a party's address in place. At first the whole address is selected. Escape closes the form
  * without a change.
  */
 export function AddressForm(props: AddressFormProps) {

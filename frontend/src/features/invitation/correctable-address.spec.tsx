@@ -21,7 +21,7 @@ describe('correcting the address', () => {
     await press('Save and send again');
   };
 
-  it('begins with the old address selected, and says what a new one changes', async () => {
+  it('begins with the old address selected, and says what a new address changes', async () => {
     const select = jest.spyOn(HTMLInputElement.prototype, 'select');
     shown();
     await open();
@@ -39,7 +39,7 @@ describe('correcting the address', () => {
     expect(calls).toEqual([]);
   });
 
-  it('sends the new address, says so and closes', async () => {
+  it('sends the new address, confirms it and closes', async () => {
     shown({}, { [PATCH]: [200, invited({ party2Email: OTHER, revision: 6, invitationStatus: 'pending' })] });
     await open();
     await type(` ${OTHER} `);
@@ -61,7 +61,7 @@ describe('correcting the address', () => {
     expect(calls).toEqual([]);
   });
 
-  it("allows the other party's address, and says so", async () => {
+  it("allows the other party's address, but points it out", async () => {
     shown({}, { [PATCH]: [500] });
     await open();
     await type(sampleNda.party1Email);
@@ -85,12 +85,12 @@ describe('correcting the address', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('is not offered if no change is left', () => {
+  it('is not offered if no further change is allowed', () => {
     shown({ addressesLeft: 0 });
     expect(screen.queryByRole('button', { name: `Correct the address: ${sampleNda.party2Name}` })).toBeNull();
   });
 
-  it('works for Party 1 too, without a new link', async () => {
+  it('works for Party 1 too, and then sends no new link', async () => {
     const PARTY1 = 'Correct your own address';
     shown({}, { [`PATCH ${ADDRESS}/party1-email`]: [200, invited({ party1Email: OTHER, revision: 6 })] });
     await press(PARTY1);
@@ -111,7 +111,7 @@ describe('other devices', () => {
     expect(calls[0]).toBe(`POST ${ADDRESS}/continue-link`);
   });
 
-  it('get no fourth link on one day, and the panel says so', async () => {
+  it('get no fourth link in one day, and the panel says so', async () => {
     const message = 'Try again tomorrow.';
     shown({}, { [`POST ${ADDRESS}/continue-link`]: [429, { code: 'mail_limit', message }] });
     await press(`Send the link to ${sampleNda.party1Email}`);
@@ -119,7 +119,7 @@ describe('other devices', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('can be shut out only if there are any', async () => {
+  it('can lose their access only if there are any', async () => {
     const END = 'End access of all other devices';
     const { calls } = shown(
       { otherDevices: 2 },

@@ -9,10 +9,13 @@ import { AddressForm } from './address-form.js';
 export interface CorrectableAddressProps {
   nda: NdaView;
   party: Party;
-  /** Correcting is the next thing to do here: it is a red button, not a link beside the address. */
+  /**
+   * True if correcting is the next thing to do. Then it is a red button instead of a link beside the address.
+   */
   urgent?: boolean;
   /**
-   * Hides the address, which is shown beside this component anyway; the link says whose address it corrects.
+   * Hides the address, because it is shown beside this component anyway. The link then says whose address it
+   * corrects.
    */
   unnamed?: boolean;
 }

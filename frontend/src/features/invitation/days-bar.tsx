@@ -5,12 +5,15 @@ import { type TimeLeft } from './invitation-state.js';
 
 const REMINDED = Object.values(AUTOMATIC_REMINDERS);
 const DAYS = Array.from({ length: INVITATION_DAYS }, (_, index) => index + 1);
-/** Share of the bar near each end where 'today' would overlap the word at that end. */
+/** Share of the bar, at each end, where 'today' would overlap the word at that end. */
 const NEAR = 0.3;
 
 const at = (share: number): CSSProperties => ({ ['--days-at' as string]: `${(share * 100).toFixed(2)}%` });
 
-/** The seven days of the link, with the days of the automatic reminders unless Party 2 has declined them. */
+/**
+ * Shows the seven days of the link. The days of automatic reminders are marked, unless Party 2 has declined
+ * them.
+ */
 export function DaysBar({ left, declined }: { left: TimeLeft; declined: boolean }) {
   const { t } = useTranslation('invitation');
   return (

@@ -52,7 +52,7 @@ describe('the state of an invitation', () => {
     expect(primary()).toEqual(red);
   });
 
-  it('shows the end, the number of reminders and the payment', () => {
+  it('shows when it ends, the number of reminders and the payment', () => {
     shown({
       invitationStatus: 'opened',
       remindersSent: 1,
@@ -67,7 +67,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByRole('img', { name: /^Day 4 of 7/ })).toBeVisible();
   });
 
-  it('shows the state of the other share', () => {
+  it('shows whether the other party has paid its share', () => {
     shown({ party1PaysForBoth: false, party1PaymentAmount: 199, party2PaymentStatus: 'succeeded' });
     expect(screen.getByText('Your share, paid').nextSibling).toHaveTextContent('€1.99');
     expect(screen.getByText(`${sampleNda.party2Name}’s share: paid`)).toBeVisible();
@@ -88,7 +88,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText(/mail server does not answer/)).toBeVisible();
   });
 
-  it('counts that minute again for a corrected address', () => {
+  it('counts the minute again for a corrected address', () => {
     jest.useFakeTimers({ now: NOW });
     const { again } = shown({ invitationStatus: 'pending' });
     const minute = () => act(() => jest.advanceTimersByTime(60_000));
@@ -134,7 +134,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText(/did not sign in time/)).toHaveTextContent(words);
   });
 
-  it('warns each party of its own payment alone', () => {
+  it('if each party pays its own share, warns only about the share of Party 1', () => {
     const { again } = shown();
     expect(screen.getByText(/Fees already paid are not refunded/)).toBeVisible();
     again({ party1PaysForBoth: false });
@@ -142,7 +142,7 @@ describe('the state of an invitation', () => {
     expect(screen.queryByText(/Fees already paid/)).toBeNull();
   });
 
-  it('says why a mail did not arrive, and sends no reminder to that address', () => {
+  it('says why a mail did not arrive, and offers no reminder to that address', () => {
     shown({ mailProblems: [REFUSED] });
     expect(screen.getByText(/refused the message for good/)).toBeVisible();
     expect(button('Send a reminder')).toBeDisabled();
@@ -168,7 +168,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByRole('region').firstElementChild).toBe(screen.getByRole('alert'));
   });
 
-  it('offers a new agreement with the same data after the expiry, and no withdrawal', async () => {
+  it('after the expiry, offers a new agreement with the same data, but no withdrawal', async () => {
     const { onReuse } = shown({ invitationStatus: 'expired' });
     await press('New agreement with these details');
     expect(onReuse).toHaveBeenCalledTimes(1);
@@ -177,14 +177,14 @@ describe('the state of an invitation', () => {
 });
 
 describe('a reminder', () => {
-  it('is sent, and the screen says so', async () => {
+  it('is sent, and the screen confirms it', async () => {
     const { calls } = shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [200, { remindersSent: 1 }] });
     await press('Send a reminder');
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The reminder is on its way.'));
     expect(calls).toEqual([`POST ${ADDRESS}/resend-remote-invite`]);
   });
 
-  it('says why it is refused, beside the button and in the toast of the catalogue', async () => {
+  it('says why it is refused, beside the button and in the toast that the catalogue lists', async () => {
     const message = 'Maximum number of reminders (3) reached.';
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [409, { code: 'reminder_limit', message }] });
     await press('Send a reminder');
@@ -193,13 +193,13 @@ describe('a reminder', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
   });
 
-  it('has its own words if the server sends none', async () => {
+  it('is refused in words of the page if the server sends none', async () => {
     shown({}, { [`POST ${ADDRESS}/resend-remote-invite`]: [500] });
     await press('Send a reminder');
     expect(await screen.findByText('Failed to send reminder. Please try again.')).toBeVisible();
   });
 
-  it('counts as sent after a lost answer if the agreement says so', async () => {
+  it('after a lost answer, counts as sent if the agreement says so', async () => {
     shown(
       {},
       {
@@ -229,7 +229,7 @@ describe('withdrawing', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says so when it is done', async () => {
+  it('is confirmed when it is done', async () => {
     const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
     shown({}, { [CANCEL]: [200, cancelled] });
     await confirm();
@@ -247,7 +247,7 @@ describe('withdrawing', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent(message);
   });
 
-  it('is not reported as done after a lost answer if the other party was faster', async () => {
+  it('after a lost answer, is not reported as done if the other party was faster', async () => {
     const signed = invited({
       invitationStatus: 'signed',
       party2SignedAt: '2026-11-16T00:00:00.000Z',
@@ -258,14 +258,14 @@ describe('withdrawing', () => {
     await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'Error' }));
   });
 
-  it('counts as done after a lost answer if the agreement says so', async () => {
+  it('after a lost answer, counts as done if the agreement says so', async () => {
     const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
     shown({}, { [CANCEL]: 'no answer', [`GET ${ADDRESS}`]: [200, cancelled] });
     await confirm();
     await waitFor(() => expect(toasts.snapshot()?.title).toBe('The invitation has been withdrawn.'));
   });
 
-  it('can be followed by another invitation while some are left', async () => {
+  it('can be followed by another invitation while invitations are left', async () => {
     const { calls } = shown(
       { invitationStatus: 'cancelled', signatureMode: 'in-person', invitationsLeft: 1 },
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },

@@ -34,7 +34,7 @@ const WORD_CLASSES: Record<StatusTone, string> = {
 
 export interface InvitationPanelProps {
   nda: NdaView;
-  /** Begins another agreement with the same data; an expired one is not renewed. */
+  /** Begins another agreement with the same data. An expired invitation cannot be renewed. */
   onReuse: () => void;
 }
 
@@ -63,7 +63,7 @@ function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   );
 }
 
-/** The panel while the link waits for Party 2. */
+/** The panel while the link is waiting for Party 2. */
 function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   const { t, i18n } = useTranslation('invitation');
   const now = useNow();
@@ -82,9 +82,7 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   );
 }
 
-/**
- * Says what happens to the payments: to Party 1's, and to Party 2's own share if it is refunded (rule:price).
- */
+/** Says what happens to Party 1's payment and, if it is refunded, to Party 2's own share (rule:price). */
 function Expiry({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   if (nda.party1PaysForBoth) return <>{t('expired.paid')}</>;

@@ -51,7 +51,7 @@ describe('the invitation', () => {
     expect(forwarding(invited(change))).toEqual({ act: 'remind', refusal });
   });
 
-  it('is owed once Party 1 has signed and paid, and forwarding sends it', () => {
+  it('is due once Party 1 has signed and paid, and forwarding sends it', () => {
     const owed = invited({ invitationStatus: 'none' });
     expect(isInvitable(owed)).toBe(true);
     expect(forwarding(owed)).toEqual({ act: 'invite', refusal: null });
@@ -64,7 +64,7 @@ describe('the invitation', () => {
       expect(isInvitable({ ...owed, ...change })).toBe(false);
   });
 
-  it('fixes how the parties sign and who pays, as a payment does', () => {
+  it('fixes how the parties sign and who pays, just as a payment does', () => {
     const open = invited({ invitationStatus: 'none', invitationsLeft: 3, party1PaymentStatus: 'none' });
     expect(isModeFixed(open)).toBe(false);
     for (const change of [
@@ -76,7 +76,7 @@ describe('the invitation', () => {
       expect(isModeFixed({ ...open, ...change })).toBe(true);
   });
 
-  it('waits for others until it is signed or over', () => {
+  it('can be changed by others until it is signed or over', () => {
     expect(isWaitingForOthers(invited())).toBe(true);
     for (const change of [
       { invitationStatus: 'expired' },
@@ -92,12 +92,12 @@ describe('the time left', () => {
   const END = Date.parse('2026-11-19T13:36:00.000Z');
   const left = (ms: number) => timeLeft('2026-11-19T13:36:00.000Z', END - ms);
 
-  it('is counted in whole days, then hours, and is never negative', () => {
+  it('is counted in whole days and in hours, and is never negative', () => {
     expect(left(7 * DAY_MS)).toEqual({ days: 7, hours: 168, passed: 0, day: 1 });
     expect(left(3.5 * DAY_MS)).toEqual({ days: 3, hours: 84, passed: 0.5, day: 4 });
     expect(left(DAY_MS / 2)).toMatchObject({ days: 0, hours: 12, day: 7 });
     expect(left(-DAY_MS)).toEqual({ days: 0, hours: 0, passed: 1, day: 7 });
-    // The mail was accepted late, so the bar begins late.
+    // The mail server accepted the mail late, so the bar begins late.
     expect(left(9 * DAY_MS)).toMatchObject({ passed: 0, day: 1 });
   });
 });

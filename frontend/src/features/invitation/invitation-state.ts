@@ -1,16 +1,19 @@
 import { DAY_MS, INVITATION_DAYS, INVITATIONS_MAX, MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import type { MailProblemView, NdaView } from '@siegel/contracts/nda/view';
 
-/** `refused`: the mail of the open invitation did not arrive and will not. */
+/** `refused`: the open invitation's mail did not arrive and never will. */
 export type InvitationPhase = 'none' | 'pending' | 'waiting' | 'refused' | 'signed' | 'expired' | 'cancelled';
 
 const OPEN: readonly NdaView['invitationStatus'][] = ['pending', 'sent', 'opened'];
 
-/** True if the link can be used to sign. */
+/** True if Party 2 can sign through the link. */
 export const isInvited = ({ invitationStatus }: Pick<NdaView, 'invitationStatus'>): boolean =>
   OPEN.includes(invitationStatus);
 
-/** The problem that keeps mails of the open invitation from Party 2; a permanent problem comes first. */
+/**
+ * Returns the problem that keeps the open invitation's mails from Party 2. If there are several, a permanent
+ * problem comes first.
+ */
 export function invitationProblem(nda: NdaView): MailProblemView | undefined {
   if (!isInvited(nda)) return undefined;
   const ofLink = nda.mailProblems.filter(
@@ -27,7 +30,7 @@ export function invitationPhase(nda: NdaView): InvitationPhase {
 }
 
 /**
- * True if Party 1 has signed and paid and Party 2 is not invited yet: the invitation is owed
+ * True if the invitation is due: Party 1 has signed and paid, and Party 2 is not invited yet
  * (rule:invitation-needs-payment).
  */
 export const isInvitable = (nda: NdaView): boolean =>
@@ -37,14 +40,14 @@ export const isInvitable = (nda: NdaView): boolean =>
   nda.amountDue === 0 &&
   nda.invitationStatus === 'none';
 
-/** True if mode and payer can no longer change (rule:mode-is-fixed-by-payment-or-invitation). */
+/** True if Party 1 can no longer change mode and payer (rule:mode-is-fixed-by-payment-or-invitation). */
 export const isModeFixed = (nda: NdaView): boolean =>
   nda.party1PaymentStatus === 'succeeded' ||
   nda.party2PaymentStatus === 'succeeded' ||
   nda.invitationStatus !== 'none' ||
   nda.invitationsLeft < INVITATIONS_MAX;
 
-/** Reason why no reminder can be sent. */
+/** Why no reminder can be sent. */
 export type ReminderRefusal = 'refused' | 'refusedForGood' | 'declined' | 'limit' | 'pending' | 'over';
 
 export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
@@ -57,14 +60,15 @@ export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
 }
 
 /**
- * The action of 'Forward by e-mail': an invitation if nobody is invited and nothing is owed, else a reminder.
+ * Returns the action of 'Forward by e-mail'. It is an invitation if Party 2 is not invited and nothing is
+ * left to pay, otherwise a reminder.
  */
 export function forwarding(nda: NdaView): { act: 'invite' | 'remind'; refusal: ReminderRefusal | null } {
   if (nda.invitationStatus === 'none' && nda.amountDue === 0) return { act: 'invite', refusal: null };
   return { act: 'remind', refusal: reminderRefusal(nda) };
 }
 
-/** Days and hours that remain, and how much of the seven days has passed (0 to 1). */
+/** The days and hours that remain, and the share of the seven days that has passed (0 to 1). */
 export interface TimeLeft {
   days: number;
   hours: number;
@@ -87,7 +91,7 @@ export function timeLeft(expiresAt: string, now: number): TimeLeft {
 }
 
 /**
- * True while others can change N: by a payment, a mail, a signature or the end of a day. Steps 4 and 5 poll
+ * True while a payment, a mail, a signature or the end of a day can change the NDA. Steps 4 and 5 poll
  * meanwhile.
  */
 export const isWaitingForOthers = (nda: NdaView): boolean =>

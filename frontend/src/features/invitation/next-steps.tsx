@@ -3,7 +3,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { formatDayAndTime } from '../../lib/format.js';
 
-/** The four steps from Party 1's signature to the mails. */
+/** Lists the four steps from Party 1's signature to the mails. */
 export function NextSteps({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const moment = (iso: string | null) =>

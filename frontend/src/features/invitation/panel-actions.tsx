@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../components/confirm-dialog.js')).ConfirmDialog,
 }));
 
-/** Shows a refusal where the user acted. The toast has already announced it. */
+/** Shows a refusal where the user acted. A toast has already announced it. */
 export function Refusal({ title, message }: { title: string; message: string }) {
   return (
     <Notice tone="warn" title={title}>
@@ -59,7 +59,7 @@ interface CancelDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The actions on an open invitation: withdraw it, or remind. */
+/** The actions on an open invitation: withdraw it, or send a reminder. */
 export function PanelActions({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const reminder = useRemind(nda);
@@ -97,7 +97,7 @@ export function PanelActions({ nda }: { nda: NdaView }) {
   );
 }
 
-/** After a withdrawal: a button to invite again, or the reason why that is not possible. */
+/** Shown after a withdrawal: a button to invite again, or the reason why that is not possible. */
 export function InviteAgain({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);

@@ -39,7 +39,7 @@ function useShareOfOther(nda: NdaView): string | null {
   return t(`facts.otherShare.${word}`, { name: nda.party2Name });
 }
 
-/** The end of the invitation, the number of reminders, and the payments of both parties. */
+/** Shows when the invitation ends, the number of reminders, and the payments of both parties. */
 export function PanelFacts({ nda, left }: { nda: NdaView; left: TimeLeft | null }) {
   const { t, i18n } = useTranslation('invitation');
   const moment = (iso: string) => formatDayAndTime(iso, i18n.language);

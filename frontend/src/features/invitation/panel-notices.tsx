@@ -8,10 +8,10 @@ import { formatDate, formatDayAndTime } from '../../lib/format.js';
 import { useSite } from '../../lib/site.js';
 import { invitationProblem } from './invitation-state.js';
 
-/** Milliseconds that an invitation may take before the screen says why it is slow. */
+/** If an invitation takes longer than this many milliseconds, the screen says why. */
 const SLOW_MS = 60_000;
 
-/** Shown above everything else, because a dispute stays on record. */
+/** Says that a signature was disputed. It is above everything else, because a dispute stays on record. */
 export function DisputedNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const site = useSite();
@@ -41,7 +41,7 @@ function useIsSlow(): boolean {
 
 /**
  * Says that no mail server has accepted the mail yet, or that it could not even be sent. The address is not
- * at fault. Each address has its own instance, so that the minute is counted again.
+ * at fault. Each address gets its own instance, so a new address starts a new minute.
  */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');

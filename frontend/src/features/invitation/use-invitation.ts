@@ -45,14 +45,14 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
 }
 
 export interface OwedInvitation extends NdaAct<void> {
-  /** The server still has time to invite by itself. */
+  /** True while the server still has time to invite by itself. */
   waiting: boolean;
 }
 
 /**
- * Sends the invitation that is owed after the payment. The server should do that by itself, so the hook
- * checks once a second, six times, and then asks for it (rule:timings-of-the-screen). It is mounted only
- * while the invitation is owed.
+ * Sends the invitation that is due after the payment. The server should send it by itself. So the hook checks
+ * six times, once a second, and only then asks for it (rule:timings-of-the-screen). It is mounted only while
+ * the invitation is due.
  */
 export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** The current time, updated every minute, so that the remaining days count down on the screen. */
+/** Returns the current time, updated every minute, so that the remaining days count down on the screen. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,9 +4,7 @@ import { HomeButton } from '../../components/home-button.js';
 import { LostLink } from './lost-link.js';
 import { ShareSentence } from './share-sentence.js';
 
-/**
- * One card for every fault of a link. It does not say whose link it was (rule:dead-links-say-whom-to-ask).
- */
+/** One card for all faults of a link. It does not say whose link it was (rule:dead-links-say-whom-to-ask). */
 export function DeadLink({ damaged, share = null }: { damaged: boolean; share?: ShareFate }) {
   const { t } = useTranslation('signing-page');
   const lead = damaged ? `${t('invalidLead')} ${t('damaged')}` : t('invalidLead');

@@ -52,7 +52,7 @@ interface QuestionProps {
 }
 
 /**
- * Asks whether to dispute the signature. The effect is explained above the one button
+ * Asks whether to dispute the signature. The text above the one button explains the effect
  * (rule:signature-can-be-disputed).
  */
 function Question({ signedAt, token, onDisputed }: QuestionProps) {
@@ -96,7 +96,7 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
   );
 }
 
-/** The page behind the link in Party 2's final mail. */
+/** The page that the link in Party 2's final mail opens. */
 export function DisputePage({ token, damaged }: LinkToken) {
   const [pressed, setPressed] = useState(false);
   const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });

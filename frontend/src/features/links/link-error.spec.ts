@@ -20,7 +20,7 @@ describe('a link', () => {
     expect(isDeadLink(answered(status))).toBe(false);
   });
 
-  it('is not called dead if something else failed', () => {
+  it('is not called dead if the failure has another cause', () => {
     expect(isDeadLink(new Error('no answer'))).toBe(false);
   });
 

@@ -2,13 +2,13 @@ import type { DeadLinkProblem, ShareFate } from '@siegel/contracts/nda/remote-si
 import { ApiError } from '../../lib/api-error.js';
 
 /**
- * True if the link itself is at fault, not the connection: unknown, expired, cancelled, replaced or used. A
- * token of the wrong shape (400) is at fault as well.
+ * True if the link itself is at fault, not the connection: it is unknown, expired, cancelled, replaced or
+ * used, or its token has the wrong shape (400).
  */
 export const isDeadLink = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 404, 410].includes(error.status);
 
-/** Fate of the share that Party 2 has paid; null if the server does not name it. */
+/** Returns what happens to the share that Party 2 has paid. Null if the server does not say. */
 export function shareFate(error: unknown): ShareFate {
   const problem =
     error instanceof ApiError ? (error.problem as Partial<DeadLinkProblem> | undefined) : undefined;

@@ -7,7 +7,7 @@ import { nameView } from '../../lib/own-title.js';
 export interface LinkPageProps {
   title: string;
   lead?: ReactNode;
-  /** The page follows an action of the user, so the heading takes the focus. */
+  /** True if the page follows an action of the user. Its heading then takes the focus. */
   done?: boolean;
   /** Why the action failed, and what to do. */
   problem?: string | undefined;
@@ -16,7 +16,7 @@ export interface LinkPageProps {
   children?: ReactNode;
 }
 
-/** A page behind a link in a mail: one column, one question, one button. */
+/** A page that a link in a mail opens: one column, one question, one button. */
 export function LinkPage({ title, lead, done = false, problem, action, children }: LinkPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => nameView(`${title} | ${PRODUCT_NAME}`), [title]);

@@ -5,7 +5,7 @@ const LONG = `${'aB3_-'.repeat(4)}xy${TOKEN}`;
 
 describe('the token of a link', () => {
   it.each(['', '/', '.', '>', '%3E', '?utm_source=mail', '&utm_source=mail', '%20', ').', '%C3%A4'])(
-    'is read to its end if %j follows',
+    'is read completely if %j follows',
     (end) => {
       const { pathname } = new URL(`https://siegel.example/sign/${TOKEN}${end}`);
       expect(linkToken(pathname)).toEqual({ token: TOKEN, damaged: false });

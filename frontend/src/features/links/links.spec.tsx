@@ -22,7 +22,7 @@ function open(page: SmallPage, answers: Readonly<Record<string, FakeAnswer>>) {
   return calls;
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-/** Finds the heading. Each state must have one red button, and store nothing. */
+/** Finds the heading. Also expects that the page has exactly one red button and stores nothing. */
 async function heading(name: string | RegExp): Promise<HTMLElement> {
   const found = await screen.findByRole('heading', { level: 1, name });
   expect([localStorage.length, document.querySelectorAll('.button-primary').length]).toEqual([0, 1]);
@@ -35,7 +35,7 @@ beforeEach(() => localStorage.clear());
 describe('declining reminders', () => {
   const CALL = `POST /api/reminders/${TOKEN}/decline`;
 
-  it('asks first, and takes one press', async () => {
+  it('asks first, and acts on a single press', async () => {
     const calls = open('reminders', { [CALL]: [204] });
     expect(await heading('No more reminders?')).toBeVisible();
     expect(calls).toEqual([]);
@@ -62,14 +62,14 @@ describe('declining reminders', () => {
 describe('continuing on another device', () => {
   const CALL = `POST /api/continue/${TOKEN}`;
 
-  it('explains the effect, and leads to the NDA', async () => {
+  it('explains the effect, and then leads to the NDA', async () => {
     open('continue', { [CALL]: [200, { id: 'an-nda' }] });
     expect(screen.getByText(/can then read, sign, pay for and send/)).toBeVisible();
     await press('Continue');
     await waitFor(() => expect(leave.leaveTo).toHaveBeenCalledWith('/nda/an-nda'));
   });
 
-  it('says where to get another link when this one is used up', async () => {
+  it('says where to get another link if this one was already used', async () => {
     open('continue', { [CALL]: [410, { code: 'link_used', message: 'Used.' }] });
     await press('Continue');
     expect(await screen.findByText(/Ask for a new one on the first device/)).toBeVisible();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LostSheet } from '../../components/lost-sheet.js';
 
-/** A link without a page to show. Screen readers read the text out at once (`role="alert"`). */
+/** Shown for a link that opens no page. Screen readers announce the text at once (`role="alert"`). */
 export function LostLink({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { t } = useTranslation('signing-page');
   return (

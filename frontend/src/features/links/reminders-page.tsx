@@ -9,7 +9,7 @@ import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 
-/** Declines reminders. The page knows only its token, so any later visit is like the first. */
+/** Declines reminders. The page knows only its token, so a later visit looks like the first one. */
 export function RemindersPage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);
   const { mutate, isPending, isSuccess, error } = useMutation({

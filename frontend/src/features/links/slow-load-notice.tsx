@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Milliseconds after which a wait is longer than people expect. */
+/** A wait of more milliseconds is longer than people expect. */
 const LONG_MS = 10_000;
 
-/** Says so when loading takes too long. Its place is reserved from the beginning. */
+/** Says when loading takes long. Its place is reserved from the beginning. */
 export function SlowLoadNotice() {
   const { t } = useTranslation('signing-page');
   const [long, setLong] = useState(false);

@@ -20,7 +20,7 @@ function Sample() {
   );
 }
 
-it('puts the focus on the text, which arrow keys scroll, and returns it afterwards', async () => {
+it('puts the focus on the text, so that arrow keys scroll it, and returns the focus afterwards', async () => {
   render(<Sample />);
   await userEvent.click(screen.getByRole('button', { name: 'Ganz lesen' }));
   await waitFor(() => expect(screen.getByRole('region', { name: 'Vereinbarung' })).toHaveFocus());

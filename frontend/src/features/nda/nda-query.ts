@@ -4,7 +4,7 @@ import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react
 
 export const ndaKey = (id: string): readonly [string, string] => ['/api/ndas', id];
 
-/** Reads N, the NDA as its creator sees it. */
+/** Reads the NDA as its creator sees it. */
 export function useNda(id: string): UseQueryResult<NdaView> {
   return useQuery<NdaView>({ queryKey: ndaKey(id) });
 }
@@ -13,14 +13,17 @@ export function cacheNda(client: QueryClient, nda: NdaView): void {
   client.setQueryData(ndaKey(nda.id), nda);
 }
 
-/** Reads N again after a refusal: somebody else was faster, and the screen must show the current state. */
+/**
+ * Reads the NDA again after a refusal. Somebody else was faster, so the screen must show the current state.
+ */
 export async function refreshNda(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: ndaKey(id) });
 }
 
 /**
- * Reads N after a call with an unknown outcome, before the act is offered again (rule:same-act-same-answer).
- * Undefined if the failure says that nothing happened, or if N cannot be read either.
+ * If the outcome of a call is unknown, reads the NDA before the act is offered again
+ * (rule:same-act-same-answer). Undefined if the failure shows that nothing happened, or if the NDA cannot be
+ * read either.
  */
 export async function readAfterUnknownOutcome(
   failure: unknown,
@@ -28,7 +31,7 @@ export async function readAfterUnknownOutcome(
   id: string,
 ): Promise<NdaView | undefined> {
   if (!mayHaveHappened(failure)) return undefined;
-  // A poll that is under way may be older than the call.
+  // Cancel a running poll, because its answer may be older than the call.
   await client.cancelQueries({ queryKey: ndaKey(id) });
   return client.fetchQuery<NdaView>({ queryKey: ndaKey(id), staleTime: 0 }).catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 
-/** Props with which a step opens the dialog in which Party 1 pays. */
+/** Props of the dialog in which Party 1 pays. A step opens it. */
 export interface PaymentDialogProps {
   nda: NdaView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
-   * false when a payment is ordered (again).
+   * Called with true when the provider has confirmed a payment that the server has not seen yet. Called with
+   * false whenever a payment is ordered.
    */
   onPending: (pending: boolean) => void;
 }

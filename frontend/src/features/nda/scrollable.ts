@@ -1,4 +1,4 @@
-/** Makes a box with a long text scrollable by keyboard. */
+/** Lets the keyboard scroll a box with a long text. */
 export function scrollable(box: HTMLElement | null): void {
   if (box !== null) box.tabIndex = 0;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 
-/** Back and 'start new' at the left, the next action at the right; on phones the next action is on top. */
+/** 'Back' and 'start new' at the left, the next action at the right. On phones the next action is on top. */
 export function StepActions({
   onBack,
   onStartNew,
@@ -12,7 +12,7 @@ export function StepActions({
 }: {
   onBack?: () => void;
   onStartNew: () => void;
-  /** Stays at the lower edge of the window, for a step whose next action would be far down. */
+  /** True keeps the bar at the window's lower edge, for a step whose next action would be far down. */
   sticky?: boolean;
   children?: ReactNode;
 }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which the user need not wait here any longer for a payment to be confirmed. */
+/** For this many milliseconds the user is asked to wait for the confirmation of a payment. */
 export const CONFIRMING_MS = 30_000;
 
 /**
- * True if an expected event takes longer than it should.
+ * True if an expected event takes longer than `atMost`.
  * @param atMost milliseconds
  */
 export function useIsLate(expected: boolean, atMost: number): boolean {

@@ -10,15 +10,18 @@ const isNda = (answer: unknown): answer is NdaView =>
 
 export interface NdaActOptions<Input> {
   ndaId: string;
-  /** Calls the server. If the answer is N, the screen shows it; after any other answer N is read again. */
+  /**
+   * Calls the server. If the answer is the NDA, the screen shows it. After any other answer the NDA is read
+   * again.
+   */
   call: (input: Input) => Promise<unknown>;
-  /** True if N shows that the act succeeded. Decides after a lost answer. */
+  /** True if the NDA shows that the act succeeded. This decides after a lost answer. */
   hasSucceeded?: (nda: NdaView, input: Input) => boolean;
   /** Title of the toast after success. */
   success?: string;
-  /** Message of a refusal for which the server has no words. */
+  /** Message for a refusal if the server sends none. */
   fallback: string;
-  /** The specification's catalogue lists a toast for this failure. */
+  /** True if the specification's catalogue lists a toast for this failure. */
   toastOfFailure?: boolean;
   onDone?: (input: Input) => void;
 }
@@ -27,7 +30,7 @@ export interface NdaAct<Input> {
   busy: boolean;
   /** The error to show where the user acted; null if the act did not fail. */
   problem: { code: string; message: string } | null;
-  /** Input of the act that is under way. */
+  /** Input of the act that is running. */
   input: Input | undefined;
   act: (input: Input) => void;
   reset: () => void;
@@ -35,7 +38,7 @@ export interface NdaAct<Input> {
 
 /**
  * An act of Party 1 on one NDA. Acts on the same NDA run one after the other. A refusal is shown where the
- * user acted, and N is read before the act is offered again (rule:same-act-same-answer).
+ * user acted, and the NDA is read before the act is offered again (rule:same-act-same-answer).
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
   const { ndaId, call, hasSucceeded, success, fallback, toastOfFailure = false, onDone } = options;
@@ -60,7 +63,7 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
     },
     onError: async (failure) => {
       if (toastOfFailure) fail(userMessage(failure, fallback));
-      // The NDA has changed meanwhile: show its current state.
+      // The NDA has changed meanwhile, so show its current state.
       if (failure instanceof ApiError && failure.status >= 402 && failure.status < 429)
         await refreshNda(client, ndaId);
     },

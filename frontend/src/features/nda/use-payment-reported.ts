@@ -2,11 +2,12 @@ import type { PaymentStatus } from '@siegel/contracts/enums';
 import { useState } from 'react';
 
 /**
- * True while the provider has confirmed a payment on this screen and the server has not seen it yet; until
- * then the user is not asked to pay again. It becomes false when the server says that the payment ended
- * without success, and when another payment is ordered: the dialog then reports again. A card that is
- * declined later changes no status, so a user who waits too long may pay again (rule:nobody-pays-twice).
- * @param status of the payment, as the server knows it
+ * `reported` is true while the provider has confirmed a payment on this screen but the server has not seen it
+ * yet. During this time the user is not asked to pay again. It becomes false when the server says that the
+ * payment ended without success. It also becomes false when another payment is ordered: the dialog then
+ * reports again. A card that is declined later changes no status. So a user who has waited too long may pay
+ * again (rule:nobody-pays-twice).
+ * @param status the payment's status, as the server knows it
  */
 export function usePaymentReported(
   status: PaymentStatus | undefined,

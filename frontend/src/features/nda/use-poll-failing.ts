@@ -1,13 +1,11 @@
 import { useState } from 'react';
 
-/**
- * Number of failed polls in a row that the screen does not mention. A single one fails on every train ride.
- */
+/** The screen does not mention this many failed polls in a row: on a train single polls often fail. */
 const UNMENTIONED_FAILURES = 2;
 
 /**
- * Part of a query's state: the time of its last answer, in milliseconds since 1970, and the number of failed
- * polls so far.
+ * Part of a query's state: when its last answer came, in milliseconds since 1970, and how many polls have
+ * failed so far.
  */
 export interface PollState {
   dataUpdatedAt: number;
@@ -15,8 +13,8 @@ export interface PollState {
 }
 
 /**
- * True if three polls in a row have failed. Polls are counted, because time also passes while nothing is
- * polled.
+ * True if three polls in a row have failed. Polls are counted instead of seconds, because time also passes
+ * while nothing is polled.
  */
 export function usePollFailing({ dataUpdatedAt: answered, errorUpdateCount: failed }: PollState): boolean {
   const [since, setSince] = useState({ answered, failed });

@@ -15,7 +15,7 @@ function Probe() {
   return <p>{`${nda.invitationStatus} ${failed ? 'failed' : 'fine'}`}</p>;
 }
 
-/** @param answers one for each poll; the last one repeats */
+/** @param answers one answer for each poll; the last one is repeated */
 function polled(...answers: (NdaView | Error)[]) {
   const client = createQueryClient();
   const polls: unknown[] = [];
@@ -82,7 +82,7 @@ describe('polling an NDA', () => {
     expect(polls).toHaveLength(2);
   });
 
-  it('does not return to a state that an act has overtaken', async () => {
+  it('does not return to a state from before an act', async () => {
     const { client } = polled(OPEN);
     act(() => cacheNda(client, SIGNED));
     await after(1);

@@ -4,9 +4,10 @@ import { ndaKey } from './nda-query.js';
 import { usePollFailing } from './use-poll-failing.js';
 
 /**
- * Polls N while the page is visible, and at once when the user comes back to it (rule:timings-of-the-screen).
- * @param pauseMs milliseconds until the next poll; false once N cannot change any more
- * @returns `failed`: three polls in a row have failed; the last known state is still shown
+ * Polls the NDA while the page is visible, and at once when the user comes back to it
+ * (rule:timings-of-the-screen).
+ * @param pauseMs returns the milliseconds until the next poll; false once the NDA can no longer change
+ * @returns the last known NDA; `failed` is true if three polls in a row have failed
  */
 export function usePolledNda(
   before: NdaView,
@@ -19,7 +20,7 @@ export function usePolledNda(
   } = useQuery<NdaView>({
     queryKey: ndaKey(before.id),
     initialData: before,
-    // Opening such a step polls at once.
+    // If the NDA can still change, opening the step polls at once.
     refetchOnMount: pauseMs(before) === false ? false : 'always',
     refetchInterval: ({ state }) => pauseMs(state.data ?? before),
     refetchOnWindowFocus: ({ state }) => (pauseMs(state.data ?? before) === false ? false : 'always'),

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/use-texts.js';
 import { WriteTo } from './operator.js';
 import { Points } from './sections.js';
 
-/** How everybody can use the service, and whom to contact if somebody cannot (rule:accessible). */
+/** Says how everybody can use the service, and whom to contact if somebody cannot (rule:accessible). */
 export function Accessibility() {
   const { t } = useTranslation('legal');
   const points = useTexts('legal', 'accessibility.points');

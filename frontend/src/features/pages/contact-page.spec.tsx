@@ -25,7 +25,7 @@ it('names the address', () => {
   );
 });
 
-it('promises no answer if there is no address, and says so', () => {
+it('if there is no address, says so and promises no answer', () => {
   renderWithProviders(
     <>
       <ContactPage />

@@ -6,7 +6,7 @@ import { PageLink } from '../../components/page-link.js';
 import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-/** Eight questions; the shared name lets the browser keep one open at a time. */
+/** Eight questions. They share a name, so the browser keeps only one open at a time. */
 export default function FaqPage() {
   const { t } = useTranslation('pages');
   const { operatorEmail } = useSite();

@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.js';
 import { useSite } from '../../lib/site.js';
 import { OperatorLines } from './operator.js';
 
-/** The imprint by § 5 DDG: who runs the service (rule:operator-is-configuration). */
+/** The imprint that § 5 DDG requires: who runs the service (rule:operator-is-configuration). */
 export function Imprint() {
   const { t } = useTranslation('legal');
   return (

@@ -39,7 +39,8 @@ export default function LegalPage() {
 }
 
 /**
- * Texts about VAT and payments, by the configuration of this installation (rule:operator-is-configuration).
+ * Returns the texts about VAT and payments. They depend on this installation's configuration
+ * (rule:operator-is-configuration).
  */
 function usePriceTexts(): string[] {
   const { t, i18n } = useTranslation('legal');

@@ -5,7 +5,7 @@ import { useSite } from '../../lib/site.js';
 
 export const IMPRINT = `${PAGES.legal.path}#impressum`;
 
-/** Name, postal address and e-mail address of the operator, as far as they are configured. */
+/** Shows those of the operator's name, postal address and e-mail address that are configured. */
 export function OperatorLines() {
   const { t } = useTranslation('legal');
   const { operatorName, operatorAddress, operatorEmail } = useSite();
@@ -27,13 +27,13 @@ export function OperatorLines() {
 }
 
 interface WriteToProps {
-  /** Text that ends before the address. */
+  /** The text before the address. */
   readonly text: string;
-  /** Text if no address is configured; ends before the link to the imprint. */
+  /** The text before the link to the imprint, used if no address is configured. */
   readonly fallback: string;
 }
 
-/** Whom to write to: the configured address, or the imprint (rule:operator-is-configuration). */
+/** Says whom to write to: the configured address, or else the imprint (rule:operator-is-configuration). */
 export function WriteTo({ text, fallback }: WriteToProps) {
   const { t } = useTranslation('legal');
   const { operatorEmail } = useSite();

@@ -7,7 +7,7 @@ import { IMPRINT, OperatorLines, WriteTo } from './operator.js';
 import { NumberedSection, Paragraphs, Points } from './sections.js';
 
 /**
- * The nine sections. They name the configured receivers, periods and storage, and nothing else
+ * The nine sections. They name exactly the receivers, periods and storage that are configured
  * (rule:privacy-follows-configuration).
  */
 const SECTIONS = {

@@ -25,7 +25,7 @@ const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal
 
 const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
-/** A feature that only some installations have is mentioned only there: no page promises it to everybody. */
+/** Only installations with an optional feature mention it. No page promises it to everybody. */
 it.each(READ)('%s does not promise rewriting', (page) => {
   expect(textOf(page, 'de')).not.toMatch(/überarbeit|\bKI\b/i);
   expect(textOf(page, 'en')).not.toMatch(/rewrit|assistant|\bAI\b/i);
@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
     expect(links).toContain(language === 'de' ? '/withdraw' : '/withdraw?lang=en');
   });
 
-  it('says so if the operator is not configured', () =>
+  it('says if the operator is not configured', () =>
     expect(instruction({ operatorName: null })?.textContent).toContain(
       legal(language)('withdrawal.missing'),
     ));
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     }
   });
 
-  it('names each receiver of data and its purpose, and nobody else', () => {
+  it('names each receiver of data with its purpose, and no other receiver', () => {
     const receivers = [
       { role: 'payment', name: 'Bank AG' },
       { role: 'mail', name: 'mail.example' },
@@ -135,7 +135,7 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
     }
   });
 
-  it('says so if no money moves and nobody receives payments or mails', () => {
+  it('says if no money moves and if no provider receives payments or mails', () => {
     const [noMoney, noPayment, noMail] = [
       t('privacy.sharing.noMoney'),
       t('privacy.sharing.noPayment'),
@@ -189,12 +189,12 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
 describe.each(LANGUAGES)('the legal page (%s)', (language) => {
   const t = legal(language);
 
-  it('explains how everybody can use the service and whom to contact, and the footer links there', () => {
+  it('explains how everybody can use the service and whom to contact, and the footer links to this', () => {
     const page = rendered('legal', language);
     const section = page.querySelector('#accessibility');
     expect(section?.textContent).toContain('WCAG');
     expect(section?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
-    // It comes after the imprint.
+    // This section comes after the imprint.
     const ids = [...page.querySelectorAll('.prose > section[id]')].map(({ id }) => id);
     expect(ids).toEqual(['withdrawal', 'impressum', 'accessibility']);
     expect(page.querySelector('.site-footer a[href$="#accessibility"]')).not.toBeNull();

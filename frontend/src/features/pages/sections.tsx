@@ -4,7 +4,7 @@ interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];
-  /** Key of the paragraphs in `more`, which follow those of this section. */
+  /** Key into `more`: further paragraphs that follow this section's own. */
   id?: string;
 }
 

@@ -7,7 +7,7 @@ import { OperatorLines } from './operator.js';
 import { Paragraphs, Points } from './sections.js';
 
 /**
- * Instruction and model form on withdrawal (rule:withdrawal-instruction; annexes 1 and 2 to Art. 246a § 1 (2)
+ * Instruction on withdrawal and model form (rule:withdrawal-instruction; annexes 1 and 2 to Art. 246a § 1 (2)
  * EGBGB). A lawyer has to confirm the wording before the service goes live.
  */
 export function WithdrawalInstruction() {

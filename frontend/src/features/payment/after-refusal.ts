@@ -2,10 +2,10 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 
 /**
- * Reaction of the dialog to a refused order, or a refused preparation of one. Nothing was charged in any of
- * these cases.
- * - `renew`: this intent is not the one to pay; another one is requested.
- * - `paid`, `nothingDue`, `closed`: nothing can be paid here any more.
+ * How the dialog reacts if the server refuses an order or its preparation. In all of these cases nothing was
+ * charged.
+ * - `renew`: this intent cannot be paid. Another intent is requested.
+ * - `paid`, `nothingDue`, `closed`: no payment is possible here any more.
  * - `lost`: no answer came. Asking again is safe (rule:consent-when-given).
  * - `outdated`: the page sends data that the server does not know.
  * - `refused`: any other refusal, in the server's words.

@@ -7,23 +7,26 @@ export interface CardFormProps {
   intent: PaymentIntentView;
   onCancel: () => void;
   /**
-   * Called when the button is pressed. Resolves to false if this payment must not be taken; the dialog says
-   * why.
+   * Called when the button is pressed. Resolves to false if the payment must not be taken. The dialog then
+   * says why.
    */
   onOrder: () => Promise<boolean>;
-  /** The provider's answer was lost: the dialog checks whether it has taken the payment, and says so. */
+  /**
+   * Called if the provider's answer was lost. The dialog checks whether the provider has taken the payment,
+   * and shows the result.
+   */
   onLost: () => Promise<void>;
-  /** The payment has ended at the provider: the dialog requests another one, and says so. */
+  /** Called if the payment has ended at the provider. The dialog requests another payment and says so. */
   onGone: () => Promise<void>;
   /**
-   * The provider has taken the payment, or may have: the server checks.
-   * @param isUntaken asks the provider once more, if the server has not seen the payment
+   * Called if the provider has taken the payment or may have taken it. The server checks.
+   * @param isUntaken asks the provider once more if the server has not seen the payment
    * @returns false if nothing was taken
    */
   onSucceeded: (isUntaken?: () => Promise<boolean>) => Promise<boolean>;
-  /** Work is under way: the dialog must not be closed. */
+  /** Called with true while work is running. The dialog must then not be closed. */
   onBusy: (busy: boolean) => void;
-  /** The bank may ask in a frame of its own: meanwhile the dialog releases the focus. */
+  /** Called with true while the bank may ask in its own frame. The dialog then releases the focus. */
   onBank: (asks: boolean) => void;
   /** Switches to the voucher. */
   onVoucher: () => void;

@@ -1,21 +1,21 @@
 /** Removes blanks, strokes and all other characters that are not digits. */
 export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '');
 
-/** Groups of four, as printed on the card. Surplus digits stay, so that the user sees them. */
+/** Groups the digits by four, as printed on the card. Surplus digits stay, so that the user sees them. */
 export function formatCardNumber(typed: string): string {
   return digitsOf(typed).replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }
 
 /**
- * Formats as `12 / 30` during typing; deleting the last digit of the month also deletes the stroke. `1/30`
- * and `12/2030` get the format that is printed on the card.
+ * Formats as `12 / 30` during typing. Deleting the month's last digit also deletes the stroke. `1/30` and
+ * `12/2030` get the format that is printed on the card.
  */
 export function formatExpiry(typed: string): string {
   const digits = digitsOf(typed.replace(/^\s*(\d)\s*[/.-]/, '0$1')).replace(/^(\d\d)20(\d\d)$/, '$1$2');
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** Converts to upper case during typing; the server trims the code once more. */
+/** Converts to upper case during typing. The server trims the code itself. */
 export function formatVoucherCode(typed: string): string {
   return typed.toUpperCase();
 }

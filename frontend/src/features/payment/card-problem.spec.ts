@@ -11,7 +11,7 @@ it.each([
   ['cardNumber', '4242 4242 4242 4224', 'numberInvalid'],
   ['cardNumber', '4242 4242 4242 4243', 'numberInvalid'],
   ['cardNumber', '0000 0000', 'numberInvalid'],
-  // With its check digit, and longer than any card's (ISO/IEC 7812-1).
+  // Its check digit is right, but it is longer than the number of any card (ISO/IEC 7812-1).
   ['cardNumber', '4242 4242 4242 4242 4242', 'numberInvalid'],
   ['expiry', '11 / 26', undefined],
   ['expiry', '10 / 26', 'expiryPast'],
@@ -28,7 +28,7 @@ it.each([
   expect(cardProblem(field, { ...CARD, [field]: typed }, NOW)).toBe(problem),
 );
 
-it('accepts a card to the last moment of its month', () => {
+it('accepts a card until the last moment of its month', () => {
   const card = { ...CARD, expiry: '11 / 26' };
   expect(cardProblem('expiry', card, new Date(2026, 10, 30, 23, 59, 59))).toBeUndefined();
   expect(cardProblem('expiry', card, new Date(2026, 11, 1))).toBe('expiryPast');

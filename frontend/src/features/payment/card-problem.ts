@@ -3,7 +3,9 @@ import type { CardDetails } from './payment-calls.js';
 
 export type CardProblem = 'required' | 'numberInvalid' | 'expiryInvalid' | 'expiryPast' | 'cvcInvalid';
 
-/** Tests the check digit by ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
+/**
+ * True if the check digit is right (ISO/IEC 7812-1, annex B): every second digit from the right counts twice.
+ */
 function hasCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .reverse()
@@ -19,7 +21,7 @@ function numberProblem(typed: string): CardProblem | undefined {
   return /^\d{12,19}$/.test(digits) && hasCheckDigit(digits) ? undefined : 'numberInvalid';
 }
 
-/** A card is valid to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiryProblem(typed: string, now: Date): CardProblem | undefined {
   const digits = digitsOf(typed);
   const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))];
@@ -27,7 +29,10 @@ function expiryProblem(typed: string, now: Date): CardProblem | undefined {
   return now < new Date(year, month, 1) ? undefined : 'expiryPast';
 }
 
-/** The problem of one field of a card, or undefined. @param now the time on the user's clock */
+/**
+ * Returns the problem of one field of a card. Undefined if the field is right.
+ * @param now the time on the user's clock
+ */
 export function cardProblem(field: keyof CardDetails, card: CardDetails, now: Date): CardProblem | undefined {
   const typed = card[field];
   if (typed.trim() === '') return 'required';

@@ -9,8 +9,8 @@ import { isUnknown, type PaymentNotice, PaymentNoticeBox } from './payment-notic
 import { SandboxCardForm } from './sandbox-card-form.js';
 
 /**
- * One card form per provider; each gets the open intent. A user of the sandbox loads nothing of the real
- * provider.
+ * Each provider has its own card form, which gets the open intent. A user of the sandbox loads no files of
+ * the real provider.
  */
 const FORMS: Readonly<Record<PaymentIntentView['provider'], ComponentType<CardFormProps>>> = {
   sandbox: SandboxCardForm,
@@ -58,7 +58,7 @@ export function CardTab({ intent, failed, notice, onRetry, ...rest }: CardTabPro
   return (
     <>
       {notice !== null && <PaymentNoticeBox notice={notice} onCheck={() => void rest.onLost()} />}
-      {/* Hidden, not unmounted, so that the form keeps the typed data. */}
+      {/* Hidden instead of unmounted, so that the form keeps the typed data. */}
       <div hidden={isUnknown(notice)}>
         <Suspense fallback={<Preparing />}>
           <Form intent={intent} {...rest} />

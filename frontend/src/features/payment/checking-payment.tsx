@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
-/** The provider may have the money. Until that is known, the user is not asked to pay again. */
+/**
+ * Shown while the provider may have the money. Until the result is known, the user is not asked to pay again.
+ */
 export function CheckingPayment() {
   const { t } = useTranslation('payment');
   return (

@@ -18,6 +18,6 @@ it.each([
   [of('stripe', 'pk_test_1'), false, true],
   // The page was loaded before the installation went live.
   [of('stripe', 'pk_live_1'), true, false],
-])('follows the payment, and the page until there is one: %j, %s', (intent, site, expected) =>
+])('depends on the payment or, before there is one, on the page: %j, %s', (intent, site, expected) =>
   expect(movesNoMoney(intent, site)).toBe(expected),
 );

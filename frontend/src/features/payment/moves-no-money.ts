@@ -1,12 +1,12 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 
-/** Prefix of the Stripe keys with which no card is charged. */
+/** Prefix of Stripe's test keys, with which no card is charged. */
 const TEST_KEY = 'pk_test_';
 
 /**
- * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides; before
- * there is one, the setting of the page does. A page that stayed open while the installation changed must not
- * promise it.
+ * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides. Before
+ * there is an intent, the page's setting does. So a page that stayed open while the installation changed
+ * makes no wrong promise.
  * @param testMode the setting when the page was loaded
  */
 export const movesNoMoney = (intent: PaymentIntentView | undefined, testMode: boolean): boolean =>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * The number to quote in a question or a withdrawal (rule:order-number). Its line is reserved before it is
- * known.
+ * The number to quote in a question or a withdrawal (rule:order-number). Room for its line is reserved before
+ * the number is known.
  */
 export function OrderNumber({ number }: { number: string | undefined }) {
   const { t } = useTranslation('payment');

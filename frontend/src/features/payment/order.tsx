@@ -19,7 +19,10 @@ export function FailureNotice() {
   );
 }
 
-/** A component of its own, so that it comes after the card when the form searches the first wrong field. */
+/**
+ * A separate component, so that it comes after the card's fields when the form looks for the first wrong
+ * field.
+ */
 function Consent({ form }: { form: UseFormReturn<CardForm> }) {
   const { t } = useTranslation('payment');
   const { errors } = useFormState({ control: form.control, name: 'agreed' });
@@ -38,7 +41,10 @@ export interface OrderProps {
   onCancel: () => void;
 }
 
-/** The part between every card and the button that orders, with that button (rule:pay-button). */
+/**
+ * The part below the fields of every card form: the consent, the links and the button that orders
+ * (rule:pay-button).
+ */
 export function Order({ form, busy, onCancel }: OrderProps) {
   const { t } = useTranslation(['payment', 'common']);
   const words = CONSENT[currentLanguage()];

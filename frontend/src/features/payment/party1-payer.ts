@@ -11,7 +11,7 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 }
 
 /**
- * Party 1 as the payer. A payment updates the NDA that the page shows.
+ * Returns Party 1 as the payer. A payment updates the NDA that the page shows.
  * @param onPending as in `Payer`
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {

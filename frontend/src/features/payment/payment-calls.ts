@@ -10,7 +10,7 @@ export interface CardDetails {
   cvc: string;
 }
 
-/** Answer of the sandbox about a card: `requires_action` asks for the bank's extra check. */
+/** The sandbox's answer about a card. `requires_action` asks for the bank's extra check. */
 export interface ConfirmResult {
   status: string;
 }
@@ -32,8 +32,7 @@ export function confirmAtSandbox(
 }
 
 /**
- * The consent shown above the pressed button, with the language in which it was shown
- * (rule:consent-when-given).
+ * Records the consent that was shown above the pressed button, with its language (rule:consent-when-given).
  */
 export const consentTo = (paymentIntentId: string): PaymentConsentRequest => ({
   paymentIntentId,
@@ -47,7 +46,7 @@ export function giveConsent(ndaId: string, paymentIntentId: string): Promise<voi
 }
 
 /**
- * Called after the form has reported success: the server checks at the provider itself and answers with N.
+ * Called after the form has reported success. The server itself asks the provider, and answers with the NDA.
  */
 export function confirmPayment(ndaId: string, paymentIntentId: string): Promise<NdaView> {
   return api.post(`/api/ndas/${ndaId}/confirm-payment`, { paymentIntentId });

@@ -24,7 +24,7 @@ const DECLINED: FakeAnswer = [402, { code: 'card_declined', message: 'Your card 
 const WORDS = CONSENT.en;
 const onPending = jest.fn();
 
-/** Opens the dialog, with these answers of the server. @returns the mock of `onOpenChange` */
+/** Opens the dialog. The server gives these answers. @returns the mock of `onOpenChange` */
 function opened(answers: Answers = {}) {
   server(answers);
   const onOpenChange = jest.fn();
@@ -36,7 +36,7 @@ function opened(answers: Answers = {}) {
 
 const pay = () => userEvent.click(payButton());
 
-/** Pastes the values, because each typed key renders the dialog. */
+/** Pastes the values: typing would render the dialog with each key. */
 async function filled(cardNumber = '4242424242424242'): Promise<void> {
   await screen.findByLabelText('Card number');
   for (const [label, text] of [
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the payment dialog', () => {
-  it('says that it prepares the payment, then the amount and the provider', async () => {
+  it('says that it prepares the payment, then names the amount and the provider', async () => {
     opened();
     expect(screen.getByText('The payment is being prepared.')).toBeInTheDocument();
     expect(await screen.findByText('Test mode. Nothing is charged.')).toBeVisible();
@@ -97,7 +97,7 @@ describe('the payment dialog', () => {
     }
   });
 
-  it('shows the problem of a card at its field, once the field is left', async () => {
+  it('shows the problem of a field once the user leaves the field', async () => {
     opened();
     const number = await screen.findByLabelText('Card number');
     await userEvent.type(number, '4242424242424243');
@@ -115,7 +115,7 @@ describe('the payment dialog', () => {
     expect(number).toBeValid();
   });
 
-  it('keeps a surplus digit visible and says so, and reads a date with a four-digit year', async () => {
+  it('keeps a surplus digit visible and reports it, and reads a date with a four-digit year', async () => {
     opened();
     const [number, expiry, cvc] = [
       await screen.findByLabelText('Card number'),
@@ -139,7 +139,7 @@ describe('the payment dialog', () => {
     expect(cvc).toHaveAccessibleDescription('The security code has three or four digits.');
   });
 
-  it('pays only with a whole card and with consent, and moves the focus to the missing one', async () => {
+  it('pays only with complete card data and consent, and focuses what is missing', async () => {
     opened({ [PAY]: DECLINED });
     const number = await screen.findByLabelText('Card number');
     await pay();
@@ -153,7 +153,7 @@ describe('the payment dialog', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('takes a payment, says so and closes by itself', async () => {
+  it('takes a payment, confirms it and closes by itself', async () => {
     const onOpenChange = opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
     await filled();
     jest.useFakeTimers();
@@ -185,7 +185,7 @@ describe('the payment dialog', () => {
     expect(payButton()).toBeEnabled();
   });
 
-  it('records the order once, before the provider is asked, with the text above the button', async () => {
+  it('records the order once, with the text above the button, before the provider is asked', async () => {
     const calls = server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
     renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={onPending} />);
     await filled();
@@ -220,7 +220,7 @@ describe('the payment dialog', () => {
     expect(await screen.findByText('The payment has arrived.')).toBeVisible();
   });
 
-  it('does not ask to pay again while the server has not seen the payment', async () => {
+  it('does not ask for another payment while the server has not seen the first one', async () => {
     opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: 'no answer' });
     await filled();
     await pay();

@@ -31,7 +31,7 @@ interface PayerDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-/** Texts about the order, and about what follows the payment. */
+/** Keys of the texts about the order and about the next steps after the payment. */
 const WORDS = {
   sending: { title: 'title', item: 'item', note: 'itemNote', success: 'successText' },
   inviting: {
@@ -104,9 +104,9 @@ function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['wo
 }
 
 /**
- * Pays by card or voucher (rule:card-or-voucher). The dialog cannot be closed while money moves; it releases
- * the focus while the bank asks (rule:bank-asks-beside-the-dialog). A user who returns from the bank sees the
- * result of the payment.
+ * Lets a party pay by card or voucher (rule:card-or-voucher). While money moves, the dialog cannot be closed.
+ * While the bank asks, the dialog releases the focus (rule:bank-asks-beside-the-dialog). A user who returns
+ * from the bank sees the result of the payment.
  */
 export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
@@ -115,7 +115,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const [bankAsks, setBankAsks] = useState(false);
   const [returned] = useState(returnedPayment);
   useUnsaved(open ? t('unsaved') : undefined);
-  // Kept here, so that switching to the other tab loses nothing.
+  // The form is kept here, so that switching to the other tab loses no data.
   const form = useCardForm();
   const [code, setCode] = useState('');
   const payment = usePayment(

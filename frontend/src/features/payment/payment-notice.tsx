@@ -3,13 +3,13 @@ import { Button } from '../../components/button.js';
 import { Notice, type NoticeTone } from '../../components/notice.js';
 
 /**
- * Notice to read before ordering (again). It disappears when the button is pressed.
- * - `changed`: the amount owed is not the one that was shown; `renewed`: it is the same, with another intent.
- * - `orderLost`, `outdated`, `refused`: the order was not taken, so the provider was never asked.
- * - `checking`, `unseen`: the provider's answer was lost, and the check at the provider is running, or failed
- *   as well.
- * - `notCharged`: the check found that nothing was paid; `cameBack`: so did the check after the return from
- *   the bank.
+ * A notice to read before the order or another order. It disappears when the button is pressed.
+ * - `changed`: the amount owed differs from the one shown before; `renewed`: only the intent has changed.
+ * - `orderLost`, `outdated`, `refused`: the order was not accepted, so the provider was never asked.
+ * - `checking`, `unseen`: the provider's answer was lost; the check at the provider is running (`checking`)
+ * or failed as well (`unseen`).
+ * - `notCharged`: the check found that nothing was paid; `cameBack`: the check after the return from the bank
+ * found the same.
  */
 export type PaymentNotice =
   | 'changed'
@@ -34,11 +34,11 @@ const NOTICES = {
   cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
 } as const satisfies Record<PaymentNotice, { tone: NoticeTone; title: string; text: string }>;
 
-/** True if money may have moved. Until that is known, nobody may pay. */
+/** True if it is unknown whether money has moved. Until it is known, nobody may pay. */
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
   notice === 'checking' || notice === 'unseen';
 
-/** Shown above the form. Screen readers announce it at once. */
+/** Shows the notice above the form. Screen readers announce it at once. */
 export function PaymentNoticeBox({ notice, onCheck }: { notice: PaymentNotice; onCheck: () => void }) {
   const { t } = useTranslation('payment');
   const { tone, title, text } = NOTICES[notice];

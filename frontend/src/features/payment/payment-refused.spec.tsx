@@ -28,7 +28,8 @@ const next = (amount: number): FakeAnswer => [200, { ...INTENT, paymentIntentId:
 const DECLINED = refused(402, 'card_declined');
 
 /**
- * Opens the dialog with a whole card, and presses the button. From then on the server gives these answers.
+ * Opens the dialog, enters complete card data and presses the button. From then on the server gives these
+ * answers.
  */
 async function ordered(answers: Answers) {
   const { onOpenChange } = opened();
@@ -45,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('an order that is refused (rule:consent-when-given)', () => {
-  it('over another amount shows no price until the new one is there, and can be ordered again', async () => {
+  it('over another amount shows no price until the new one is known, and can be repeated', async () => {
     opened();
     await enterCard();
     server({ [CONSENT_CALL]: refused(409, 'payment_changed'), [OPEN]: next(398) });
@@ -95,7 +96,7 @@ describe('an order that is refused (rule:consent-when-given)', () => {
     await says('The amount has changed.');
   });
 
-  it('says that it is already paid, and does not ask the provider', async () => {
+  it('says that the payment was already made, and does not ask the provider', async () => {
     const { calls } = await ordered({
       [CONSENT_CALL]: refused(409, 'already_paid'),
       [READ]: [200, PAID],
@@ -110,16 +111,19 @@ describe('an order that is refused (rule:consent-when-given)', () => {
     [410, 'nda_discarded', 'Paying is no longer possible here.', 'It is nda_discarded.'],
     [404, 'not_found', 'Paying is no longer possible here.', 'It is not_found.'],
     [409, 'party1_must_sign_first', 'Paying is no longer possible here.', 'It is party1_must_sign_first.'],
-  ])('closes the dialog with a message, over an updated page: %i %s', async (status, code, title, text) => {
-    const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
-    await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
-    expect(toasts.snapshot()).toMatchObject({ title, description: text });
-    await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
-    expect(screen.queryByText('The payment did not go through.')).toBeNull();
-  });
+  ])(
+    'closes the dialog with a message and updates the page behind: %i %s',
+    async (status, code, title, text) => {
+      const { calls, onOpenChange } = await ordered({ [CONSENT_CALL]: refused(status, code) });
+      await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));
+      expect(toasts.snapshot()).toMatchObject({ title, description: text });
+      await waitFor(() => expect(calls).toEqual([CONSENT_CALL, READ]));
+      expect(screen.queryByText('The payment did not go through.')).toBeNull();
+    },
+  );
 
   it.each<FakeAnswer>(['no answer', [503], refused(500, 'internal_error')])(
-    'can be given again after a lost answer: %j',
+    'can be repeated after a lost answer: %j',
     async (answer) => {
       const { calls } = await ordered({ [CONSENT_CALL]: answer });
       await says('Nothing was charged.');
@@ -137,7 +141,7 @@ describe('an order that is refused (rule:consent-when-given)', () => {
     [429, 'rate_limited', 'The order was not accepted.', 'It is rate_limited.'],
     [400, 'validation_failed', 'This page is no longer up to date.', undefined],
   ])(
-    'says that nothing was charged, and not that a card failed: %i %s',
+    'says that nothing was charged, and does not blame the card: %i %s',
     async (status, code, title, words) => {
       const { calls } = await ordered({ [CONSENT_CALL]: refused(status, code) });
       await says(title);
@@ -150,7 +154,7 @@ describe('an order that is refused (rule:consent-when-given)', () => {
 });
 
 describe('a payment that cannot be prepared', () => {
-  it('says that it is already paid', async () => {
+  it('says that it was already made', async () => {
     const { calls } = opened({ [OPEN]: refused(409, 'already_paid') });
     await says('This is already paid.');
     expect(calls).toEqual([READ, OPEN, READ]);
@@ -164,7 +168,7 @@ describe('a payment that cannot be prepared', () => {
 });
 
 describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", () => {
-  it('leads to a check, without asking to pay meanwhile, and shows the payment', async () => {
+  it('leads to a check, does not ask to pay meanwhile, and shows the payment', async () => {
     opened();
     await enterCard();
     server({ [PAY]: 'no answer', [CONFIRM]: [200, PAID] });
@@ -193,7 +197,7 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     },
   );
 
-  it('is checked again after a failed check', async () => {
+  it('can be checked again after a failed check', async () => {
     await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(502, 'payment_provider_failed') });
     await says('We could not look yet.');
     noPayButton();

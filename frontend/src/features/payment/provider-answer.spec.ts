@@ -37,4 +37,4 @@ it.each([
   ['requires_payment_method', false],
   ['requires_action', false],
   [null, false],
-])('%s means that nobody can pay it any more: %s', (of, gone) => expect(isGone(of)).toBe(gone));
+])('%s means that the payment can no longer be made: %s', (of, gone) => expect(isGone(of)).toBe(gone));

@@ -1,9 +1,9 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 
 /**
- * Meaning of the provider's answer. `taken`: it has the money, or is getting it, and the server checks.
- * `unknown`: the answer was lost, and the money may be taken. `refused`: nothing was taken, for the
- * provider's reason. `other`: any other status, for instance of a cancelled payment.
+ * Meaning of the provider's answer. `taken`: it has the money or is getting it; the server checks. `unknown`:
+ * the answer was lost, so the money may have been taken. `refused`: nothing was taken, and the message is the
+ * provider's reason. `other`: any other status, for instance that of a cancelled payment.
  */
 export type ProviderAnswer =
   | { kind: 'taken' }
@@ -12,7 +12,7 @@ export type ProviderAnswer =
   | { kind: 'other'; status: string };
 
 const TAKEN: readonly (string | undefined)[] = ['succeeded', 'processing'];
-/** No answer, or the answer of a server that has failed. */
+/** No answer came, or the provider's server has failed. */
 const LOST: readonly string[] = ['api_connection_error', 'api_error'];
 /** Nothing was taken, and the user may try again. */
 const OPEN: readonly (string | undefined)[] = [
@@ -22,13 +22,13 @@ const OPEN: readonly (string | undefined)[] = [
   'canceled',
 ];
 
-/** @param result undefined if the call has thrown instead of answering */
+/** @param result undefined if the call has thrown an error */
 export function readAnswer(result: PaymentIntentResult | undefined): ProviderAnswer {
   if (result?.error !== undefined) {
     const { type, message, payment_intent } = result.error;
-    // Paid before, in another tab or by an attempt whose answer was lost.
+    // It was paid before: in another tab, or by an attempt whose answer was lost.
     if (TAKEN.includes(payment_intent?.status)) return { kind: 'taken' };
-    // Ended at the provider, by hand or by a call whose answer was lost.
+    // It has ended at the provider: somebody ended it there, or a call did whose answer was lost.
     if (payment_intent?.status === 'canceled') return { kind: 'other', status: 'canceled' };
     return LOST.includes(type) ? { kind: 'unknown' } : { kind: 'refused', message };
   }
@@ -38,8 +38,8 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
 }
 
 /**
- * True if the payment has ended at the provider. The server may not know it yet, and only another payment can
- * be paid.
+ * True if the payment has ended at the provider. The server may not know this yet. The user can then only pay
+ * through another intent.
  */
 export const isGone = (status: string | null): boolean => status === 'canceled';
 

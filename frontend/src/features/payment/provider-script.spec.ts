@@ -24,8 +24,8 @@ const isOver = async (one: Promise<unknown>): Promise<boolean> =>
     new Promise<false>((resolve) => setTimeout(resolve, 0, false)),
   ]);
 
-/** One test with a fixed order, because the package remembers earlier attempts. */
-it('loads the script without its fraud signals, again after a refusal, and again after silence', async () => {
+/** This is one test with a fixed order, because the package remembers earlier attempts. */
+it('loads the script without its fraud signals, and loads it again after a refusal or silence', async () => {
   const refused = loadProvider('pk_test_1');
   expect(only().src).toMatch(/^https:\/\/js\.stripe\.com\/.+\?advancedFraudSignals=false$/);
   await fails();
@@ -34,7 +34,7 @@ it('loads the script without its fraud signals, again after a refusal, and again
   await expect(refused).rejects.toThrow('Failed to load Stripe.js');
   expect(scripts()).toEqual([]);
 
-  // Silence: the first attempt gets no answer, nor does the package's own retry.
+  // Silence: neither the first attempt nor the package's own retry gets an answer.
   const silent = loadProvider('pk_test_1');
   const third = only();
   expect(third).not.toBe(second);
@@ -49,7 +49,7 @@ it('loads the script without its fraud signals, again after a refusal, and again
   await expect(silent).rejects.toThrow('Failed to load Stripe.js');
   arrives();
   expect(await onceMore).toBe(STRIPE);
-  // The script is loaded now, and not requested once more.
+  // The script is loaded now, so it is not requested again.
   expect(await loadProviderAgain('pk_test_1')).toBe(STRIPE);
   await expect(again).rejects.toThrow('Failed to load Stripe.js');
 });

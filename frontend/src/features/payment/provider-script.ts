@@ -6,8 +6,8 @@ const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 loadStripe.setLoadParameters({ advancedFraudSignals: false });
 
 /**
- * Removes a script that could not be loaded, before the package handles the error. While a failed script is
- * in the page, the package would add no other one and wait forever.
+ * Removes a script that could not be loaded, before the package handles the error. While a failed script
+ * stays in the page, the package adds no other script and waits forever.
  */
 document.addEventListener(
   'error',
@@ -18,8 +18,8 @@ document.addEventListener(
 );
 
 /**
- * Loads the provider's script with the key of this server. At most one request is under way, and a loaded
- * script stays.
+ * Loads the provider's script with this server's key. At most one request runs at a time. A loaded script
+ * stays.
  */
 export async function loadProvider(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey);
@@ -28,12 +28,12 @@ export async function loadProvider(publishableKey: string): Promise<Stripe> {
 }
 
 /**
- * Requests the script again, even if the last request is silent: an `error` event makes the package give that
- * one up.
+ * Requests the script again, even if the last request is still unanswered: an `error` event makes the package
+ * give that request up.
  */
 export async function loadProviderAgain(publishableKey: string): Promise<Stripe> {
   if (window.Stripe === undefined) document.querySelector(SCRIPT)?.dispatchEvent(new Event('error'));
-  // The package forgets a failed load in a few asynchronous steps.
+  // The package needs a few asynchronous steps to forget a failed load.
   await new Promise((resolve) => setTimeout(resolve));
   return loadProvider(publishableKey);
 }

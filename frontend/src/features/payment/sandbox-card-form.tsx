@@ -13,17 +13,17 @@ import { isGone } from './provider-answer.js';
 
 interface Attempt {
   card: CardDetails;
-  /** The bank's extra check was passed. */
+  /** True if the user has passed the bank's extra check. */
   authenticated: boolean;
 }
 
-/** Paid, or not to be paid here. */
+/** Statuses that need no failure notice: the card has paid, or the dialog says why not (null). */
 const DONE: readonly (string | null)[] = ['succeeded', null];
 
-/** The dialog says why, or what it found. */
+/** The dialog shows the reason or the result. */
 const SHOWN_BY_DIALOG = { status: null, needsAction: false } as const;
 
-/** @throws the error, unless the card may have been charged all the same, or the payment has ended */
+/** @throws the error, unless the card may have been charged despite it, or the payment has ended */
 function kindOfFailure(error: unknown): 'lost' | 'gone' {
   if (mayHaveHappened(error)) return 'lost';
   if (error instanceof ApiError && error.code === 'payment_unknown') return 'gone';
@@ -94,7 +94,7 @@ function Authenticate({
   );
 }
 
-/** Card form of the sandbox provider: test numbers only, nothing is charged. */
+/** The sandbox provider's card form. It accepts only test numbers and charges nothing. */
 export function SandboxCardForm(props: CardFormProps) {
   const { t } = useTranslation('payment');
   const { form } = props;

@@ -27,7 +27,10 @@ const onPending = jest.fn();
 const says = async (text: string) => expect(await screen.findByText(text)).toBeVisible();
 let stripe: FakeStripe;
 
-/** Orders with a card at the provider. @param confirm the server's answer when it is asked for the payment */
+/**
+ * Orders with a card at the provider.
+ * @param confirm the server's answer to the question whether it has seen the payment
+ */
 async function ordered(confirm: FakeAnswer) {
   const intent = { ...INTENT, provider: 'stripe', publishableKey: 'pk_test_1' };
   const { calls } = pageWithDialog({ [OPEN]: [200, intent], [CONFIRM]: confirm }, onPending);
@@ -69,7 +72,7 @@ describe('a lost answer, after which the check at the provider fails too', () =>
     },
   );
 
-  it('does not lead to paying again while the result is unknown', async () => {
+  it('does not let the user pay again while the result is unknown', async () => {
     await ordered(NOT_SEEN);
     await says('The payment is still being confirmed.');
     await says('This takes a moment. Please do not pay again now.');

@@ -56,7 +56,7 @@ function opened(answers: Readonly<Record<string, FakeAnswer>> = {}) {
 }
 
 const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
-/** Waits for the fields and marks them as ready; the fake treats them as filled in. */
+/** Waits for the fields and marks them as ready. The fake treats them as filled in. */
 async function ready(): Promise<void> {
   await waitFor(() => expect(stripe.listeners.has('ready')).toBe(true));
   act(() => stripe.say('ready'));
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('loads the fields of a card and nothing else, in the words and colours of the page', async () => {
+it('loads only the fields of a card, in the language and colours of the page', async () => {
   document.documentElement.style.setProperty('--ink', '#151b2e');
   opened();
   await ready();
@@ -111,7 +111,7 @@ it('follows the colour scheme', async () => {
   });
 });
 
-it('shows the shape of the fields until they are ready, without a button to press', async () => {
+it('shows an outline of the fields until they are ready, and no button meanwhile', async () => {
   opened();
   await screen.findByText('The fields for your card are loading.');
   expect(screen.queryByRole('button', { name: CONSENT.en.pay })).not.toBeInTheDocument();
@@ -119,7 +119,7 @@ it('shows the shape of the fields until they are ready, without a button to pres
   expect(screen.queryByText('The fields for your card are loading.')).not.toBeInTheDocument();
 });
 
-it('puts the focus on the card if the user has not moved on', async () => {
+it('puts the focus on the card if the user has not moved it elsewhere', async () => {
   opened();
   await ready();
   expect(stripe.focus).toHaveBeenCalled();
@@ -127,7 +127,7 @@ it('puts the focus on the card if the user has not moved on', async () => {
 
 const FIELDS_FAILED = 'The fields for your card could not be loaded.';
 
-it('offers to load again, or a voucher, if the script is refused', async () => {
+it('if the script cannot be loaded, offers to load it again or to use a voucher', async () => {
   jest.mocked(loadStripe).mockRejectedValueOnce(new Error('Failed to load Stripe.js'));
   opened();
   expect(await screen.findByText(FIELDS_FAILED)).toBeVisible();
@@ -137,7 +137,7 @@ it('offers to load again, or a voucher, if the script is refused', async () => {
   expect(loadStripe).toHaveBeenCalledTimes(2);
 });
 
-it('leads to the voucher if the script is refused', async () => {
+it('leads to the voucher if the script cannot be loaded', async () => {
   jest.mocked(loadStripe).mockRejectedValue(new Error('Failed to load Stripe.js'));
   opened();
   await screen.findByText(FIELDS_FAILED);
@@ -160,14 +160,14 @@ it('reports ten seconds of silence, and still accepts late fields', async () => 
   expect(payButton()).toBeVisible();
 });
 
-it('says so if the fields themselves cannot be loaded', async () => {
+it('says if the fields themselves cannot be loaded', async () => {
   opened();
   await waitFor(() => expect(stripe.listeners.has('loaderror')).toBe(true));
   act(() => stripe.say('loaderror'));
   expect(screen.getByText(FIELDS_FAILED)).toBeVisible();
 });
 
-it('orders nothing with an incomplete card, which its own fields report', async () => {
+it('orders nothing with an incomplete card, and leaves the error to the fields', async () => {
   const calls = opened();
   stripe.submit.mockResolvedValue({ error: { type: 'validation_error', message: 'incomplete' } });
   await ordered();
@@ -177,7 +177,7 @@ it('orders nothing with an incomplete card, which its own fields report', async 
   expect(screen.queryByText(DID_NOT_GO)).not.toBeInTheDocument();
 });
 
-it('orders nothing without consent, and moves the focus there', async () => {
+it('orders nothing without consent, and moves the focus to the consent', async () => {
   const calls = opened();
   await ready();
   await userEvent.click(payButton());
@@ -185,7 +185,7 @@ it('orders nothing without consent, and moves the focus there', async () => {
   expect(calls).not.toContain(CONSENT_CALL);
 });
 
-it('records the order, keeps the way back, then lets the provider take the money', async () => {
+it('records the order, stores the way back, then lets the provider take the money', async () => {
   const calls = opened();
   let kept: string | null = null;
   stripe.confirmPayment.mockImplementation(async () => {
@@ -204,7 +204,7 @@ it('records the order, keeps the way back, then lets the provider take the money
   });
 });
 
-it('releases the focus while the bank may ask, keeps the page still, and takes the focus back', async () => {
+it('releases the focus while the bank may ask, keeps the page inert, and takes the focus back', async () => {
   opened();
   let answer: (result: object) => void = () => undefined;
   stripe.confirmPayment.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
@@ -226,7 +226,7 @@ it('releases the focus while the bank may ask, keeps the page still, and takes t
   other.remove();
 });
 
-it("says in the provider's words why a card was declined, and accepts another one", async () => {
+it("says in the provider's words why a card was declined, and accepts another card", async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'card_error', message: 'Your card was declined.' },
@@ -270,7 +270,7 @@ it.each([
   expect(screen.queryByText('Test mode. Nothing is charged.') !== null).toBe(isSaid);
 });
 
-it('does not ask to pay again while the payment is being processed', async () => {
+it('does not ask for another payment while the first one is being processed', async () => {
   opened({ [CONFIRM]: [200, { ...sampleNda, party1PaymentStatus: 'pending' }] });
   stripe.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'processing' } });
   await ordered();
@@ -281,7 +281,7 @@ it('does not ask to pay again while the payment is being processed', async () =>
 
 const LOST = { error: { type: 'api_connection_error', message: 'We could not reach Stripe.' } };
 
-it('checks after a lost answer, and does not ask to pay again', async () => {
+it('checks after a lost answer, and does not ask for another payment', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce(LOST);
   let found: (result: object) => void = () => undefined;
@@ -294,7 +294,7 @@ it('checks after a lost answer, and does not ask to pay again', async () => {
   expect(toasts.snapshot()).toBeUndefined();
 });
 
-it('leaves the payment to the server if neither the provider nor the server can be asked', async () => {
+it('if provider and server cannot be asked, leaves it to the server to find the payment', async () => {
   opened({ [CONFIRM]: 'no answer' });
   stripe.confirmPayment.mockRejectedValueOnce(new TypeError('failed to fetch'));
   await ordered();
@@ -312,7 +312,7 @@ it('lets the user try again once the provider says that nothing was taken', asyn
   expect(calls).not.toContain(CONFIRM);
 });
 
-it('counts an earlier payment as paid', async () => {
+it('accepts that the payment was already made earlier', async () => {
   opened();
   stripe.confirmPayment.mockResolvedValueOnce({
     error: { type: 'invalid_request_error', payment_intent: { status: 'succeeded' } },
@@ -321,7 +321,7 @@ it('counts an earlier payment as paid', async () => {
   expect(await screen.findByText(ARRIVED)).toBeVisible();
 });
 
-it('keeps the fields if another amount is owed by now, and says so', async () => {
+it('keeps the fields if another amount is owed meanwhile, and names the change', async () => {
   const changed: FakeAnswer = [409, { code: 'payment_changed', message: 'The amount has changed.' }];
   opened({ [CONSENT_CALL]: changed });
   await ready();
@@ -358,7 +358,7 @@ describe('a user who returns from the bank', () => {
   const back = (rest = '') =>
     window.history.replaceState(null, '', `/nda/${sampleNda.id}?payment_intent=pi_9&lang=en${rest}`);
 
-  it('sees that it is paid, and the address keeps nothing of the payment', async () => {
+  it('sees that the payment was made, and the address no longer names the payment', async () => {
     back();
     const calls = opened();
     expect(screen.getByText('We are checking.')).toBeVisible();

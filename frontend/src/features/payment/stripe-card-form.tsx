@@ -14,7 +14,7 @@ import { useAppearance } from './use-appearance.js';
 import { type Provider, useProvider } from './use-provider.js';
 import { useStripePayment } from './use-stripe-payment.js';
 
-/** A card and nothing else: no wallet, and no terms of the provider that the user would have to accept. */
+/** Only a card: no wallets, and no terms of the provider that the user would have to accept. */
 const CARD: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
@@ -22,8 +22,8 @@ const CARD: StripePaymentElementOptions = {
 };
 
 /**
- * Shown if the provider's script is refused or silent: nobody has paid anything, and there are other ways to
- * pay.
+ * Shown if the provider's script is blocked or does not answer. It says that nothing was paid and that there
+ * are other ways to pay.
  */
 function NoFields({ onRetry, onVoucher }: { onRetry: () => void; onVoucher: () => void }) {
   const { t } = useTranslation('payment');
@@ -63,7 +63,7 @@ function LoadingFields() {
 
 type FieldsProps = CardFormProps & { provider: Provider };
 
-/** The provider's fields, in a frame of its own, and below them the part that every order has. */
+/** The provider's fields, in the provider's own frame. Below them is the part that every order has. */
 function Fields({ provider, ...props }: FieldsProps) {
   const { t } = useTranslation('payment');
   const elements = useElements();
@@ -78,7 +78,7 @@ function Fields({ provider, ...props }: FieldsProps) {
   return (
     <>
       {step === 'checking' && <CheckingPayment />}
-      {/* Stays mounted during the check: without the fields the typed data would be lost. */}
+      {/* The fields stay mounted during the check. Otherwise the typed data would be lost. */}
       <form className="payment-panel" noValidate hidden={step === 'checking'} onSubmit={submit}>
         {failed && !busy && <FailureNotice />}
         <div
@@ -94,7 +94,8 @@ function Fields({ provider, ...props }: FieldsProps) {
             options={CARD}
             onReady={() => {
               provider.onReady();
-              // A user who waits here begins with the card; anybody else keeps the focus elsewhere.
+              // If the user has waited here, the card gets the focus. If the user has moved the focus, it
+              // stays there.
               if (document.activeElement === place.current) toCard();
             }}
             onLoadError={provider.onFailed}
@@ -108,7 +109,7 @@ function Fields({ provider, ...props }: FieldsProps) {
   );
 }
 
-/** Card form of the real provider. The data typed into it never reaches this page (rule:provider-script). */
+/** The real provider's card form. The data typed into it never reaches this page (rule:provider-script). */
 export default function StripeCardForm(props: CardFormProps) {
   const { intent, onVoucher } = props;
   const provider = useProvider(intent.publishableKey);

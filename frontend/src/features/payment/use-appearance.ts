@@ -1,12 +1,12 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 
-/** The fields are in a frame of the provider, which has none of our fonts. */
+/** The fields are in the provider's frame, which does not have our fonts. */
 const SYSTEM_FONT = 'system-ui, "Segoe UI", Arial, sans-serif';
 
 /**
- * The look of our fields, in the provider's terms. It holds the current values of the design tokens, since
- * the provider's frame does not know the tokens.
+ * Returns the look of our fields in the provider's terms. It contains the current values of the design
+ * tokens, because the provider's frame does not know the tokens.
  */
 export function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
@@ -40,7 +40,7 @@ export function appearance(): Appearance {
   };
 }
 
-/** The appearance for the current colour scheme. */
+/** Returns the appearance for the current colour scheme. */
 export function useAppearance(): Appearance {
   const [now, setNow] = useState(appearance);
   useEffect(() => {

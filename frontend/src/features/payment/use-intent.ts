@@ -13,12 +13,12 @@ export interface Intent {
   /** The intent that was opened last. */
   intent: PaymentIntentView | undefined;
   intentFailed: boolean;
-  /** Cents to be paid; undefined while another price may replace the one that was shown. */
+  /** Cents to be paid. Undefined while a new price may replace the shown one. */
   price: number | undefined;
   prepare: () => void;
   /**
-   * Requests another intent, to which the user has not agreed yet. Resolves when it is there, or cannot be
-   * had.
+   * Requests another intent. The user has not agreed to it yet. Resolves when the intent is there or the
+   * request has failed.
    */
   renew: () => Promise<void>;
 }
@@ -29,13 +29,14 @@ interface IntentOptions {
   onRenew: () => void;
 }
 
-/** The open intent at the provider, and its price. */
+/** Opens the intent at the provider, and returns it with its price. */
 export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew }: IntentOptions): Intent {
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
-  // Amount owed when the dialog opened. It stays visible when nothing is owed any more.
+  // The amount owed when the dialog opened. It stays visible after nothing is owed any more.
   const [atFirst] = useState(payer.amountDue);
-  // Stays while another intent is requested: without the form the typed data would be lost.
+  // The old intent stays while another one is requested. Without an intent the form would disappear, and the
+  // typed data with it.
   const [intent, setIntent] = useState<PaymentIntentView>();
   const { isPending, isError, mutate, mutateAsync } = useMutation({
     mutationFn: () => payer.openIntent(),
@@ -55,7 +56,7 @@ export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew 
     await mutateAsync().catch(() => undefined);
     void payer.refresh();
   };
-  // Another price may come. If the request fails, the page behind knows the amount owed.
+  // A new price may arrive. If the request fails, the page behind knows the amount owed.
   const price = (isError ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
   return {
     intent,

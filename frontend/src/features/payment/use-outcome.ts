@@ -6,30 +6,30 @@ import type { AfterRefusal } from './after-refusal.js';
 import type { Payer, PaymentResult } from './payer.js';
 
 /**
- * `pending`: the provider has confirmed the payment, and the server has not seen it yet. `paid`: it was paid
- * before anything was done here.
+ * `pending`: the provider has confirmed the payment, but the server has not seen it yet. `paid`: it was
+ * already paid elsewhere.
  */
 export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
 
-/** Milliseconds that the outcome is shown before the page behind takes over: long enough to read it. */
+/** For this many milliseconds the outcome is shown before the dialog closes: long enough to read it. */
 const OUTCOME_MS = 1400;
 
 export interface Outcome {
   outcome: PaymentOutcome | null;
   settle: (result: PaymentResult, how: 'card' | 'voucher') => void;
   /**
-   * The card may be charged, so the user must not be asked to pay again. The server finds the payment by
-   * itself.
+   * Called if the card may have been charged. The user must not be asked to pay again. The server finds the
+   * payment by itself.
    */
   settleLater: () => void;
   /**
-   * Resolves to true if nothing can be paid here any more after this refusal; the page behind then shows the
-   * current state.
+   * Resolves to true if no payment is possible here any more after this refusal. The page behind then shows
+   * the current state.
    */
   handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
 }
 
-/** The end of the dialog: its outcome, and when it closes. */
+/** Handles the end of the dialog: its outcome, and when it closes. */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');
   const { toast } = useToast();

@@ -11,15 +11,15 @@ import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
 export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
-  /** The user has returned from the bank, and the result of the payment is not known yet. */
+  /** True while a user has returned from the bank and the result of the payment is not known yet. */
   checking: boolean;
   notice: PaymentNotice | null;
-  /** Records the consent. Resolves to false if this payment must not be taken; the dialog says why. */
+  /** Records the consent. Resolves to false if the payment must not be taken. The dialog then says why. */
   order: () => Promise<boolean>;
-  /** As `onSucceeded` of the card form. */
+  /** The card form's `onSucceeded`. */
   cardSucceeded: CardFormProps['onSucceeded'];
   /**
-   * Checks whether the provider has taken the payment, if that is not known (rule:lost-answer-is-looked-for).
+   * If it is unknown whether the provider has taken the payment, checks it (rule:lost-answer-is-looked-for).
    */
   check: () => Promise<void>;
   voucherApplied: (result: PaymentResult) => void;
@@ -27,7 +27,10 @@ export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
 
 type Opening = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
-/** Opens an intent at once, unless the user returns from the bank: then that payment is checked first. */
+/**
+ * Opens an intent at once. But if the user returns from the bank, that payment is checked first.
+ * @returns true while it is being checked
+ */
 function useOpening(
   payer: Payer,
   returned: ReturnedPayment | undefined,
@@ -45,7 +48,7 @@ function useOpening(
     onUnpaid();
     prepare();
   });
-  // Once for each opening of the dialog; a change of language must not ask again.
+  // Runs once for each opening of the dialog. Changing the language must not ask again.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
@@ -57,13 +60,13 @@ function useOpening(
 }
 
 /**
- * The course of a payment in the dialog. It opens an intent at once. The button records the consent
- * (`order`). The card form then lets the provider take the money, and the server checks that
- * (`cardSucceeded`). After a lost answer the payment is checked again (`check`). A refusal leads to another
- * intent, to a notice, or to the end of the dialog. The result of the card or the voucher goes to the page
- * behind.
+ * Leads a payment through the dialog. It opens an intent at once. The button records the consent (`order`).
+ * The card form then lets the provider take the money, and the server checks the payment (`cardSucceeded`).
+ * After a lost answer the payment is checked again (`check`). A refusal leads to another intent, to a notice,
+ * or to the end of the dialog. The page behind gets the result of the card or the voucher.
  * @param onRenew called when another intent is requested, to which the user has not agreed yet
- * @param returned the payment from whose bank the user returns: it is checked before another intent is opened
+ * @param returned set if the user returns from the bank: this payment is checked before another intent is
+ *   opened
  */
 export function usePayment(
   payer: Payer,

@@ -3,16 +3,18 @@ import { useCallback, useEffect, useState } from 'react';
 import { removeTokenFromAddress } from '../../lib/address-without-token.js';
 import { loadProvider, loadProviderAgain } from './provider-script.js';
 
-/** Milliseconds without the provider's fields after which the page offers another way to pay. */
+/**
+ * If the provider's fields do not appear within this many milliseconds, the page offers another way to pay.
+ */
 export const SILENT_MS = 10_000;
 
 export interface Provider {
   stripe: Stripe | undefined;
-  /** Number of the attempt: each one has fields of its own. */
+  /** Number of the attempt. Each attempt has its own fields. */
   attempt: number;
-  /** The fields can be filled in. */
+  /** True once the fields can be filled in. */
   ready: boolean;
-  /** Refused, or silent for too long. Fields that come late are shown all the same. */
+  /** True if the script was refused or did not answer in time. Fields that come late are still shown. */
   failed: boolean;
   onReady: () => void;
   onFailed: () => void;
@@ -31,7 +33,8 @@ export function useProvider(publishableKey: string): Provider {
   const onFailed = useCallback(() => setState('failed'), []);
   useEffect(() => {
     let isOver = false;
-    // The script reads the page's address, and sends it to the provider.
+    // The script reads the page's address and sends it to the provider. So the address must not contain the
+    // token.
     removeTokenFromAddress();
     const loading = attempt === 0 ? loadProvider(publishableKey) : loadProviderAgain(publishableKey);
     loading.then(

@@ -9,8 +9,8 @@ import type { CardFormProps } from './card-form-props.js';
 import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 /**
- * `bank`: the provider was asked, and the bank may ask in turn. `checking`: the provider's answer was lost,
- * and the payment is checked.
+ * `bank`: the provider was asked, and the bank may now ask the user. `checking`: the provider's answer was
+ * lost, and the payment is being checked.
  */
 export type PaymentStep = 'order' | 'bank' | 'checking';
 
@@ -19,7 +19,7 @@ type AttemptResult = ProviderAnswer | { kind: 'not ordered' };
 export interface StripePayment {
   busy: boolean;
   step: PaymentStep;
-  /** The last attempt ended without a payment. */
+  /** True if the last attempt ended without a payment. */
   failed: boolean;
   pay: () => void;
 }
@@ -72,9 +72,9 @@ export function useStripePayment(
   }
 
   /**
-   * Turns an answer into a final one. The user is not asked to pay again before it is known that nothing was
-   * taken (rule:nobody-pays-twice). The provider is asked first, then the server. If the server has not seen
-   * the payment, the provider is asked again, since the connection may be back by then.
+   * Turns an answer into a final one. The user is asked to pay again only once it is known that nothing was
+   * taken (rule:nobody-pays-twice). After a lost answer the provider is asked first, then the server. If the
+   * server has not seen the payment, the provider is asked again, because the connection may have come back.
    */
   async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
     if (answer.kind === 'unknown') setStep('checking');

@@ -40,7 +40,7 @@ describe('a voucher', () => {
     expect(onApplied).not.toHaveBeenCalled();
   });
 
-  it('is shown as paid if it has paid although the answer was lost', async () => {
+  it('is shown as redeemed if it has paid although the answer was lost', async () => {
     const onApplied = await redeem('no answer', [200, PAID]);
     await waitFor(() => expect(onApplied.mock.calls[0]?.[0]).toMatchObject({ done: true }));
     expect(screen.getByRole('textbox')).toBeValid();
@@ -52,7 +52,7 @@ describe('a voucher', () => {
       [200, sampleNda],
     );
     expect(onApplied).not.toHaveBeenCalled();
-    // The toast shows the server's message; the field does not repeat it.
+    // The toast shows the server's message. The field does not repeat it.
     expect(await screen.findByText('This voucher was not redeemed.')).toBeVisible();
     expect(toasts.snapshot()).toMatchObject({
       title: 'Error',

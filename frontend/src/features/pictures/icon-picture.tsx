@@ -1,12 +1,13 @@
 export interface IconPictureProps {
-  /** Size of the mark in pixels, smaller than the picture if that has a margin. */
+  /** Size of the mark in pixels. It is smaller than the picture if the picture has a margin. */
   readonly mark: number;
-  /** True if the background shows through beside the mark. */
+  /** True if the picture is transparent beside the mark. */
   readonly clear: boolean;
 }
 
 /**
- * The mark as a browser's tab shows it: without a rim, and with a sign large enough for the smallest icon.
+ * The mark as a browser's tab shows it: without a rim, and with a sign that is legible even in the smallest
+ * icon.
  */
 export function IconPicture({ mark, clear }: IconPictureProps) {
   return (

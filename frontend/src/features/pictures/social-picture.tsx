@@ -4,7 +4,7 @@ import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 
-/** The picture that other sites show beside a link: the headline of the home page, and a sample agreement. */
+/** The picture that other sites show beside a link: the home page's headline and a sample agreement. */
 export function SocialPicture() {
   const { t } = useTranslation('home');
   return (

@@ -12,13 +12,13 @@ const AgreementSheet = lazy(async () => ({
   default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
 }));
 
-/** The fact and the time of a signature. This page shows no images of signatures. */
+/** Says that a party has signed, and when. This page shows no images of signatures. */
 const signed = (signedAt: string | null): ShownSignature | null =>
   signedAt === null ? null : { image: null, signedAt };
 
 /**
- * The whole text, in its own language, in a box that scrolls. Such a box can trap the user, so a button opens
- * the text in a sheet.
+ * The whole text, in its own language, in a scrolling box. A scrolling box can trap the user, so a button
+ * opens the text in a sheet.
  */
 export function AgreementBox({ link: { agreement, nda } }: { link: RemoteSignatureView }) {
   const { t } = useTranslation('remote');

@@ -17,10 +17,10 @@ import { useLinkPoll } from './use-link-poll.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
-/** Milliseconds after which the user need not wait here any longer for the document. */
+/** For this many milliseconds the user may wait here for the document. */
 const AT_MOST_MS = 60_000;
 
-/** The state of the document: ready, being made, or waiting for Party 1's share. */
+/** Shows the state of the document: ready, being made, or waiting for Party 1's share. */
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
   const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';
@@ -55,11 +55,11 @@ function useDoneFacts({ nda }: RemoteSignatureView): readonly KeyValue[] {
 export interface DoneViewProps {
   token: string;
   link: RemoteSignatureView;
-  /** Signed in this sitting: the seal is then stamped, once. */
+  /** True if the user has just signed. The seal is then stamped, once. */
   follows: boolean;
 }
 
-/** The last view: both have signed. */
+/** The last view, shown when both have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
   const { t } = useTranslation('remote-later');
   const top = useViewBeginning(t('titles.done'), true, follows);

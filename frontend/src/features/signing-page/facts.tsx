@@ -18,7 +18,7 @@ function Person({ name, company }: { name: string; company: string | null }) {
   );
 }
 
-/** The three facts beside the pad: the idea, Party 1, and the penalty of a breach. */
+/** The three facts beside the pad: the idea, Party 1, and the penalty for a breach. */
 export function useThreeFacts(nda: LinkNdaView): readonly [idea: KeyValue, from: KeyValue, cost: KeyValue] {
   const { t } = useTranslation('remote');
   return [

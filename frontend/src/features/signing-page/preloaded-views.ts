@@ -4,7 +4,7 @@ import { idle } from '../../lib/when-idle.js';
 
 const loadTexts = (...others: readonly string[]) => i18n.loadNamespaces(['remote-later', ...others]);
 
-/** Loaders of the views, in the form that `lazy` of React expects. */
+/** Loaders of the views, in the form that React's `lazy` expects. */
 export const loadSign = async () => {
   const [views] = await Promise.all([import('./sign-view.js'), loadTexts('signing')]);
   return { default: views.SignView };

@@ -1,9 +1,9 @@
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 
-/** Words of a contract that people read in a minute. */
+/** How many words of a contract people read in a minute. */
 const WORDS_PER_MINUTE = 200;
 
-/** Number of sections of a document, and the minutes that it takes to read. */
+/** Returns the number of sections in a document, and the minutes that it takes to read. */
 export function readingLength(document: AgreementDocument): { sections: number; minutes: number } {
   const texts = document.sections.flatMap(({ heading, blocks }) => [
     heading,

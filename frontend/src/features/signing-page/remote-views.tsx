@@ -21,7 +21,7 @@ const ShareDialog = lazy(loadPayment);
 export interface RemoteViewsProps {
   token: string;
   link: RemoteSignatureView;
-  /** Reason why the link ended while it was open here. */
+  /** Why the link ended while it was open here. Undefined if it has not ended. */
   endReason: ApiError | undefined;
   polls: PollState;
 }
@@ -35,7 +35,7 @@ function NotRefreshed() {
   );
 }
 
-/** The current view, whether another one came before it, and whether the pad was ever shown. */
+/** Returns the current view, whether another view came before it, and whether the pad was ever shown. */
 function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
   const toSign = wanted === 'sign' && mayBeSigned(link);
   const view: RemoteView = link.alreadySigned ? 'done' : toSign ? 'sign' : 'review';
@@ -67,7 +67,7 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
 
   const over = endReason !== undefined;
   const gone: ReactNode = over ? (
-    // The text or the drawing stays in sight while the notice loads.
+    // This separate boundary keeps the text or the drawing in sight while the notice loads.
     <Suspense>
       <LinkEnded error={endReason} party1={link.nda.party1Name} />
     </Suspense>

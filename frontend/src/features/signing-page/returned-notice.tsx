@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
 const REASONS = ['agreement_changed', 'payment_required'] as const;
-/** Codes of a refused signature that lead the user back to the text. */
+/** If a signature is refused with one of these codes, the user is sent back to the text. */
 export type ReturnReason = (typeof REASONS)[number];
 
 export const asReturned = (code: string): ReturnReason | undefined =>
   REASONS.find((reason) => reason === code);
 
-/** Tells a user who was sent back to the text why. */
+/** Tells the user why the page went back to the text. */
 export function ReturnedNotice({ why }: { why: ReturnReason }) {
   const { t } = useTranslation('remote-later');
   const changed = why === 'agreement_changed';

@@ -20,13 +20,13 @@ import { ViewLine } from './view-line.js';
 export interface ReviewViewProps {
   link: RemoteSignatureView;
   share: ShareState;
-  /** Confirming takes longer than it should. */
+  /** True if the confirmation of the payment takes longer than it should. */
   shareLate: boolean;
-  /** Another view was shown before. */
+  /** True if another view was shown before. */
   follows: boolean;
-  /** Reason why the user cannot continue, or was sent back here. */
+  /** Says why the user cannot continue, or was sent back here. */
   notice: ReactNode;
-  /** The link has ended. */
+  /** True if the link has ended. */
   over: boolean;
   onPay: () => void;
   onSign: () => void;
@@ -42,7 +42,7 @@ function ValidUntil({ expiresAt }: { expiresAt: string | null }) {
   );
 }
 
-/** The next action, with its price if it has one (rule:share-is-paid-before-signing). */
+/** The button for the next action, with its price if it has one (rule:share-is-paid-before-signing). */
 function NextAction({
   link,
   share,

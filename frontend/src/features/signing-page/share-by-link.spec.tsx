@@ -23,7 +23,7 @@ import {
   split,
 } from './testing/open-link.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
+/** jsdom has no canvas, so drawing is tested in the browser. Here a typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -67,7 +67,7 @@ describe('if each party pays its own share, the page', () => {
     expect(button('Proceed to sign')).toBeEnabled();
   });
 
-  it('lets the user pay although a payment was begun and never ended', async () => {
+  it('lets the user pay although an earlier payment was begun and never completed', async () => {
     const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     open({ [GET]: [200, begun] });
     await heading();
@@ -75,7 +75,7 @@ describe('if each party pays its own share, the page', () => {
     expect(button('Continue to payment')).toBeEnabled();
   });
 
-  it('opens the pad by itself once a voucher has paid', async () => {
+  it('opens the pad without a further step once a voucher has paid', async () => {
     open({
       [GET]: [200, split],
       [`POST ${LINK}/create-payment-intent`]: refusal(502, 'payment_provider_failed'),
@@ -105,7 +105,7 @@ describe('if each party pays its own share, the page', () => {
   const PREPARE = `POST ${LINK}/create-payment-intent`;
   const CONSENT_CALL = `POST ${LINK}/payment-consent`;
 
-  /** Opens the dialog, and enters a whole card and the consent. */
+  /** Opens the dialog, and enters complete card data and the consent. */
   async function cardEntered(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
     open({
       [GET]: [200, split],
@@ -127,7 +127,7 @@ describe('if each party pays its own share, the page', () => {
     await userEvent.click(screen.getByRole('checkbox'));
   }
 
-  /** Pays by card: the provider takes it, but the server need not see the payment. */
+  /** Pays by card. The provider takes the money, but the server may not have seen the payment. */
   async function payByCard(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
     await cardEntered(answers);
     jest.useFakeTimers({ advanceTimers: true });
@@ -136,7 +136,7 @@ describe('if each party pays its own share, the page', () => {
     await act(() => jest.advanceTimersByTimeAsync(2_000));
   }
 
-  it('opens a new dialog to pay again if a payment that the provider took has failed', async () => {
+  it('if a payment has failed although the provider took it, opens a new dialog to pay again', async () => {
     await payByCard();
     const pending = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
     server({ [GET]: [200, pending] });
@@ -149,7 +149,7 @@ describe('if each party pays its own share, the page', () => {
     expect(screen.queryByText('The payment is still being confirmed.')).toBeNull();
   });
 
-  it('confirms a payment that the provider has taken, and says when that takes long', async () => {
+  it('waits until a payment that the provider took is confirmed, and says if that takes long', async () => {
     await payByCard();
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
     expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
@@ -200,7 +200,7 @@ describe('if each party pays its own share, the page', () => {
     ]);
   });
 
-  it('requires a new order if the intent is not the one to pay any more', async () => {
+  it('requires a new order if the intent can no longer be paid', async () => {
     await cardEntered();
     const calls = server({
       [GET]: [200, split],
@@ -214,7 +214,7 @@ describe('if each party pays its own share, the page', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([CONSENT_CALL, PREPARE]);
   });
 
-  it('leads to signing if the share was paid elsewhere meanwhile', async () => {
+  it('leads to signing if the share was meanwhile paid elsewhere', async () => {
     await cardEntered();
     server({ [GET]: [200, paid], [CONSENT_CALL]: refusal(409, 'already_paid') });
     await act(async () => button(CONSENT.en.pay).click());
@@ -222,7 +222,7 @@ describe('if each party pays its own share, the page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toBeVisible();
   });
 
-  it('ends the payment with the link', async () => {
+  it('ends the payment when the link ends', async () => {
     await cardEntered();
     server({ [GET]: ended('link_cancelled'), [CONSENT_CALL]: ended('link_cancelled') });
     await act(async () => button(CONSENT.en.pay).click());

@@ -8,8 +8,8 @@ export interface ShareDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
-   * false when a payment is ordered (again).
+   * Called with true when the provider has confirmed a payment that the server has not seen yet. Called with
+   * false whenever a payment is ordered.
    */
   onPending: (pending: boolean) => void;
 }

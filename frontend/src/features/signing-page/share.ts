@@ -2,12 +2,14 @@ import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature
 
 /**
  * The state of Party 2's own share on this page. `begun`: a payment was opened, here or elsewhere, and its
- * end is unknown, so it may be paid. `confirming`: the provider has confirmed a payment on this very page.
+ * result is unknown. The user may still pay. `confirming`: the provider has confirmed a payment on this very
+ * page.
  */
 export type ShareState = 'none' | 'due' | 'begun' | 'confirming' | 'paid';
 
 /**
- * @param reported the provider has confirmed a payment on this page, and the server did not know of it then
+ * @param reported true if the provider has confirmed a payment on this page that the server did not know at
+ *   that time
  */
 export function shareState(
   { amountDue, payment }: Pick<RemoteSignatureView, 'amountDue' | 'payment'>,

@@ -26,17 +26,19 @@ export interface SignViewProps {
   /** If false, the view is hidden but stays mounted, so that the drawing is kept. */
   shown: boolean;
   notice: ReactNode;
-  /** The link has ended: the pad stays in sight, dimmed. */
+  /** True if the link has ended. The pad then stays in sight, but dimmed. */
   over: boolean;
   /**
-   * Called if the server refuses because of something that the view of the text shows; that view then says
-   * why.
+   * Called if the server refuses for a reason that belongs to the view of the text. That view then says why.
    */
   onReturned: (why: ReactNode) => void;
   onBack: () => void;
 }
 
-/** Says that nothing was signed, or that nobody knows; why, and that the signature is still on the pad. */
+/**
+ * Says that nothing was signed and why, or that the outcome is unknown. Also says that the signature is still
+ * on the pad.
+ */
 function Refused({ error, unknown }: { error: Error; unknown: boolean }) {
   const { t } = useTranslation(['remote-later', 'common']);
   if (unknown)
@@ -83,7 +85,7 @@ export function SignView({ token, link, shown, notice, over, onReturned, onBack 
   const { nda } = link;
   const top = useViewBeginning(t('titles.sign'), shown, true);
   const facts = useThreeFacts(nda);
-  // Hash of the text as this page shows it: the server refuses if it has another text.
+  // Hash of the text as this page shows it. If the server has another text, it refuses.
   const hash = agreementHash(link.agreement);
   return (
     <div className="page-width remote-page" ref={top} hidden={!shown}>

@@ -22,7 +22,7 @@ import {
   signed,
 } from './testing/open-link.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
+/** jsdom has no canvas, so drawing is tested in the browser. Here a typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -30,7 +30,7 @@ jest.mock('../signing/drawn-pad.js', () => ({
 }));
 jest.mock('../signing/use-typed-picture.js', () => jest.requireActual('../signing/testing/typed-at-once.js'));
 
-/** Opens the link, types a name, and waits for the button that signs. */
+/** Opens the link, types a name, and waits for the sign button. */
 async function readyToSign(answers: Readonly<Record<string, FakeAnswer>> = {}) {
   const calls = open({ [GET]: [200, sampleRemote], ...answers });
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed to sign' }));
@@ -46,14 +46,14 @@ beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
 describe('signing', () => {
-  it('continues with a drawing if the name cannot be written', async () => {
+  it('leads to drawing if the service cannot write the name', async () => {
     await readyToSign();
     await userEvent.type(screen.getByRole('textbox'), 'Ω');
     await userEvent.click(button('Draw instead'));
     expect(screen.getByRole('tab', { name: 'Draw' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('shows three facts and the consent above the pad, and takes the focus to its heading', async () => {
+  it('shows three facts and the consent above the pad, and moves the focus to its heading', async () => {
     await readyToSign();
     expect(await heading()).toHaveTextContent(`You sign now, ${nda.party2Name}.`);
     expect(document.title).toBe('Sign the agreement | Siegel');
@@ -62,7 +62,7 @@ describe('signing', () => {
     expect(primaryButtons()).toHaveLength(1);
   });
 
-  it('keeps the typed name while the text is read again', async () => {
+  it('keeps the typed name while the user goes back to the text', async () => {
     await readyToSign();
     await userEvent.click(button('Back to the text'));
     expect(await heading()).toHaveTextContent('asks you to keep a secret');
@@ -124,7 +124,7 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
-  it('with an unknown outcome says so, and that sending it once more does no harm', async () => {
+  it('if its outcome is unknown, says so, and says that sending it again does no harm', async () => {
     await readyToSign({ [SIGN]: 'no answer', [GET]: [200, sampleRemote] });
     server({ [SIGN]: 'no answer', [GET]: 'no answer' });
     await sign();
@@ -135,7 +135,7 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
-  it('is not undone by a poll that began before it', async () => {
+  it('is not hidden by the late answer of a poll that began before it', async () => {
     await readyToSign();
     let answerLate = () => {};
     const answer = (body: object) => ({
@@ -169,7 +169,7 @@ describe('signing', () => {
     expect([...seen].filter((title) => title !== 'Signed.')).toEqual([]);
   });
 
-  it('continues although an anchor of the page is followed meanwhile', async () => {
+  it('continues even if the user follows an anchor of the page meanwhile', async () => {
     await readyToSign();
     await act(async () => {
       window.history.pushState(null, '', '#content');
@@ -205,7 +205,7 @@ describe('signing', () => {
   });
 
   it.each(['link_replaced', 'link_cancelled', 'link_expired'])(
-    'keeps the pad in sight after the end of the link, and says that nothing was signed: %s',
+    'when the link has ended, keeps the pad in sight and says that nothing was signed: %s',
     async (code) => {
       await readyToSign();
       server({ [SIGN]: ended(code, 'credit'), [GET]: ended(code, 'credit') });

@@ -7,8 +7,8 @@ export const linkAddress = (token: string): string => `/api/remote-signature/${t
 export const linkKey = (token: string): readonly [string, string] => ['/api/remote-signature', token];
 
 /**
- * Reads the NDA behind a link. It is polled every five seconds until it is signed, and whenever the user
- * comes back to the tab: Party 1 may cancel or correct meanwhile (rule:page-of-a-link-keeps-up).
+ * Reads the NDA that a link opens. It is polled every five seconds until it is signed, and whenever the user
+ * comes back to the tab, because Party 1 may cancel or correct meanwhile (rule:page-of-a-link-keeps-up).
  */
 export function useSigningLink(token: string) {
   return useQuery<RemoteSignatureView>({

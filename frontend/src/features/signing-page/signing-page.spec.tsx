@@ -22,7 +22,7 @@ import {
   signed,
 } from './testing/open-link.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. A typed name is its own picture. */
+/** jsdom has no canvas, so drawing is tested in the browser. Here a typed name is its own picture. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -37,7 +37,7 @@ beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 
 describe('a link that can be read', () => {
-  it('shows who asks and for what, and the whole text in its own language', async () => {
+  it('shows who asks for what, and the whole text in its own language', async () => {
     open({ [GET]: [200, sampleRemote] });
     expect(await heading()).toHaveTextContent(`${nda.party1Name} asks you to keep a secret.`);
     expect(document.title).toBe('Read the agreement | Siegel');
@@ -77,7 +77,7 @@ describe('a link that can be read', () => {
     expect(screen.getByText('This is taking longer than usual.')).toBeVisible();
   });
 
-  it('is not called dead if it cannot be read, and is read again', async () => {
+  it('is not called dead if it cannot be loaded, and can be loaded again', async () => {
     open({ [GET]: 'no answer' });
     expect(await heading()).toHaveTextContent('This cannot be loaded right now.');
     server({ [GET]: [200, sampleRemote] });
@@ -87,7 +87,7 @@ describe('a link that can be read', () => {
 });
 
 describe('the use of a link', () => {
-  it('is reported with the first gesture of a person, once, and not before', async () => {
+  it('is reported once, with the first gesture of a person, not earlier', async () => {
     const calls = open({ [GET]: [200, sampleRemote] });
     await heading();
     fireEvent.scroll(window);
@@ -145,7 +145,7 @@ describe('a dead link', () => {
     ['cancelled', ended('link_cancelled')],
     ['replaced', ended('link_replaced')],
     ['used long ago', ended('link_used')],
-  ])('shows one card if it is %s', async (_, answer) => {
+  ])('leads to the same card if it is %s', async (_, answer) => {
     open({ [GET]: answer });
     expect(await heading()).toHaveTextContent('This link is no longer valid.');
     expect(screen.getByText(/Ask the party that invited you/)).toBeVisible();
@@ -161,7 +161,7 @@ describe('a dead link', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('leads back to the mail if it is damaged', async () => {
+  it('refers to the mail if it is damaged', async () => {
     open({ [GET]: refusal(404, 'invalid_link') }, true);
     expect(await screen.findByText(/open the link again from the e-mail itself/)).toBeVisible();
   });
@@ -192,7 +192,7 @@ describe('while the page is open', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Signed.' })).toBeVisible();
   });
 
-  it('does not mention the first failed poll after a long sleep', async () => {
+  it('after a long sleep, does not mention the first failed poll', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, sampleRemote] });
     await heading();
@@ -203,7 +203,7 @@ describe('while the page is open', () => {
     expect(screen.queryByText(/We keep trying/)).toBeNull();
   });
 
-  it('does not mention one failed poll, but reports the third', async () => {
+  it('does not mention a single failed poll, but reports the third in a row', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, sampleRemote] });
     await heading();

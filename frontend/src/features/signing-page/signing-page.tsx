@@ -8,7 +8,7 @@ import { SlowLoadNotice } from '../links/slow-load-notice.js';
 import { useSigningLink } from './signing-link.js';
 import { Waiting } from './waiting.js';
 
-/** Loaded once there is something to show; a dead link does not need it. */
+/** Loaded once there is an agreement to show. A dead link does not need it. */
 const RemoteViews = lazy(async () => {
   const [views] = await Promise.all([import('./remote-views.js'), i18n.loadNamespaces(['remote'])]);
   return { default: views.RemoteViews };
@@ -30,8 +30,8 @@ export default function SigningPage({ token, damaged }: LinkToken) {
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;
   if (link.isError) return <LinkReadFailed busy={link.isFetching} onRetry={() => void link.refetch()} />;
   return (
-    // The key makes it an element of its own. If React turned it into the loaded page, the change of shape
-    // would be a visible movement.
+    // The key makes this a separate element. Without it React would turn this element into the loaded page,
+    // and its change of size would be visible as a movement.
     <div key="waiting">
       <Waiting />
       <div className="page-width">

@@ -5,9 +5,9 @@ import { useIsLate } from '../nda/use-is-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
- * Polls every two seconds while something is expected, for a limited time.
- * @param atMost milliseconds
- * @returns true if it took longer than that
+ * Polls every two seconds while a change is expected, but for a limited time.
+ * @param atMost this time, in milliseconds
+ * @returns true once the time is over
  */
 export function useLinkPoll(token: string, expected: boolean, atMost: number): boolean {
   const late = useIsLate(expected, atMost);

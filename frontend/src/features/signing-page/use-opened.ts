@@ -4,8 +4,8 @@ import { mayHaveHappened } from '../../lib/api-error.js';
 import { linkAddress } from './signing-link.js';
 
 /**
- * Gestures that people make, and neither a scanner nor a preview does. A page also scrolls by itself, so
- * scrolling does not count; wheel and touch do.
+ * Gestures that only people make, no scanners and no previews. A page can also scroll by itself, so scrolling
+ * does not count. Wheel and touch count.
  */
 const GESTURES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
@@ -22,7 +22,7 @@ function onFirstGesture(act: () => void): () => void {
 }
 
 /**
- * Reports to the server that the link was used, once, with the first gesture of a person
+ * With a person's first gesture, reports to the server once that the link was used
  * (rule:link-used-is-evidence). If the report may have been lost, the next gesture repeats it.
  */
 export function useOpened(token: string, open: boolean): void {

@@ -8,22 +8,22 @@ import { useLinkPoll } from './use-link-poll.js';
 
 export interface Paying {
   share: ShareState;
-  /** Confirming takes longer than it should. */
+  /** True if the confirmation of the payment takes longer than it should. */
   late: boolean;
-  /** The dialog is open. */
+  /** True while the dialog is open. */
   open: boolean;
-  /** Number of times that the dialog was opened: each time it is a new one. */
+  /** How often the dialog was opened. Each time it is a new dialog. */
   opening: number;
   change: (open: boolean) => void;
   /**
-   * Called with true when the provider has confirmed a payment that the server has not seen yet, and with
-   * false when a payment is ordered (again).
+   * Called with true when the provider has confirmed a payment that the server has not seen yet. Called with
+   * false whenever a payment is ordered.
    */
   report: (pending: boolean) => void;
 }
 
 /**
- * Lets Party 2 pay its own share. Once that is paid here, the view for signing opens by itself
+ * Lets Party 2 pay its own share. When the share is paid here, the view for signing opens by itself
  * (rule:share-is-paid-before-signing).
  */
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
@@ -35,7 +35,7 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
   const share = shareState(link, reported);
   const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
-  // Only once: a user who goes back to the text stays there.
+  // This happens only once. A user who then goes back to the text stays there.
   const goOn = useEffectEvent(toSign);
   useEffect(() => {
     if (arrived) goOn();

@@ -8,7 +8,7 @@ import { consentTo } from '../payment/payment-calls.js';
 import { refetchLink } from './refetch-link.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
-/** Party 2 as the payer of its own share, through its link (rule:price). */
+/** Returns Party 2 as the payer of its own share, through its link (rule:price). */
 export function useSharePayer(token: string, amountDue: number, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
   const queryKey = linkKey(token);

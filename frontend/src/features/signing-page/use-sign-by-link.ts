@@ -15,14 +15,14 @@ export interface NewSignatureByLink extends NewSignature {
 
 export interface SigningByLink {
   busy: boolean;
-  /** The error of the last attempt, if it is to be shown beside the pad. The drawing is kept. */
+  /** The last attempt's error, if it belongs beside the pad. The drawing is kept. */
   error: Error | null;
   /** True if it is unknown whether the signature was saved. */
   unknown: boolean;
   sign: (newSignature: NewSignatureByLink) => void;
 }
 
-/** Shows the agreement as signed. If the server did not name the time, the next poll brings it. */
+/** Shows the agreement as signed. If the server did not name the time, the next poll does. */
 async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
   await cancelPolls(client, token);
   client.setQueryData<RemoteSignatureView>(
@@ -41,14 +41,15 @@ const codeOf = (error: unknown): string | undefined => (error instanceof ApiErro
 const returnedBy = (error: unknown): ReturnReason | undefined => asReturned(codeOf(error) ?? '');
 
 /**
- * It is unknown whether the signature was saved: the answer was lost, and the current state cannot be read.
+ * Thrown if it is unknown whether the signature was saved: the answer was lost, and the current state cannot
+ * be read.
  */
 class OutcomeUnknown extends Error {}
 
 /**
- * Signs through the link. If the answer was lost, or says that another tab was faster, the current state
- * decides: a signature that was saved is not asked for again (rule:same-act-same-answer).
- * @param onReturned called if the server refuses because of something that the view of the text shows
+ * Signs through the link. If the answer was lost or says that another tab was faster, the current state
+ * decides. If a signature was saved, the page does not ask for it again (rule:same-act-same-answer).
+ * @param onReturned called if the server refuses for a reason that belongs to the view of the text
  */
 export function useSignByLink(token: string, onReturned: (why: ReturnReason) => void): SigningByLink {
   const client = useQueryClient();
@@ -88,6 +89,6 @@ export function useSignByLink(token: string, onReturned: (why: ReturnReason) => 
   };
 }
 
-/** True if the server refuses because of the current state, and not because of the request. */
+/** True if the server refuses because of the current state, not because of the request. */
 const isRefusedByState = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 402 || failure.status === 409);

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { nameView } from '../../lib/own-title.js';
 
 /**
- * Gives a view its own title. A view that follows another one begins at its top, and its heading takes the
- * focus.
+ * Gives a view its own title. If the view replaces another one, it begins at its top, and its heading takes
+ * the focus.
  * @param shown true if this view is visible
  * @param follows true if another view came before
  */

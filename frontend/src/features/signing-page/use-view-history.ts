@@ -1,17 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 
 type Wanted = 'review' | 'sign';
-/** The view of an entry in the browser's history; undefined for an anchor, whose entry names no view. */
+/**
+ * Returns the view that an entry of the browser's history names. Undefined for an anchor, because its entry
+ * names no view.
+ */
 const viewOf = (state: unknown): Wanted | undefined => (state as { view?: Wanted } | null)?.view;
 
 /**
- * Makes reading and signing two entries of the browser's history: its back button leads to the text, and not
- * away.
+ * Makes reading and signing two entries of the browser's history. So the back button leads from the pad to
+ * the text and does not leave the page.
  */
 export function useViewHistory(): readonly [Wanted, (view: Wanted) => void] {
   const [wanted, setWanted] = useState<Wanted>('review');
   useEffect(() => {
-    // A reload begins with the text.
+    // After a reload the page begins with the text.
     window.history.replaceState({ view: 'review' }, '');
     const onPopState = ({ state }: PopStateEvent) => setWanted((before) => viewOf(state) ?? before);
     window.addEventListener('popstate', onPopState);

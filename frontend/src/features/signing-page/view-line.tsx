@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.js';
 export type RemoteView = 'review' | 'sign' | 'done';
 const VIEWS: readonly RemoteView[] = ['review', 'sign', 'done'];
 
-/** The three views of the page, with the current one marked. */
+/** Names the page's three views and marks the current one. */
 export function ViewLine({ current }: { current: RemoteView }) {
   const { t } = useTranslation('remote');
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../components/skeleton.js';
 
-/** Placeholder of an invitation until it is loaded: a heading with facts, and a text beside it. */
+/** Placeholder while an invitation is loading: a heading with facts, and a text beside it. */
 export function Waiting() {
   return (
     <div className="page-width remote-page">

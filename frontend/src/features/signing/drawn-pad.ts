@@ -6,7 +6,7 @@ import { pngDataUrl } from './data-url.js';
 import { InkSheet } from './ink-sheet.js';
 import { dabsOf, type Pen } from './pen-strokes.js';
 
-/** A stroke of 2 px that grows thinner when the pen is quick, as ink does. */
+/** A stroke of 2 px. Like ink, it becomes thinner when the pen is quick. */
 export const PEN: Pen = {
   minWidth: SIGNATURE_LINE_WIDTH * 0.6,
   maxWidth: SIGNATURE_LINE_WIDTH * 1.3,
@@ -17,7 +17,7 @@ export const PEN: Pen = {
 export interface Drawing {
   /** A PNG as a data URL. */
   image: string;
-  /** More ink than paper: the service would not take it for a drawing. */
+  /** True if there is more ink than paper. The service would not accept such a picture as a drawing. */
   crowded: boolean;
 }
 
@@ -28,7 +28,8 @@ const scaled = (groups: readonly PointGroup[], factor: number): PointGroup[] =>
   }));
 
 /**
- * A canvas to sign on: sharp on dense screens, redrawn when its size changes, with undo. Sizes in CSS pixels.
+ * A canvas to sign on. It is sharp on dense screens, is redrawn when its size changes, and has an undo. Sizes
+ * are in CSS pixels.
  */
 export class DrawnPad {
   private readonly pad: SignaturePad;
@@ -42,13 +43,13 @@ export class DrawnPad {
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
     this.pad.addEventListener('endStroke', () => {
-      // The pad begins a stroke with a dot while it is drawn; the stored picture has no such dot. Redrawing
-      // makes the screen show what is stored.
+      // While a stroke is drawn, the pad begins it with a dot. The stored picture has no such dot. After
+      // redrawing, the screen shows the stored picture.
       this.pad.fromData(this.pad.toData());
       this.onChange();
     });
-    // The observer calls a first time before the canvas is painted, when its size is known anyway. Reading
-    // the size here would delay the view that contains the canvas.
+    // The observer calls back a first time before the canvas is painted. At that time its size is known
+    // anyway. Reading the size here would delay the view that contains the canvas.
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
   }
@@ -67,7 +68,10 @@ export class DrawnPad {
     this.onChange();
   }
 
-  /** The drawing, made from the points and never read from the canvas; null if nothing was drawn. */
+  /**
+   * Returns the drawing. It is computed from the points, never read from the canvas. Null if nothing was
+   * drawn.
+   */
   drawing(): Drawing | null {
     const dabs = this.pad.toData().flatMap(({ points }) => dabsOf(points, PEN));
     const file = signatureFile(this.size, (scale) => {

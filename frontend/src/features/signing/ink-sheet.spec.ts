@@ -10,7 +10,7 @@ const dabs: fc.Arbitrary<Dab> = fc.record({
   radius: fc.double({ min: 1.2, max: 2.6, noNaN: true }),
 });
 
-/** The share of a dot that a dab covers, counted point by point. */
+/** Returns the share of a dot that a dab covers, counted point by point. */
 function counted(dab: Dab, column: number, row: number): number {
   const POINTS = 8;
   let inside = 0;
@@ -24,7 +24,7 @@ function counted(dab: Dab, column: number, row: number): number {
 }
 
 describe('a sheet', () => {
-  it('is covered by a dab and nowhere else, with soft edges', () => {
+  it('is covered only where a dab is, with soft edges', () => {
     fc.assert(
       fc.property(dabs, (dab) => {
         const sheet = new InkSheet(SIZE, SCALE);
@@ -38,7 +38,7 @@ describe('a sheet', () => {
     );
   });
 
-  it('does not depend on the order of the dabs, and more dabs never cover less', () => {
+  it('looks alike for any order of the dabs, and more dabs never cover less', () => {
     fc.assert(
       fc.property(fc.array(dabs, { maxLength: 20 }), (all) => {
         const [there, back, half] = [0, 1, 2].map(() => new InkSheet(SIZE, SCALE));

@@ -5,16 +5,15 @@ import type { Dab } from './pen-strokes.js';
 const FULL = 255;
 
 /**
- * A sheet on which the pen puts dabs with soft edges. The distance of a dot to the edge of the dab decides
- * how much of the dot is covered. Where dabs overlap, the one that covers more counts, so that their order
- * does not matter.
+ * A sheet on which the pen puts dabs with soft edges. A dot's distance to the edge of a dab decides how much
+ * of the dot is covered. Where dabs overlap, the dab that covers more counts, so their order does not matter.
  */
 export class InkSheet implements InkPicture {
   readonly width: number;
   readonly height: number;
   readonly cover: Uint8Array;
 
-  /** @param size in CSS pixels @param scale dots of the sheet for one CSS pixel */
+  /** @param size in CSS pixels @param scale the sheet's dots per CSS pixel */
   constructor(
     size: Size,
     private readonly scale: number,

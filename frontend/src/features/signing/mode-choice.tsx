@@ -11,7 +11,7 @@ export interface ModeChoiceProps {
   nda: NdaView;
   choice: SigningChoice;
   onChange: (choice: SigningChoice) => void;
-  /** Reason why the last change was not made. */
+  /** Why the last change was not made. */
   problem?: string | null;
 }
 
@@ -26,7 +26,7 @@ function Option({ title, note }: { title: ReactNode; note: ReactNode }) {
 
 const PAYERS = ['both', 'each'] as const;
 
-/** Two questions; the second one only for signing through a link. */
+/** Asks how the parties sign. For signing through a link it also asks who pays. */
 export function ModeChoice({ nda, choice, onChange, problem = null }: ModeChoiceProps) {
   const { t, i18n } = useTranslation('signing');
   const name = nda.party2Name;
@@ -71,7 +71,7 @@ export function ModeChoice({ nda, choice, onChange, problem = null }: ModeChoice
   );
 }
 
-/** Shows the choice once money or an invitation is under way, and says why it can no longer change. */
+/** Shows the choice after a payment or an invitation, and says why it can no longer be changed. */
 export function ModeFixed({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('signing');
   const payer = nda.party1PaysForBoth ? 'both' : 'each';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * The caption below the line: a hint to sign on it, or that the name is written as typed; and the name of the
- * party.
+ * The caption below the line. It has the party's name and a hint: to sign on the line, or that the name is
+ * written as typed.
  */
 export function PadCaption({ name, typed = false }: { name: string; typed?: boolean }) {
   const { t } = useTranslation('signing');

@@ -5,7 +5,7 @@ import { startTexts } from '../../testing/texts.js';
 import { PartyCard } from './party-card.js';
 import type { Signing } from './use-sign.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. */
+/** jsdom has no canvas, so drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -40,7 +40,7 @@ const show = (how: Partial<Signing>) => {
 const alert = () => screen.getByRole('alert');
 const isChosen = (tab: string) => screen.getByRole('tab', { name: tab }).getAttribute('aria-selected');
 
-it('signs with a typed name, and leads to drawing if the name cannot be written', async () => {
+it('signs with a typed name, and leads to drawing if the service cannot write the name', async () => {
   show({});
   await userEvent.click(screen.getByRole('tab', { name: 'Type' }));
   await userEvent.type(screen.getByRole('textbox'), 'Ada');
@@ -59,13 +59,13 @@ it('signs with a typed name, and leads to drawing if the name cannot be written'
 });
 
 describe('a signature that was not saved', () => {
-  it('stays in the field, and can be sent again', () => {
+  it('stays on the pad, and can be sent again', () => {
     show({ failed: true });
     expect(alert()).toHaveTextContent(/not saved\..*still in the field/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('shows the reason while a refused picture stays on the pad, and does not offer to send it again', () => {
+  it('if the picture is refused, stays on the pad with the reason, and cannot be sent again', () => {
     show({ failed: true, refused: 'Your browser alters drawings. Please type your name.' });
     expect(alert()).toHaveTextContent(
       'The signature was not saved.Your browser alters drawings. Please type your name.',

@@ -19,19 +19,19 @@ import type { Signing } from './use-sign.js';
 export interface PartyCardProps {
   party: PartyNumber;
   name: string;
-  /** Address of the stored image, and the time of signing; null before. */
+  /** The stored image's address and the time of signing. Null before the party has signed. */
   signed: { image: string; at: string } | null;
   agreementHash: string;
-  /** Signed in this sitting: the seal is then stamped, once. */
+  /** True if the party has just signed. The seal is then stamped, once. */
   fresh: boolean;
   signing: Signing;
-  /** True if this party may sign now; a waiting card is dimmed. */
+  /** True if this party may sign now. A waiting card is dimmed. */
   active: boolean;
-  /** True if the card waits because Party 1 has not signed yet; it then says so. */
+  /** True if the card waits because Party 1 has not signed yet. The card then says so. */
   afterParty1?: boolean;
-  /** Signed, and shown in one line, because the other party has the turn. */
+  /** True shows a signed card in one line, because it is the other party's turn. */
   folded?: boolean;
-  /** The facts that are signed, for a party that has typed none of them. */
+  /** The facts that the party signs. Shown to a party that has not typed them itself. */
   facts?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ function Head({ party, name, children }: { party: PartyNumber; name: string; chi
   );
 }
 
-/** Day and time to the second, in the reader's format. */
+/** Returns day and time, to the second, in the reader's format. */
 function signedTime(iso: string, language: string): { date: string; time: string } {
   return {
     date: formatDate(iso, language),
@@ -129,7 +129,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
   const modes = <PadModes pad={pad} icons={MODE_ICONS} />;
   return (
     <>
-      {/* With the facts, the page's own heading has already said whose turn it is. */}
+      {/* If the facts are shown, the page's own heading has already said whose turn it is. */}
       {facts === undefined && (
         <Head party={party} name={name}>
           {modes}

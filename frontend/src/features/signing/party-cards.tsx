@@ -12,7 +12,7 @@ export interface PartyCardsProps {
   turn: Turn;
   turnAtStart: Turn;
   mayBeSigned: boolean;
-  /** Party 2 signs through a link. */
+  /** True if Party 2 signs through a link. */
   remote: boolean;
   signing: Signing;
 }

@@ -3,7 +3,7 @@ import SignaturePad from 'signature_pad';
 import { PEN } from './drawn-pad.js';
 import { type Dab, dabsOf, type PenPoint } from './pen-strokes.js';
 
-/** The shapes that the pad paints on its canvas for a given stroke: its dabs, or its line. */
+/** Returns the shapes that the pad paints on its canvas for a stroke: its dabs, or its line. */
 function painted(points: readonly PenPoint[]): { dabs: Dab[]; lines: number[][] } {
   const dabs: Dab[] = [];
   const lines: number[][] = [];
@@ -50,7 +50,7 @@ const points = (minLength: number, maxLength: number): fc.Arbitrary<PenPoint[]> 
     });
 
 describe('the dabs of a stroke', () => {
-  it('equal those that the pad paints: in number, size and place', () => {
+  it('equal the dabs that the pad paints, in number, size and place', () => {
     fc.assert(
       fc.property(points(3, 12), (stroke) => {
         const shown = painted(stroke).dabs;
@@ -80,7 +80,7 @@ describe('the dabs of a stroke', () => {
     );
   });
 
-  it('are one dot for a tap, as the pad paints it', () => {
+  it('are a single dot for a tap, as on the pad', () => {
     const tap = [{ x: 40, y: 50, time: 7 }];
     expect(dabsOf(tap, PEN)).toEqual(painted(tap).dabs);
     expect(dabsOf([], PEN)).toEqual([]);

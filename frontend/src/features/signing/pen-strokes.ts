@@ -1,8 +1,8 @@
 /**
- * The round dabs that the pad paints for the points of a stroke. The pad's own program (signature_pad,
- * `fromData`) paints them on its canvas and does not hand them out. A canvas that is read back may return
- * something else than it shows (rule:stored-as-drawn), so this file computes the dabs again. A test compares
- * both.
+ * Computes the round dabs that the pad paints for the points of a stroke. The pad's own program
+ * (signature_pad, `fromData`) paints them on its canvas and does not hand them out. Reading back a canvas may
+ * return another picture than the one on the screen (rule:stored-as-drawn). So this file computes the dabs
+ * again. A test compares both.
  */
 
 export interface PenPoint {
@@ -31,7 +31,7 @@ interface Position {
   readonly y: number;
 }
 
-/** A cubic curve from one point of a stroke to the next, with the width of the pen at either end. */
+/** A cubic curve from one point of a stroke to the next, with the pen's width at both ends. */
 interface Curve {
   readonly from: Position;
   readonly first: Position;
@@ -46,8 +46,8 @@ const LENGTH_STEPS = 10;
 const distance = (a: Position, b: Position): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 
 /**
- * The two handles at the middle one of three points: of the curve that arrives there, and of the one that
- * leaves.
+ * Returns the two handles at the middle of three points: for the curve that arrives there and for the curve
+ * that leaves.
  */
 function handles(
   first: Position,
@@ -69,8 +69,8 @@ function handles(
 }
 
 /**
- * One coordinate of a curve. It multiplies in the pad's own order: lengths are rounded up, and must not
- * differ in their last bit.
+ * Returns one coordinate of a curve. It multiplies in the pad's own order: lengths are rounded up, so not
+ * even their last bit may differ.
  */
 const coordinateOn = (t: number, from: number, first: number, second: number, to: number): number =>
   from * (1 - t) * (1 - t) * (1 - t) +
@@ -103,7 +103,7 @@ function dabsOfCurve(curve: Curve, { maxWidth }: Pen): Dab[] {
   });
 }
 
-/** The curves of a stroke. A quick pen makes them thin. */
+/** Yields the curves of a stroke. A quick pen makes them thin. */
 function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
   let velocity = 0;
   let width = (pen.minWidth + pen.maxWidth) / 2;
@@ -118,7 +118,7 @@ function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
     const quick = to.time === from.time ? 0 : distance(to, from) / (to.time - from.time);
     velocity = pen.velocityFilterWeight * quick + (1 - pen.velocityFilterWeight) * velocity;
     const endWidth = Math.max(pen.maxWidth / (velocity + 1), pen.minWidth);
-    // The pad uses the handle at the end of a curve as its first one, and the handle at the beginning as its
+    // The pad uses the handle at a curve's end as its first handle, and the handle at the beginning as its
     // second.
     const first = handles(from, to, last).arriving;
     const second = handles(before, from, to).leaving;
@@ -135,7 +135,7 @@ function dabsOfLine(from: Position, to: Position, { dotSize }: Pen): Dab[] {
   });
 }
 
-/** A tap is a dot, two points are a line, more are curves. */
+/** Returns the dabs of a stroke. A tap gives a dot, two points give a line, more points give curves. */
 export function dabsOf(points: readonly PenPoint[], pen: Pen): Dab[] {
   const [first, second] = points;
   if (first === undefined) return [];

@@ -11,12 +11,12 @@ const AgreementSheet = lazy(async () => ({
   default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
 }));
 
-/** The stored signature of a party, as the agreement shows it. */
+/** Returns a party's stored signature in the form that the agreement shows. */
 export function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
   return image !== null && signedAt !== null ? { image, signedAt } : null;
 }
 
-/** Opens the whole agreement with the signatures that it has. */
+/** A button that opens the whole agreement, with its signatures so far. */
 export function ReadAgreement({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   const [open, setOpen] = useState(false);

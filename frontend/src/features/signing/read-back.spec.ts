@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCE = join(__dirname, '../..');
-/** Functions whose answer may differ from the screen in a browser that protects its user. */
+/** Functions that may return something other than the screen shows, in browsers that protect their users. */
 const READ_BACK =
   /\b(?:getImageData|toDataURL|toBlob|convertToBlob|measureText|drawImage|readPixels|createImageBitmap|transferToImageBitmap|captureStream)\b/;
 
@@ -10,7 +10,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.spec\.tsx?$/.test(name))
   .map((name) => join(SOURCE, name));
 
-it('none of our scripts reads back a part of the screen', () => {
+it('our scripts never read back a part of the screen', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => READ_BACK.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

@@ -23,7 +23,7 @@ import {
   startClock,
 } from './testing/remote-step.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. */
+/** jsdom has no canvas, so drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -79,7 +79,7 @@ describe('the focus', () => {
     expect(h1()).toHaveFocus();
   });
 
-  it('stays on a choice that is still there', async () => {
+  it('stays on a choice that is still on the screen', async () => {
     shown(due(), { [SIGN]: [200, due({ party1PaysForBoth: false, amountDue: 199, revision: 3 })] });
     await choose(/^Each party pays/);
     expect(await screen.findByText('€1.99')).toBeVisible();
@@ -107,7 +107,7 @@ describe('the three lines', () => {
     expect(screen.getByText('Payment of 398')).toBeVisible();
   });
 
-  it('do not ask to pay again while the server has not seen the payment, until it failed', async () => {
+  it('while the server has not seen the payment, do not ask for another one, unless it failed', async () => {
     const { server } = shown(due());
     await press('Pay and invite');
     await press('Provider says yes');
@@ -128,7 +128,7 @@ describe('the three lines', () => {
   const confirming = () => screen.queryByText('The payment is being confirmed.');
   const toPay = () => screen.queryByRole('button', { name: 'Pay and invite' });
   /**
-   * Pays, while the server keeps reporting the payment as open: a card that is declined later changes no
+   * Pays, but the server keeps reporting the payment as open. A card that is declined later changes no
    * status.
    */
   async function keptWaiting() {
@@ -145,18 +145,18 @@ describe('the three lines', () => {
     return step;
   }
 
-  it('offer to pay again, without a red button, while the payment stays unconfirmed', async () => {
+  it('while the payment stays unconfirmed, offer to pay again, without a red button', async () => {
     await keptWaiting();
     expect(primary()).toEqual([]);
     expect(toPay()).toHaveClass('button-outlined');
     await press('Pay and invite');
     expect(screen.getByText('Payment of 398')).toBeVisible();
-    // A user who only opens the dialog has ordered nothing: the payment may still arrive.
+    // A user who only opens the dialog has ordered nothing. The first payment may still arrive.
     await press('Close');
     expect(confirming()).toBeVisible();
   });
 
-  it('wait again after a second payment, and ask to pay after one that was declined', async () => {
+  it('wait again after a second payment, and ask to pay after a declined one', async () => {
     await keptWaiting();
     await press('Pay and invite');
     await press('Order');
@@ -173,7 +173,7 @@ describe('the three lines', () => {
     expect(primary()).toEqual(['Pay and invite']);
   });
 
-  it('continue by themselves if the payment arrives after all', async () => {
+  it('continue by themselves if the payment arrives in the end', async () => {
     const { server } = await keptWaiting();
     server({ [READ]: [200, owed({ revision: 4 })] });
     await after(5_100);
@@ -181,7 +181,7 @@ describe('the three lines', () => {
     expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
   });
 
-  it('wait for the server, which invites by itself', async () => {
+  it('wait until the server has invited by itself', async () => {
     const { server } = shown(owed());
     expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
     expect(primary()).toEqual([]);
@@ -199,7 +199,7 @@ describe('the three lines', () => {
     await after(5_900);
     expect(calls).not.toContain(INVITE);
     await after(200);
-    // The poll of step 4 adds one more.
+    // The poll of step 4 adds one more call.
     expect(calls.filter((call) => call === READ).length).toBeGreaterThanOrEqual(6);
     expect(calls.filter((call) => call === INVITE)).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe('the three lines', () => {
     expect(toasts.snapshot()).toBeUndefined();
   });
 
-  it('ask for nothing if the user has left while the sixth check was under way', async () => {
+  it('ask for nothing if the user has left during the sixth check', async () => {
     const { unmount } = shown(owed());
     await after(5_500);
     const asked = jest.fn(async (_path: string, { method }: RequestInit) => {
@@ -233,7 +233,7 @@ describe('the three lines', () => {
     expect(asked.mock.calls.filter(([, { method }]) => method === 'POST')).toEqual([]);
   });
 
-  it('say that the invitation failed, with the button that sends it', async () => {
+  it('say that the invitation failed, and offer a button that sends it', async () => {
     const message = 'Please try again later.';
     const { server } = shown(owed(), { [INVITE]: [503, { code: 'unavailable', message }] });
     for (let second = 0; second < 8; second += 1) await after(1_000);

@@ -13,7 +13,7 @@ import { isInvitable } from '../invitation/invitation-state.js';
 import { useOwedInvitation } from '../invitation/use-invitation.js';
 import { CONFIRMING_MS, useIsLate } from '../nda/use-is-late.js';
 
-/** Shows in place of Party 2's pad where the link will go. */
+/** Shown in place of Party 2's pad: says where the link will be sent. */
 export function LinkCard({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   return (
@@ -49,7 +49,7 @@ function Line({ done, title, children }: { done: boolean; title: ReactNode; chil
   );
 }
 
-/** Shown when Party 1 has paid and the invitation is about to go out. If it fails, a button sends it. */
+/** Shown when Party 1 has paid and the invitation is about to be sent. If that fails, a button sends it. */
 function OwedInvitation({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const { t: words } = useTranslation('signing');
@@ -105,8 +105,8 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
 type PayProps = Pick<RemoteLinesProps, 'nda' | 'onPay'>;
 
 /**
- * Shown while the server confirms a payment, which may still fail. After CONFIRMING_MS the user need not wait
- * any longer: the confirmation continues without this page, or the user pays again.
+ * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS the user need
+ * not wait any longer: the confirmation continues without this page, or the user pays again.
  */
 function Confirming(props: PayProps) {
   const { t } = useTranslation('signing');
@@ -136,12 +136,12 @@ function PayButton({ nda, onPay, again }: PayProps & { again?: true }) {
 
 export interface RemoteLinesProps {
   nda: NdaView;
-  /** Paid here, and the server has not seen it yet. */
+  /** True if Party 1 has paid here and the server has not seen the payment yet. */
   reported: boolean;
   onPay: () => void;
 }
 
-/** Three lines for signing, payment and invitation: the finished ones, and the next action. */
+/** Three lines for signing, payment and invitation. They show which are finished and what to do next. */
 export function RemoteLines({ nda, reported, onPay }: RemoteLinesProps) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('invitation');

@@ -22,7 +22,7 @@ import {
   startClock,
 } from './testing/remote-step.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. */
+/** jsdom has no canvas, so drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -53,7 +53,7 @@ describe('the mode of signing', () => {
     expect(second.queryByRole('button')).toBeNull();
   });
 
-  it('is read from the agreement, and changes without another signature', async () => {
+  it('is read from the agreement, and can be changed without another signature', async () => {
     const each = due({ party1PaysForBoth: false, amountDue: 199, revision: 3 });
     const { calls } = shown(due(), { [SIGN]: [200, each] });
     expect(screen.getByRole('radio', { name: /^Remotely/ })).toBeChecked();
@@ -66,7 +66,7 @@ describe('the mode of signing', () => {
     expect(await screen.findByText('€1.99')).toBeVisible();
   });
 
-  it('can change back to this device', async () => {
+  it('can be changed back to this device', async () => {
     shown(due(), { [SIGN]: [200, here({ revision: 3 })] });
     await choose(/^Together on this device/);
     expect(posted(`${ADDRESS}/sign`)).toEqual([
@@ -75,7 +75,7 @@ describe('the mode of signing', () => {
     await waitFor(() => expect(heading()).toBe(`Now ${sampleNda.party2Name} signs.`));
   });
 
-  it('says why it was not changed, and shows the present mode', async () => {
+  it('if it could not be changed, shows the current mode and the reason', async () => {
     const message = 'After the first payment it is fixed.';
     shown(due(), { [SIGN]: [409, { code: 'mode_fixed', message }] });
     await choose(/^Each party pays/);
@@ -83,13 +83,13 @@ describe('the mode of signing', () => {
     expect(screen.getByRole('radio', { name: /^I pay for both/ })).toBeChecked();
   });
 
-  it('is text, with the reason, once something is paid', () => {
+  it('is only text, with the reason, once a party has paid', () => {
     shown(owed());
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.getByText(/This is fixed after the first payment/)).toBeVisible();
   });
 
-  it('can change to a link after Party 1 has signed for this device, and the signature counts', async () => {
+  it('can become a link after Party 1 has signed for this device; the signature stays valid', async () => {
     const { calls } = shown(here(), { [SIGN]: [200, due({ revision: 3 })] });
     await press('Send a link instead');
     expect(posted(`${ADDRESS}/sign`)).toMatchObject([{ signatureMode: 'remote', party1PaysForBoth: true }]);
@@ -101,7 +101,7 @@ describe('the mode of signing', () => {
   });
 });
 
-describe('while the link waits', () => {
+describe('while the link is open', () => {
   it.each<[string, Partial<NdaView>, string, string[]]>([
     ['pending', { invitationStatus: 'pending' }, 'The invitation is being sent.', ['Continue to the finish']],
     ['sent', {}, 'The invitation is on its way.', ['Continue to the finish']],
@@ -128,12 +128,12 @@ describe('while the link waits', () => {
     expect(screen.getByRole('region', { name: `Invitation to ${sampleNda.party2Name}` })).toBeVisible();
   });
 
-  it('says when the link was used, and never that it was read', () => {
+  it('says when the link was used, but never claims that the agreement was read', () => {
     shown(link({ invitationStatus: 'opened', invitationOpenedAt: '2026-11-12T18:04:00.000Z' }));
     expect(screen.getByText(/^Link used on Nov 12/)).toBeVisible();
   });
 
-  it('leads to the finish', async () => {
+  it('leads to step 5', async () => {
     const { onCompleted } = shown(link());
     await press('Continue to the finish');
     expect(onCompleted).toHaveBeenCalledTimes(1);
@@ -162,7 +162,7 @@ describe('while the link waits', () => {
     expect(onCompleted).toHaveBeenCalledTimes(1);
   });
 
-  it('mentions failed polls from the third one on', async () => {
+  it('mentions failed polls only from the third on', async () => {
     const { server } = shown(link());
     await after(1);
     server({ [READ]: 'no answer' });
@@ -173,7 +173,7 @@ describe('while the link waits', () => {
   });
 });
 
-it('lets both sign here after a withdrawal, or sends another invitation', async () => {
+it('after a withdrawal, lets both sign here or sends another invitation', async () => {
   shown(
     here({
       invitationStatus: 'cancelled',

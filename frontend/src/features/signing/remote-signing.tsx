@@ -16,9 +16,9 @@ import { useChangeMode } from './use-change-mode.js';
 export interface RemoteSigningProps {
   nda: NdaView;
   agreementHash: string;
-  /** The last polls failed. */
+  /** True if the last polls failed. */
   pollFailed: boolean;
-  /** Paid here, and the server has not seen it yet. */
+  /** True if Party 1 has paid here and the server has not seen the payment yet. */
   reported: boolean;
   onBack: () => void;
   onStartNew: () => void;
@@ -36,7 +36,7 @@ function headingOf(nda: NdaView) {
 
 function BeforeInvitation({ nda, agreementHash, reported, onPay }: RemoteSigningProps) {
   const change = useChangeMode(nda, agreementHash);
-  // A choice that is being saved is shown as chosen.
+  // While a choice is being saved, it is already shown as chosen.
   const choice = change.busy && change.input !== undefined ? change.input : choiceOf(nda);
   return (
     <div className="remote-signing">
@@ -58,7 +58,7 @@ function BeforeInvitation({ nda, agreementHash, reported, onPay }: RemoteSigning
   );
 }
 
-/** Step 4 once Party 1 has signed, if Party 2 is to sign through a link. */
+/** Step 4 after Party 1 has signed, if Party 2 signs through a link. */
 export function RemoteSigning(props: RemoteSigningProps) {
   const { nda, pollFailed, onBack, onStartNew, onFinish, onReuse } = props;
   const { t } = useTranslation('signing');
@@ -93,7 +93,7 @@ export function RemoteSigning(props: RemoteSigningProps) {
   );
 }
 
-/** Says that a change of mode was refused. */
+/** Says that the server has refused to change the mode. */
 export function ChangeRefused({ message }: { message: string }) {
   const { t } = useTranslation('signing');
   return (

@@ -8,7 +8,7 @@ describe('the body of the sign call', () => {
     expect(isSignature('0123456789a')).toBe(true);
   });
 
-  it('contains mode and payer for Party 1 only, and always the hash of the text', () => {
+  it('contains mode and payer only for Party 1, and the hash of the text for both', () => {
     const newSignature = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
     const here = { mode: 'in-person', paysForBoth: true } as const;
     expect(signBody('1', newSignature, 'hash', here)).toEqual({

@@ -7,7 +7,7 @@ import type { Pad } from './use-pad.js';
 
 export interface PadModesProps {
   readonly pad: Pad;
-  /** Icons before the words. */
+  /** The icons before the words. */
   readonly icons?: Readonly<Record<PadMode, ReactNode>>;
 }
 
@@ -39,9 +39,9 @@ export interface SignOnPadProps {
   readonly pad: Pad;
   readonly name: string;
   readonly busy: boolean;
-  /** True if it may be signed now. */
+  /** True if the party may sign now. */
   readonly active?: boolean;
-  /** Nothing can be signed any more, so there is no button. */
+  /** True if the party can no longer sign. There is then no button. */
   readonly over?: boolean;
   readonly onSign: () => void;
 }

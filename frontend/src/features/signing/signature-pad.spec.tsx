@@ -7,7 +7,7 @@ import { startTexts } from '../../testing/texts.js';
 import { unsaved } from '../../lib/unsaved.js';
 import { SignaturePad } from './signature-pad.js';
 
-/** jsdom has no canvas; each test sets the drawing. */
+/** jsdom has no canvas, so each test sets the drawing. */
 const drawn: { now: { image: string; crowded: boolean } | null; change: () => void } = {
   now: null,
   change: () => undefined,
@@ -31,7 +31,7 @@ interface Asked {
   answer: (answer: Answer) => void;
 }
 
-/** The service; a test decides when it answers. */
+/** Stands in for the service. A test decides when it answers. */
 function service(): Asked[] {
   const asked: Asked[] = [];
   const fetched = (_path: string, { body, signal }: RequestInit) =>
@@ -58,15 +58,15 @@ const pad = (mode: 'draw' | 'type') => (
 const last = () => onChange.mock.lastCall as [string | null, string];
 const field = () => screen.getByRole('textbox');
 /**
- * Pastes the text behind the present one, so that the speed of the machine does not decide which names are
- * asked for.
+ * Pastes text at the end of the field. With typed text, the speed of the machine would decide which names are
+ * requested.
  */
 async function write(text: string): Promise<void> {
   await userEvent.click(field());
   await userEvent.paste(text);
 }
 
-/** Waits for the question about a name, and answers with its picture. */
+/** Waits for the request for a name and answers with its picture. */
 async function written(asked: readonly Asked[], name: string, style = 1): Promise<void> {
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ name, style }));
   await act(async () => asked.at(-1)?.answer([200, { signature: picture(name, style) }]));
@@ -81,14 +81,14 @@ beforeEach(() => {
 });
 
 describe('a typed name', () => {
-  it('is shown and signed as the service wrote it, in the hand that was chosen', async () => {
+  it('is shown and signed as the service has written it, in the chosen hand', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write(' Ada Lang ');
     await written(asked, 'Ada Lang');
     const image = screen.getByRole('img', { name: /Ada Lang/ });
     expect(image).toHaveAttribute('src', picture('Ada Lang'));
-    // It holds two pixels for each pixel of the page.
+    // The picture has two pixels for each pixel of the page.
     Object.defineProperty(image, 'naturalWidth', { value: 600 });
     fireEvent.load(image);
     expect(image.style.width).toBe('300px');
@@ -103,7 +103,7 @@ describe('a typed name', () => {
     expect(asked.map(({ style }) => style)).toEqual([1, 3]);
   });
 
-  it('is requested after a pause without keys, and not for each letter', async () => {
+  it('is requested after a pause in typing, not for each letter', async () => {
     jest.useFakeTimers();
     try {
       const asked = service();
@@ -118,7 +118,7 @@ describe('a typed name', () => {
     }
   });
 
-  it('is not signed with an earlier picture after a change, however late that arrives', async () => {
+  it('is never signed with the picture of an earlier name, however late that picture arrives', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write('Ada');
@@ -141,7 +141,7 @@ describe('a typed name', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('shows at the field that no hand has one of its letters, and offers to draw', async () => {
+  it('if no hand has one of its letters, says so at the field and offers to draw', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     await write('Ada');
@@ -181,7 +181,7 @@ describe('a typed name', () => {
     expect(field()).toBeValid();
   });
 
-  it('is not cut when pasted: beyond the limit it is counted, reported at the field, and not requested', async () => {
+  it('is not cut when pasted: above the limit it is counted and reported, but not requested', async () => {
     const asked = service();
     renderWithProviders(pad('type'));
     const name = 'Ada '.repeat(30).trim();
@@ -196,7 +196,7 @@ describe('a typed name', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is kept while the other tab is shown, and a reload warns of its loss', async () => {
+  it('is kept while the other tab is shown, and before a reload the page warns of its loss', async () => {
     const asked = service();
     const { again } = renderWithProviders(pad('type'));
     expect(unsaved()).toEqual([]);
@@ -209,7 +209,7 @@ describe('a typed name', () => {
 });
 
 describe('a drawing', () => {
-  it('is used as it is, unless it fills the sheet', () => {
+  it('is used unchanged, unless it fills the sheet', () => {
     renderWithProviders(pad('draw'));
     expect(unsaved()).toEqual([]);
     drawn.now = { image: picture('drawn'), crowded: false };

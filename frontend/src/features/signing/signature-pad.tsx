@@ -13,7 +13,7 @@ import { PadCaption } from './pad-caption.js';
 
 export type PadMode = 'draw' | 'type';
 
-/** True if longer than 10 characters (rule:signature-image). */
+/** True if the text is longer than 10 characters (rule:signature-image). */
 export function isSignature(signature: string | null): signature is string {
   return signature !== null && signature.length > SIGNATURE_MIN_CHARACTERS;
 }
@@ -22,8 +22,7 @@ export interface SignaturePadProps {
   mode: PadMode;
   name: string;
   /**
-   * Called after each change with the PNG data URL, null while there is none, and the way in which it was
-   * made.
+   * Called after each change with the PNG data URL (null if there is none) and the mode in which it was made.
    */
   onChange: (signature: string | null, mode: PadMode) => void;
   /** The button that signs, at the right below the pad. */
@@ -92,15 +91,15 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 }
 
 /**
- * A pad to draw on with mouse, pen or finger, or to type one's name: both give the same kind of image
- * (rule:drawn-or-typed). The hidden one keeps its signature.
+ * Lets the user draw with mouse, pen or finger, or type a name. Both give the same kind of image
+ * (rule:drawn-or-typed). The hidden pad keeps its signature.
  */
 export function SignaturePad({ mode, name, onChange, action, onDraw }: SignaturePadProps) {
   const [typing, setTyping] = useState(false);
   if (mode === 'type' && !typing) setTyping(true);
   const drawn = useRef<HTMLDivElement>(null);
   const instead = useRef(false);
-  // The button that had the focus is hidden with the field, so the focus moves to the pad.
+  // The field is hidden together with the focused button, so the focus moves to the pad.
   useEffect(() => {
     if (mode === 'draw' && instead.current) drawn.current?.focus();
     instead.current = false;

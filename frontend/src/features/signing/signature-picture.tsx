@@ -1,17 +1,17 @@
-/** Sets the width of a picture, which has two pixels for each pixel of the pad. */
+/** Sets the width of a picture. It has two pixels for each pixel of the pad. */
 function setWidth(image: HTMLImageElement): void {
   image.style.width = `${image.naturalWidth / 2}px`;
 }
 
 export interface SignaturePictureProps {
-  /** Address of the picture, or the picture itself as a data URL. */
+  /** The picture's address, or the picture itself as a data URL. */
   image: string;
   alt: string;
-  /** The picture shows another name than the field has now. */
+  /** True if the field now contains another name than the picture. */
   outdated?: boolean;
 }
 
-/** The picture of a signature on its line, as it is stored. */
+/** Shows the stored picture of a signature on its line. */
 export function SignaturePicture({ image, alt, outdated = false }: SignaturePictureProps) {
   return (
     <img

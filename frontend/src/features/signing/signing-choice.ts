@@ -7,7 +7,7 @@ export interface SigningChoice {
   paysForBoth: boolean;
 }
 
-/** The choice in N, if there is one; before that both sign at this screen. */
+/** Returns the choice that the NDA records. Until there is one, both parties sign at this screen. */
 export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): SigningChoice {
   return signatureMode === 'remote'
     ? { mode: 'remote', paysForBoth: party1PaysForBoth }
@@ -15,7 +15,7 @@ export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): Signing
 }
 
 /**
- * Party 1's choice before it is signed, null before there is one. A user who goes back to the text finds it
- * again.
+ * Party 1's choice before Party 1 signs; null before a choice is made. It is kept for a user who goes back to
+ * the text.
  */
 export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];

@@ -6,13 +6,13 @@ import { turnOf } from './turn.js';
 
 export interface SigningHeadingProps {
   nda: NdaView;
-  /** The present choice, signed or not. */
+  /** The current choice, whether signed or not. */
   choice: SigningChoice;
 }
 
 /**
- * Says whose turn it is at this screen. Its texts belong to the wizard, because they are shown before the
- * file of the step is loaded.
+ * Says whose turn it is at this screen. Its texts are in the wizard's namespace, because they are shown
+ * before the step's own file is loaded.
  */
 export function SigningHeading({ nda, choice }: SigningHeadingProps) {
   const { t } = useTranslation('wizard');

@@ -8,7 +8,7 @@ import { startTexts } from '../../testing/texts.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { KeptStep } from './testing/kept-step.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. */
+/** jsdom has no canvas, so drawing is tested in the browser. */
 jest.mock('./drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -40,7 +40,7 @@ const show = (nda: NdaView) =>
   );
 const card = (party: 1 | 2) => within(screen.getByRole('region', { name: `Signature of Party ${party}` }));
 
-/** True if the first element comes before the second one in the document. */
+/** True if the first element precedes the second one in the document. */
 const above = (first: HTMLElement, second: HTMLElement): boolean =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('step 4', () => {
-  it('begins with Party 1, who consents above the pad; Party 2 waits', () => {
+  it('begins with Party 1, whose consent is above the pad; Party 2 waits', () => {
     show(draft);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(draft.party1Name);
     const consent = card(1).getByText(CONSENT.en.sign);
@@ -92,7 +92,7 @@ describe('step 4', () => {
       expect(card(party).getByRole('img', { name: /^Signature of / })).toBeTruthy();
   });
 
-  it('lets nobody sign a text that differs from the one that was read', () => {
+  it('lets nobody sign if the text differs from the text that was read', () => {
     show({ ...draft, agreementHash: '1'.repeat(64) });
     expect(
       screen.getByRole('region', { name: 'Signature of Party 1' }).querySelector('[inert]'),

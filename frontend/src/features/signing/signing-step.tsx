@@ -30,14 +30,14 @@ export interface SigningStepProps {
   choice: KeptChoice;
   onBack: () => void;
   onStartNew: () => void;
-  /** Called when both have signed, or when the user goes on to the end while the link waits. */
+  /** Called when both have signed, or when the user continues to step 5 while the link is open. */
   onCompleted: () => void;
-  /** Begins another agreement with the data of this one. */
+  /** Begins another agreement with this agreement's data. */
   onReuse: () => void;
   paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
-/** Continues to the end, half a second after both have signed (rule:timings-of-the-screen). */
+/** Continues to step 5, half a second after both have signed (rule:timings-of-the-screen). */
 function useCompletion(turn: Turn, onCompleted: () => void): void {
   useEffect(() => {
     if (turn !== 'both') return undefined;
@@ -48,7 +48,9 @@ function useCompletion(turn: Turn, onCompleted: () => void): void {
 
 const remotePause = (nda: NdaView): number | false => isWaitingForOthers(nda) && POLL_REMOTE_MS;
 
-/** Lets Party 2 sign through a link after all: Party 1 has signed here, and the other party is not there. */
+/**
+ * Lets Party 1, who has signed here, decide that Party 2 signs through a link, because Party 2 is not there.
+ */
 function RemoteShortcut({ nda, agreementHash }: { nda: NdaView; agreementHash: string }) {
   const { t } = useTranslation('signing');
   const change = useChangeMode(nda, agreementHash, () => trackFunnelEvent('signed', nda.id));
@@ -67,7 +69,7 @@ interface HereProps extends SigningStepProps {
   turnAtStart: Turn;
 }
 
-/** Both sign at this screen. Party 1 also signs here if Party 2 will sign through a link. */
+/** Signing at this screen: both parties, or only Party 1 if Party 2 will sign through a link. */
 function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
   const { hash, isRecorded } = shownAgreement(nda);
@@ -109,7 +111,7 @@ function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReu
   );
 }
 
-/** Step 4: both sign at this screen, or Party 2 signs through a link (rule:remote-signs-by-link). */
+/** Step 4: both parties sign at this screen, or Party 2 signs through a link (rule:remote-signs-by-link). */
 export function SigningStep(props: SigningStepProps) {
   const { nda: before, onCompleted, onReuse, onBack, onStartNew, paymentDialog: PaymentDialog } = props;
   const { nda, failed } = usePolledNda(before, remotePause);

@@ -15,20 +15,26 @@ import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
 
 interface TypePadProps {
   name: string;
-  /** Called with the picture that is shown, or null while there is none for the name in the field. */
+  /** Called with the shown picture, or with null while there is none for the name in the field. */
   onChange: (signature: string | null) => void;
   action: ReactNode;
-  /** Called to draw a name that no hand can write. */
+  /** Called if the user wants to draw a name that no hand can write. */
   onDraw: () => void;
 }
 
-/** The service's own message about the name, if it has one: no hand has a letter of it, or it is no name. */
+/**
+ * Returns the service's own message about the name, if there is one: no hand has one of its letters, or it is
+ * not a name.
+ */
 const refusal = (error: Error | null): string | undefined =>
   error instanceof ApiError && (error.status === 422 || error.status === 400)
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.message)
     : undefined;
 
-/** The picture of the name. While another one is on its way, the last one is shown dimmed; never both. */
+/**
+ * Shows the picture of the name. While another picture is loading, the last one is shown dimmed. Both are
+ * never shown together.
+ */
 function WrittenName({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
   const { signature, previous, waiting } = picture;
@@ -69,7 +75,7 @@ function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () =
 }
 
 /**
- * A field for the name, and the choice of a hand. The service writes the name, and the picture shown is the
+ * A field for the name, and the choice of a hand. The service writes the name. The shown picture is the
  * signature.
  */
 export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {

@@ -5,19 +5,19 @@ import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
 import type { SigningChoice } from './signing-choice.js';
 
 /**
- * False in person: Party 2 pays nothing there anyway, since one fee sends the NDA to both
+ * False in person: there Party 2 pays nothing anyway, because one fee sends the NDA to both
  * (rule:one-fee-in-person).
  */
 const paysForBoth = ({ mode, paysForBoth: both }: SigningChoice): boolean => mode === 'remote' && both;
 
-/** The choice as the sign call sends it. */
+/** Returns the choice in the form that the sign call sends. */
 export const choiceBody = (choice: SigningChoice) => ({
   signatureMode: choice.mode,
   party1PaysForBoth: paysForBoth(choice),
 });
 
 /**
- * Changes mode and payer after Party 1 has signed, without a second signature
+ * Changes mode and payer after Party 1 has signed. Party 1 need not sign again
  * (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export function useChangeMode(

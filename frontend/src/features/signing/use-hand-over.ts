@@ -3,7 +3,10 @@ import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { invitationPhase } from '../invitation/invitation-state.js';
 import { isSignedHere, turnOf } from './turn.js';
 
-/** Name of the view that step 4 shows. @param reported paid here, and the server has not seen it yet */
+/**
+ * Returns the name of the view that step 4 shows.
+ * @param reported true if Party 1 has paid here and the server has not seen the payment yet
+ */
 export function viewOf(nda: NdaView, reported: boolean): string {
   if (isSignedHere(nda)) return turnOf(nda) === 'party1' ? 'party1' : 'party2';
   const phase = invitationPhase(nda);
@@ -15,9 +18,9 @@ export function viewOf(nda: NdaView, reported: boolean): string {
 const CONTROLS = 'button, a, input, canvas';
 
 /**
- * Begins the screen at its top again when a press replaces the view and the pressed control is gone with the
- * old one. The person who takes over the device then reads who signs now, that the signature binds, and what
- * it is about. A control that is still there keeps the focus.
+ * When a press replaces the view and the pressed control disappears, moves the focus to the heading and
+ * scrolls to the top. The person who takes over the device then reads who signs now, that the signature
+ * binds, and what the agreement is about. If the pressed control stays, it keeps the focus.
  * @param covered true while a dialog lies over the view
  */
 export function useHandOver(view: string, covered: boolean) {
@@ -32,7 +35,7 @@ export function useHandOver(view: string, covered: boolean) {
     top.current?.querySelector('h1')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [view, covered]);
-  // Not every browser gives the focus to a button that is clicked.
+  // Clicks are noted too, because not every browser focuses a clicked button.
   const note = ({ target }: SyntheticEvent) => {
     if (target instanceof Element) used.current = target.closest(CONTROLS) ?? target;
   };

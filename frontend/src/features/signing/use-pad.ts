@@ -6,12 +6,12 @@ import type { NewSignature } from './use-sign.js';
 export interface Pad {
   mode: PadMode;
   setMode: (mode: PadMode) => void;
-  /** The signature drawn or typed in this mode; null while it is none. */
+  /** The signature that was drawn or typed in this mode. Null while it is not valid. */
   newSignature: NewSignature | null;
   keep: (signature: string | null, mode: PadMode) => void;
 }
 
-/** The state of a pad for drawing and typing. Each mode keeps its signature while the other one is shown. */
+/** The state of a pad for drawing and typing. Each mode keeps its signature while the other mode is shown. */
 export function usePad(): Pad {
   const [mode, setMode] = useState<PadMode>('draw');
   const [kept, setKept] = useState<Readonly<Record<PadMode, string | null>>>({ draw: null, type: null });

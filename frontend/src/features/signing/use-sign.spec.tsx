@@ -16,7 +16,7 @@ const SIGNED: NdaView = { ...sampleNda, status: 'party1_signed', party1SignedAt:
 const HERE = { mode: 'in-person', paysForBoth: true } as const;
 const busy: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
 
-/** Presses Party 1's button. @returns the messages and the state of the screen afterwards */
+/** Signs as Party 1. @returns the messages, the calls and the state of the screen afterwards */
 async function sign(answer: FakeAnswer, now: FakeAnswer) {
   const calls = fakeServer({ [`POST ${ADDRESS}/sign`]: answer, [`GET ${ADDRESS}`]: now });
   const client = createQueryClient();
@@ -55,7 +55,7 @@ describe('a signature', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('is reported as failed if it was not saved, once the NDA was read', async () => {
+  it('after the NDA was read, is reported as failed if it was not saved', async () => {
     const said = jest.spyOn(toasts, 'show');
     const { failed, refused, calls } = await sign(busy, [200, sampleNda]);
     expect([failed, refused]).toEqual([true, undefined]);
@@ -63,7 +63,7 @@ describe('a signature', () => {
     expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
   });
 
-  it('is reported in the toast with the cause alone; the notice says what is kept', async () => {
+  it('is reported in a toast that names only the cause, since the notice says what is kept', async () => {
     const said = jest.spyOn(toasts, 'show');
     await sign([500], [200, sampleNda]);
     const description = 'The server did not answer as expected.';
@@ -78,14 +78,14 @@ describe('a signature', () => {
     });
   });
 
-  it('is reported as failed without a connection, and does not wait for one', async () => {
+  it('without a connection, is reported as failed and does not wait', async () => {
     onlineManager.setOnline(false);
     const { failed } = await sign('no answer', 'no answer');
     onlineManager.setOnline(true);
     expect(failed).toBe(true);
   });
 
-  it('is reported as failed if the outcome cannot be read either', async () =>
+  it('is reported as failed if even the outcome cannot be read', async () =>
     expect(await sign('no answer', 'no answer')).toMatchObject({
       failed: true,
       shown: 'draft',

@@ -10,16 +10,16 @@ import { cacheNda, readAfterUnknownOutcome, refreshNda } from '../nda/nda-query.
 import { choiceBody } from './use-change-mode.js';
 import type { SigningChoice } from './signing-choice.js';
 
-/** A signature, and the facts that the evidence records about its making (rule:kind-of-signature). */
+/** A signature, and the facts that the evidence records about how it was made (rule:kind-of-signature). */
 export interface NewSignature {
-  /** As a data URL of a PNG. */
+  /** A PNG as a data URL. */
   signature: string;
   kind: SignatureKind;
   /** Language of the consent beside the button. */
   consentLanguage: Language;
 }
 
-/** The body of the sign call. Party 1's also says how the parties sign and who pays. */
+/** Returns the body of the sign call. For Party 1 it also says how the parties sign and who pays. */
 export function signBody(
   party: PartyNumber,
   { signature, kind, consentLanguage }: NewSignature,
@@ -32,11 +32,11 @@ export function signBody(
 
 export interface Signing {
   busy: boolean;
-  /** The last attempt failed; the drawing is kept. */
+  /** True if the last attempt failed. The drawing is kept. */
   failed: boolean;
-  /** The service's reason for refusing this very picture: sending it again is useless. */
+  /** Why the service has refused this very picture. Sending it again is useless. */
   refused: string | undefined;
-  /** The server has another text than this screen: it must be reloaded. */
+  /** True if the server has another text than this screen. The screen must then be reloaded. */
   textChanged: boolean;
   sign: (party: PartyNumber, newSignature: NewSignature) => void;
 }
@@ -48,9 +48,9 @@ const isPictureRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'invalid_signature';
 
 /**
- * Saves a signature. A 409 means that somebody was faster or the text differs: the current state is fetched
- * and shown. After a lost answer the NDA is read as well, and a signature that was saved is not asked for
- * again.
+ * Saves a signature. A 409 means that somebody was faster or the text differs. The current state is then
+ * fetched and shown. After a lost answer the NDA is read as well. If the signature was saved, the user is not
+ * asked for it again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);

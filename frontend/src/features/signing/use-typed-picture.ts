@@ -5,25 +5,27 @@ import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.js';
 
 /**
- * Milliseconds without a key before the service is asked, so that it writes a name once and not once for each
- * letter.
+ * The service is asked after this many milliseconds without a key press. So it writes each name once, not
+ * once for each letter.
  */
 const PAUSE_MS = 350;
-/** Milliseconds that pictures are kept after they were shown last: the user may compare hands. */
+/**
+ * Pictures are kept this many milliseconds after they were last shown, because the user may compare hands.
+ */
 const KEPT_MS = 60_000;
 
 export interface TypedPicture {
-  /** The picture of this very name in this hand, which may be signed. */
+  /** The picture of exactly this name in this hand. It may be used as the signature. */
   signature: string | null;
-  /** The last picture, while the next one is on its way. */
+  /** The last picture, shown while the next one is loading. */
   previous: string | null;
   error: Error | null;
-  /** The service is asked, or about to be. */
+  /** True while the service is being asked or will be. */
   waiting: boolean;
   retry: () => void;
 }
 
-/** The value, once it has stayed the same for PAUSE_MS. */
+/** Returns the value only once it has stayed the same for PAUSE_MS. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -35,8 +37,8 @@ function useDebounced(value: string): string {
 }
 
 /**
- * The name as the service writes it (rule:typed-by-the-service).
- * @param name trimmed, or null if it is too long; the service is not asked for null or an empty name
+ * Requests the picture of a name that the service writes (rule:typed-by-the-service).
+ * @param name trimmed, or null if it is too long; nothing is requested for null or an empty name
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';

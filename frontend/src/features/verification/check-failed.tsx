@@ -27,7 +27,7 @@ function WriteToUs() {
   );
 }
 
-/** Shown after a check without a verdict. It says nothing about the file, and keeps it. */
+/** Shown after a check without a verdict. It makes no statement about the file, and keeps it. */
 export function CheckFailed({ name, failure, onRetry, onOther }: CheckFailedProps) {
   const { t, i18n } = useTranslation('verification');
   const time = failure.until?.toLocaleTimeString(locale(i18n.language), { timeStyle: 'short' });

@@ -16,7 +16,7 @@ export function CopyValue({ shown, value, label }: CopyValueProps) {
   const { toast } = useToast();
   const copy = async () => {
     const copied = await copyText(value);
-    // If the browser cannot copy, the toast shows the whole value.
+    // If the browser cannot copy, a toast shows the whole value.
     toast(
       copied
         ? { tone: 'ok', title: t('copied') }

@@ -9,21 +9,21 @@ import type { Refusal } from './verification-state.js';
 const MAX_MEGABYTES = VERIFY_MAX_BYTES / 1_000_000;
 
 export interface DropAreaProps {
-  /** A file hovers over the page. */
+  /** True while a file hovers over the page. */
   over: boolean;
   refused: { readonly why: Refusal; readonly name: string } | undefined;
   onFiles: (files: readonly File[]) => void;
 }
 
 /**
- * A real file input below a large label: it opens with a click, with the keyboard and from a phone's files.
+ * A real file input below a large label. It works with a click, with the keyboard and with a phone's files.
  */
 export function DropArea({ over, refused, onFiles }: DropAreaProps) {
   const { t } = useTranslation('verification');
   const id = useId();
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(target.files ?? []);
-    // Otherwise choosing the same file again would fire no event.
+    // Reset the input. Otherwise choosing the same file again would fire no event.
     target.value = '';
     onFiles(files);
   };

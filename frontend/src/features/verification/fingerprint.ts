@@ -1,5 +1,5 @@
 /**
- * A fingerprint as certificate viewers write it: `9F:3A:C4:…`.
+ * Formats a fingerprint as certificate viewers do: `9F:3A:C4:…`.
  * @param hash hexadecimal
  */
 export function fingerprint(hash: string): { short: string; full: string } {

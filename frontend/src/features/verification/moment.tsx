@@ -9,7 +9,7 @@ export interface MomentProps {
   event?: 'signed';
 }
 
-/** A time in words, in German time, and below it as a UTC timestamp. */
+/** Shows a time in words, in German time. Below it is the UTC timestamp. */
 export function Moment({ at, event }: MomentProps) {
   const { t } = useTranslation('verification');
   return (

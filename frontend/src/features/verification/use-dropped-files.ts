@@ -4,8 +4,8 @@ const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
   transfer?.types.includes('Files') ?? false;
 
 /**
- * Accepts files dropped or pasted anywhere on the page. Otherwise the browser would open a file that misses
- * the drop area.
+ * Accepts files that are dropped or pasted anywhere on the page. Otherwise the browser would open a file that
+ * was dropped beside the drop area.
  * @returns true while a file hovers over the page
  */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
@@ -22,7 +22,7 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => void): bool
       event.preventDefault();
       setOver(true);
     };
-    // Without a related target the pointer has left the window.
+    // If there is no related target, the pointer has left the window.
     const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const onDrop = (event: DragEvent) => take(event, event.dataTransfer);
     const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData);

@@ -13,7 +13,7 @@ import {
 
 export interface Verification {
   readonly state: VerificationState;
-  /** Checks the files, in place of any other check or verdict. */
+  /** Checks the files. Replaces any other check or verdict. */
   check: (files: readonly File[]) => Promise<void>;
   /** Sends the same bytes again. */
   retry: (document: PickedDocument) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Verification {
   reset: () => void;
 }
 
-/** Runs one check at a time: a newer one aborts the older, and a late answer is not shown. */
+/** Runs one check at a time. A new check aborts the old one, whose answer is not shown even if it arrives. */
 export function useVerification(): Verification {
   const [state, setState] = useState<VerificationState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -34,8 +34,8 @@ export function useVerification(): Verification {
     return running.current.signal;
   };
 
-  // The server writes the reasons, so another language needs another request. Without an answer the verdict
-  // stays as it was.
+  // The server writes the reasons, so another language needs another request. If no answer comes, the old
+  // verdict stays.
   const followLanguage = async (shown: VerificationState): Promise<void> => {
     if (shown.step !== 'done' || shown.language === currentLanguage()) return;
     const signal = replace(shown);
@@ -102,8 +102,8 @@ async function ask(document: PickedDocument, signal: AbortSignal): Promise<Verif
 }
 
 /**
- * Content of a file. It is read at once and kept, so that another try does not need the file on the disk.
- * Undefined if the browser cannot read it, as with a folder.
+ * Returns the content of a file. It is read at once and kept, so that another try does not need the file on
+ * the disk. Undefined if the browser cannot read it, for example because it is a folder.
  */
 async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {

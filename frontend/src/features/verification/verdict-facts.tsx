@@ -39,7 +39,7 @@ function useSealFacts(seal: VerifiedSignature | undefined): KeyValue[] {
   return facts;
 }
 
-/** Signers, times and seal. All of it is in the file, under an unbroken seal. */
+/** Shows signers, times and seal. All of these facts are in the file, under an unbroken seal. */
 export function VerdictFacts({ view }: { view: VerificationView }) {
   const { t } = useTranslation('verification');
   const seal = view.signatures.find(({ role }) => role === 'seal');

@@ -37,13 +37,13 @@ function Advice({ verdict }: { verdict: 'altered' | 'unknown' }) {
 export interface VerdictSheetProps {
   document: PickedDocument;
   view: VerificationView;
-  /** Language of the reasons. */
+  /** The language of the reasons. */
   language: Language;
   onOther: () => void;
 }
 
 /**
- * The verdict, its reasons, and advice. The content of a file that is not authentic is not repeated: it
+ * The verdict, its reasons and advice. If a file is not authentic, its content is not repeated, because it
  * proves nothing.
  */
 export function VerdictSheet({ document, view, language, onOther }: VerdictSheetProps) {

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.js';
 import { OfflineVerification } from './offline-verification.js';
 
 export interface VerificationLayoutProps {
-  /** A file hovers over the page. */
+  /** True while a file hovers over the page. */
   readonly over?: boolean;
   /** The input for a file, or the verdict. */
   readonly children: ReactNode;

@@ -63,7 +63,7 @@ function readAll(this: Blob): Promise<ArrayBuffer> {
   });
 }
 
-/** Each call waits until the test answers it. */
+/** Each call waits for the test to answer it. */
 function serve(_path: string, init: RequestInit): Promise<Partial<Response>> {
   return new Promise((resolve, reject) => {
     sent.push({
@@ -96,7 +96,7 @@ function open() {
   return user;
 }
 
-/** Chooses a file, and waits until the call is sent. */
+/** Chooses a file and waits until the call is sent. */
 async function check(user: ReturnType<typeof userEvent.setup>, file = pdf()): Promise<Sent> {
   const before = sent.length;
   await user.upload(input(), file);
@@ -134,7 +134,7 @@ it('shows who signed when, moves the focus to the verdict and announces it', asy
   expect(input()).toHaveFocus();
 });
 
-it('explains an altered and an unknown file, and repeats nothing from them', async () => {
+it('explains an altered and an unknown file, but repeats none of their content', async () => {
   const user = open();
   const forged = { ...ALTERED, ndaId: 'forged-number', signatures: AUTHENTIC.signatures };
   await (await check(user)).answer(200, forged);
@@ -149,7 +149,7 @@ it('explains an altered and an unknown file, and repeats nothing from them', asy
   await heading('Über diese Datei lässt sich nichts sagen.');
 });
 
-it('puts a disputed signature before everything else', async () => {
+it('shows a disputed signature before everything else', async () => {
   const disputed = { ...AUTHENTIC, reasons: [...AUTHENTIC.reasons, reasonIn('de', 'signature_disputed')] };
   await (await check(open())).answer(200, disputed);
   await heading('Das Dokument ist echt.');
@@ -159,7 +159,7 @@ it('puts a disputed signature before everything else', async () => {
 
 const ENGLISH: VerificationView = { ...AUTHENTIC, reasons: [reasonIn('en', 'seal_valid')] };
 
-it('sends the kept file again when the language is switched, and shows the verdict meanwhile', async () => {
+it('sends the kept file again in another language, and shows the old verdict meanwhile', async () => {
   await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));
@@ -179,7 +179,7 @@ it('sends the kept file again when the language is switched, and shows the verdi
   expect(sent).toHaveLength(2);
 });
 
-it('sends the file again when the language was switched before the answer', async () => {
+it('if the language was switched before the answer, sends the file again', async () => {
   const call = await check(open());
   await act(() => i18n.changeLanguage('en'));
   await call.answer(200, AUTHENTIC);
@@ -188,7 +188,7 @@ it('sends the file again when the language was switched before the answer', asyn
   expect(await screen.findByText(reasonIn('en', 'seal_valid').message)).toBeInTheDocument();
 });
 
-it('keeps the verdict if the second request fails, and does not retry', async () => {
+it('if the second request fails, keeps the verdict and does not retry', async () => {
   await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));
@@ -204,7 +204,7 @@ it.each([
   ['no PDF, whatever its name', [pdf('text.pdf', 'Ein Text.')], 'Das ist keine PDF-Datei.'],
   ['empty', [pdf('leer.pdf', '')], 'Diese Datei ist leer.'],
   ['several', [pdf(), pdf()], 'Das waren mehrere Dateien.'],
-])('sends nothing that is refused: %s', async (_case, files, title) => {
+])('does not send a refused file: %s', async (_case, files, title) => {
   open();
   fireEvent.change(input(), { target: { files } });
   expect(await screen.findByRole('alert')).toHaveTextContent(title);
@@ -222,7 +222,7 @@ it('refuses a file that the browser cannot read', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Diese Datei ließ sich nicht öffnen.');
 });
 
-it('cancels: the call is aborted, and the input has the focus again', async () => {
+it('can be cancelled: aborts the call and gives the focus back to the input', async () => {
   const user = open();
   const call = await check(user);
   await user.click(screen.getByRole('button', { name: 'Abbrechen' }));
@@ -233,7 +233,7 @@ it('cancels: the call is aborted, and the input has the focus again', async () =
   expect(screen.queryByText('Das Dokument ist echt.')).not.toBeInTheDocument();
 });
 
-it('shows the file that came last, whichever answer comes last', async () => {
+it('shows the result of the last file, whichever answer comes last', async () => {
   const user = open();
   const fetchThatNeverAborts = jest.fn((path: string, { signal: _ignored, ...init }: RequestInit) =>
     serve(path, init),
@@ -271,7 +271,7 @@ it('keeps the file if the service cannot be reached, and sends the same bytes ag
   await heading('Das Dokument ist echt.');
 });
 
-it('says when it accepts files again', async () => {
+it('says when the service accepts files again', async () => {
   const call = await check(open());
   const problem = { status: 429, code: 'rate_limited', message: 'Zu viele Anfragen.' };
   await call.answer(429, problem, { 'Retry-After': '600' });

@@ -10,7 +10,7 @@ import { VerificationLayout } from './verification-layout.js';
 import type { VerificationState } from './verification-state.js';
 
 /**
- * The page on which anybody can have one of our documents checked. The QR code on its last page leads here.
+ * The page on which anybody can check one of our documents. The QR code on a document's last page leads here.
  */
 export default function VerificationPage() {
   const verification = useVerification();
@@ -53,7 +53,7 @@ function Panel({ verification, over }: { verification: Verification; over: boole
   }
 }
 
-/** Announces a step to screen readers. Refusals and failures are alerts, so they are not announced here. */
+/** Announces a step to screen readers. Refusals and failures are alerts and need no announcement here. */
 function Announcement({ state }: { state: VerificationState }) {
   const { t } = useTranslation('verification');
   if (state.step === 'checking') return t('checking.title');
@@ -62,8 +62,8 @@ function Announcement({ state }: { state: VerificationState }) {
 }
 
 /**
- * Focuses the heading or the input of a new step, since the focused element disappears with the old one.
- * Opening the page moves no focus.
+ * Focuses the heading or the input of a new step, because the focused element disappears with the old step.
+ * Opening the page does not move the focus.
  */
 function useFocusOnStep(panel: RefObject<HTMLElement | null>, step: VerificationState['step']): void {
   const before = useRef(step);

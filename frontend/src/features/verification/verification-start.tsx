@@ -5,8 +5,8 @@ import { DropPrompt } from './drop-area.js';
 import { VerificationLayout } from './verification-layout.js';
 
 /**
- * The page before its script runs and replaces all of it. It has no input, since a chosen file would be lost
- * then. Without scripts it says how to check anyway.
+ * The page before its script runs. The script replaces all of it. It has no input, because a file chosen
+ * early would be lost. Without scripts it says how to check a file nevertheless.
  */
 export function VerificationStart() {
   const { t } = useTranslation('verification');

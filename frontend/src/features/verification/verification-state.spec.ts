@@ -22,7 +22,7 @@ it.each([
   [[fileOf(VERIFY_MAX_BYTES + 1)], 'tooLarge'],
   [[fileOf(0)], 'empty'],
   [[fileOf(1), fileOf(1)], 'several'],
-])('refuses choice %# for the right reason, if any', (files, why) =>
+])('refuses choice %# for the expected reason, or accepts it', (files, why) =>
   expect(refusalOfChoice(files)).toBe(why),
 );
 
@@ -33,7 +33,7 @@ it('recognises a PDF by the first bytes of a file', () => {
   expect(looksLikePdf(bytes('%PD'))).toBe(false);
 });
 
-it('names the kind of a failure, and the end of a limit', () => {
+it('names the kind of a failure, and when a limit ends', () => {
   expect(failureOf(refused(429, 90), now)).toEqual({
     kind: 'limited',
     until: new Date('2026-11-12T13:01:30Z'),

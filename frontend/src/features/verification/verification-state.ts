@@ -3,13 +3,13 @@ import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import { ApiError } from '../../lib/api-error.js';
 
-/** Why a file is not sent to the server. */
+/** The reason why a file is not sent to the server. */
 export type Refusal = 'several' | 'empty' | 'tooLarge' | 'notPdf' | 'unreadable';
 
 /** A check without a verdict. The file is kept for another try. */
 export interface Failure {
   readonly kind: 'unreachable' | 'limited' | 'failed';
-  /** When the server accepts files again. Only with `limited`, and if the server said so. */
+  /** When the server accepts files again. Only set with `limited`, and only if the server has said it. */
   readonly until?: Date;
 }
 
@@ -33,7 +33,7 @@ export type VerificationState =
     }
   | { readonly step: 'failed'; readonly document: PickedDocument; readonly failure: Failure };
 
-/** Why a choice is refused before a byte of it is read; undefined if it is not. */
+/** Returns the reason for refusing the chosen file without reading it. Undefined if the file is accepted. */
 export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
   if (files.length > 1) return 'several';
   const size = files[0]?.size ?? 0;
@@ -42,14 +42,14 @@ export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
 }
 
 /**
- * True if a file looks like a PDF. Its header can be anywhere in the first 1024 bytes; the name of a file
- * says nothing.
+ * True if a file looks like a PDF. The header can be anywhere in its first 1024 bytes. Its name does not
+ * matter.
  */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** @param now time of the answer, since the server names a wait in seconds */
+/** @param now the time of the answer; the server gives the wait in seconds from then */
 export function failureOf(error: unknown, now: Date): Failure {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.status === 429) {

@@ -10,7 +10,7 @@ export interface DeclaredFactsProps {
   received?: WithdrawalReceivedView | undefined;
 }
 
-/** The declaration as text, with number and time once it is received. */
+/** The declaration as text, with number and time once the server has received it. */
 export function DeclaredFacts({ form, received }: DeclaredFactsProps) {
   const { t } = useTranslation('withdrawal');
   const declared: KeyValue[] = WITHDRAWAL_FIELDS.filter((name) => form[name].trim() !== '').map((name) => ({

@@ -8,19 +8,20 @@ import { WITHDRAWAL_FIELDS, type WithdrawalForm } from './withdrawal-form-values
 export interface ReceiptFileParts {
   readonly form: WithdrawalForm;
   readonly received: WithdrawalReceivedView;
-  /** Lines that name the operator. */
+  /** The lines that name the operator. */
   readonly operator: readonly string[];
   readonly language: Language;
   readonly t: TFunction<'withdrawal'>;
 }
 
-/** Every text editor shows this as a line break. */
+/** Every text editor treats this as a line break. */
 const LINE_END = '\r\n';
 
 const withLines = (label: string, value: string): string => `${label}: ${value.split('\n').join('\n  ')}`;
 
 /**
- * The whole receipt as a text: number, date and time, the declaration, and everything that was entered. Pure.
+ * Returns the whole receipt as a text: number, date and time, the declaration, and everything that was
+ * entered. A pure function.
  */
 export function receiptText({ form, received, operator, language, t }: ReceiptFileParts): string {
   const blocks = [
@@ -42,6 +43,6 @@ export function receiptText({ form, received, operator, language, t }: ReceiptFi
   return `${text}\n`.replaceAll(/\r?\n/g, LINE_END);
 }
 
-/** The receipt as a file. It begins with a byte order mark, by which old editors recognise UTF-8. */
+/** Returns the receipt as a file. It begins with a byte order mark, so that old editors recognise UTF-8. */
 export const receiptFile = (parts: ReceiptFileParts): Blob =>
   new Blob(['\ufeff', receiptText(parts)], { type: 'text/plain;charset=utf-8' });

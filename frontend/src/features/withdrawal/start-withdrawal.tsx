@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { offerEnglish } from '../../lib/language-offer.js';
 
-/** Type of `startApplication`, which is part of another module and is handed in. */
+/** The type of `startApplication`. The function belongs to another module and is passed in. */
 type Start = (
   application: ReactElement,
   files: Record<string, () => Promise<{ readonly default: object }>>,
@@ -9,9 +9,9 @@ type Start = (
 ) => Promise<void>;
 
 /**
- * Starts the page of withdrawals with everything that only this page needs: a visitor who signs loads nothing
- * of it. Its script is loaded before anything is rendered: the document shows the page already, and a
- * skeleton would replace it.
+ * Starts the page of withdrawals. Everything that only this page needs is separate, so that a visitor who
+ * signs does not load it. Its script is loaded before anything is rendered: the document already shows the
+ * page, and a skeleton would replace it.
  */
 export default async function startWithdrawal(start: Start): Promise<void> {
   const { WithdrawalPage } = await import('./withdrawal-page.js');

@@ -9,7 +9,7 @@ import { isWithdrawalField, type WithdrawalProblem } from './withdrawal-form-val
 
 export interface ConfirmOptions {
   onReceived: (received: WithdrawalReceivedView) => void;
-  /** Called with the invalid fields, at least one. */
+  /** Called with the invalid fields, of which there is at least one. */
   onRefused: (problems: readonly WithdrawalProblem[]) => void;
 }
 
@@ -27,7 +27,10 @@ function problemsIn(error: unknown): readonly WithdrawalProblem[] {
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
 
-/** Sends the declaration under its idempotency key, so that a second press or try is the same withdrawal. */
+/**
+ * Sends the declaration under its idempotency key, so that a second press or another try is still the same
+ * withdrawal.
+ */
 export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirmation {
   const { t } = useTranslation('withdrawal');
   const isUnderWay = useRef(false);
@@ -44,7 +47,7 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
     },
   });
   const confirm = (withdrawal: WithdrawalState) => {
-    // A second press may come before the button shows that it is busy.
+    // The user may press twice before the button shows that it is busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     mutate(withdrawal);
@@ -54,7 +57,7 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function noticeOf(failure: unknown): NonNullable<Confirmation['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // After too many withdrawals, the message of the server already names the other way.
+    // After too many withdrawals, the server's message already names the other way.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

@@ -5,15 +5,15 @@ import { randomKey } from '../../lib/random-key.js';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
 /**
- * State of the page in an entry of the browser's history, with everything that was typed: back, forward and a
- * reload lose nothing.
+ * The page's state, kept in an entry of the browser's history. It contains all typed values, so back, forward
+ * and a reload lose nothing.
  */
 export interface WithdrawalState {
   readonly view: 'form' | 'review' | 'done';
   readonly form: WithdrawalForm;
-  /** Idempotency key, under which the same words count once only. */
+  /** Idempotency key. Under one key the same words count only once. */
   readonly key: string;
-  /** The answer of the server. */
+  /** The server's answer. */
   readonly received?: WithdrawalReceivedView;
 }
 
@@ -21,8 +21,8 @@ const stateIn = (state: unknown): WithdrawalState | undefined =>
   (state as { withdrawal?: WithdrawalState } | null)?.withdrawal;
 
 /**
- * Order number from the link in the order confirmation. It is in the fragment of the address, which no server
- * gets.
+ * Returns the order number from the link in the order confirmation. It is in the address's fragment, which
+ * browsers do not send to servers.
  */
 function orderOfAddress(): string {
   const { hash } = window.location;
@@ -44,11 +44,14 @@ export interface WithdrawalHistory {
   readonly withdrawal: WithdrawalState;
   /** Stores the typed values without changing the view. */
   readonly save: (form: WithdrawalForm) => void;
-  /** Shows another view: as a new entry of the browser's history, or in place of the current one. */
+  /**
+   * Shows another view: as a new entry of the browser's history (`step`), or replacing the current entry
+   * (`instead`).
+   */
   readonly show: (next: WithdrawalState, how: 'step' | 'instead') => void;
 }
 
-/** Form and review are two entries of the browser's history. Nothing is stored anywhere else. */
+/** Makes form and review two entries of the browser's history. Nothing is stored elsewhere. */
 export function useWithdrawalState(): WithdrawalHistory {
   const [withdrawal, setWithdrawal] = useState<WithdrawalState>(
     () => stateIn(window.history.state) ?? initialState(),
@@ -65,7 +68,8 @@ export function useWithdrawalState(): WithdrawalHistory {
   }, []);
   const save = useCallback(
     (form: WithdrawalForm) => {
-      // Going forward in the browser also blurs a field, and by then the current entry is another one.
+      // Going forward in the browser also blurs a field. At that time the current entry is no longer the
+      // form's entry.
       const at = stateIn(window.history.state)?.view ?? 'form';
       if (at === 'form')
         window.history.replaceState({ withdrawal: { ...withdrawal, view: 'form', form } }, '');

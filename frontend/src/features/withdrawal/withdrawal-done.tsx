@@ -11,7 +11,7 @@ import type { WithdrawalState } from './use-withdrawal-state.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
 /**
- * The received declaration, with the whole receipt as a file, whether it is mailed or not
+ * Shows the received declaration. Offers the whole receipt as a file, whether or not it is also mailed
  * (rule:withdrawal-receipt).
  */
 export function WithdrawalDone({ withdrawal }: { withdrawal: WithdrawalState }) {

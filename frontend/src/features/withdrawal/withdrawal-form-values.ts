@@ -6,7 +6,7 @@ export type WithdrawalForm = Record<WithdrawalField, string>;
 export const isWithdrawalField = (name: string): name is WithdrawalField =>
   (WITHDRAWAL_FIELDS as readonly string[]).includes(name);
 
-/** A field and its error, a key of `validationMessage`. */
+/** A field and its error. The error is a key of `validationMessage`. */
 export interface WithdrawalProblem {
   readonly field: WithdrawalField;
   readonly code: string;

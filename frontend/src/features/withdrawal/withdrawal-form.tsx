@@ -14,7 +14,7 @@ import { currentLanguage } from '../../lib/language.js';
 import type { WithdrawalField, WithdrawalForm, WithdrawalProblem } from './withdrawal-form-values.js';
 import { loadRules, withdrawalResolver } from './withdrawal-resolver.js';
 
-/** Maximum characters by field. The limit of the e-mail address is in the rules. */
+/** Maximum characters of each field. The rules hold the limit of the e-mail address. */
 const MAX_LENGTHS: Partial<Record<WithdrawalField, number>> = {
   name: NAME_MAX,
   reference: WITHDRAWAL_REFERENCE_MAX,
@@ -23,7 +23,7 @@ const MAX_LENGTHS: Partial<Record<WithdrawalField, number>> = {
 
 export interface WithdrawalFormProps {
   form: WithdrawalForm;
-  /** Fields that the server refused, before the form was shown again. */
+  /** Fields that the server has refused. The form is shown again because of them. */
   problems: readonly WithdrawalProblem[];
   /** Called with the typed values whenever the user leaves a field or the page. */
   onSave: (form: WithdrawalForm) => void;
@@ -71,7 +71,7 @@ export function WithdrawalFields({ form: initial, problems, onSave, onNext }: Wi
   );
 }
 
-/** Calls `save` when a field or the page is left. Loads the rules when a field gets the focus. */
+/** Calls `save` when the user leaves a field or the page. Loads the rules when a field gets the focus. */
 function useSaveOnLeave(save: () => void) {
   const element = useRef<HTMLFormElement>(null);
   const now = useEffectEvent(save);

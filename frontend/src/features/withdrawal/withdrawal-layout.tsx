@@ -9,12 +9,12 @@ import { useSite } from '../../lib/site.js';
 export interface WithdrawalLayoutProps {
   title: string;
   lead: ReactNode;
-  /** The withdrawal is done, so no other way is shown. */
+  /** True if the withdrawal is done. No other way to withdraw is shown then. */
   done?: boolean;
   children: ReactNode;
 }
 
-/** Heading, content, and the way to withdraw that does not need this site (rule:withdrawal). */
+/** Heading, content, and another way to withdraw, without this site (rule:withdrawal). */
 export function WithdrawalLayout({ title, lead, done = false, children }: WithdrawalLayoutProps) {
   return (
     <div className="page-width page withdrawal">

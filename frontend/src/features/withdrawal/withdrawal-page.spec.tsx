@@ -71,7 +71,7 @@ describe('withdrawing from a contract', () => {
     });
   });
 
-  it('sends once for several presses, and under one key for several tries', async () => {
+  it('sends only once if pressed several times, and uses one key for several tries', async () => {
     const calls = answer(BUSY);
     open();
     await review();
@@ -88,7 +88,7 @@ describe('withdrawing from a contract', () => {
     expect(sent(1)).toEqual(sent(0));
   });
 
-  it('names the other way after a refusal, and loses nothing', async () => {
+  it('after a refusal, names the other way to withdraw and loses no data', async () => {
     const message = 'Too many withdrawals. Please declare it in another way: Siegel GmbH, telephone 040 1.';
     answer([429, { code: 'rate_limited', message }]);
     renderWithProviders(<WithdrawalPage />, '/', { operatorPhone: '040 1-2' });
@@ -104,7 +104,7 @@ describe('withdrawing from a contract', () => {
     expect(screen.getByText('Hello')).toBeVisible();
   });
 
-  it('says so if there is no connection', async () => {
+  it('without a connection, says that the outcome is unknown', async () => {
     answer('no answer');
     open();
     await review();
@@ -113,7 +113,7 @@ describe('withdrawing from a contract', () => {
     expect(screen.getByText('Grace Hopper')).toBeVisible();
   });
 
-  it('returns to the fields with everything that was typed, and sends the changes', async () => {
+  it('returns to the fields with all typed values, and sends the changes', async () => {
     answer(RECEIVED);
     open();
     await review();
@@ -128,7 +128,7 @@ describe('withdrawing from a contract', () => {
     expect(sent(0).body).toMatchObject({ name: 'Grace Hopper', message: 'Added' });
   });
 
-  it('keeps everything that was typed after a reload', async () => {
+  it('keeps all typed values after a reload', async () => {
     const first = open();
     await fillIn('Hello');
     await userEvent.tab();
@@ -143,7 +143,7 @@ describe('withdrawing from a contract', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('follows the browser back and forward, also out of a field', async () => {
+  it('follows the back and forward buttons of the browser, even if a field has the focus', async () => {
     const first = open();
     await review('Hello');
     act(() => window.history.back());
@@ -157,7 +157,7 @@ describe('withdrawing from a contract', () => {
     expect(await heading('Please check what you entered.')).toBeVisible();
   });
 
-  it('begins with the order number in the link of the order confirmation', () => {
+  it('begins with the order number that the link in the order confirmation contains', () => {
     window.history.replaceState(null, '', '/withdraw#order=S-K5XG2ZLDMU');
     open();
     expect(field(/^Order number/)).toHaveValue('S-K5XG2ZLDMU');
@@ -239,7 +239,7 @@ describe('the receipt as a file', () => {
     expect(screen.getByText(/^The file holds your whole declaration.*only where/)).toBeVisible();
   });
 
-  it('comes without another way to withdraw, and can be printed instead', async () => {
+  it('can also be printed, and the page then names no other way to withdraw', async () => {
     Object.assign(window, { print: jest.fn() });
     await done('sent');
     expect(screen.queryByText('Rather by e-mail or post?')).toBeNull();
@@ -249,7 +249,7 @@ describe('the receipt as a file', () => {
 });
 
 describe('an invalid field', () => {
-  it('shows its error, and the first one has the focus', async () => {
+  it('shows its error, and the first wrong field has the focus', async () => {
     const calls = answer(RECEIVED);
     open();
     await press('Continue');
@@ -263,7 +263,7 @@ describe('an invalid field', () => {
     expect(calls).toEqual([]);
   });
 
-  it('shows its error in the language chosen later', async () => {
+  it('shows its error in a language that is chosen later', async () => {
     open();
     await press('Continue');
     await waitFor(() => expect(field(/^Name/)).toHaveFocus());
@@ -283,7 +283,7 @@ describe('an invalid field', () => {
     expect(await screen.findByText(`At most ${WITHDRAWAL_MESSAGE_MAX} characters.`)).toBeVisible();
   });
 
-  it('shows an error of the server, with everything that was typed', async () => {
+  it('shows an error of the server and keeps all typed values', async () => {
     const errors = [{ field: 'reference', code: 'validation.oneLine', message: 'x' }];
     answer([400, { code: 'validation_failed', message: 'Please check.', errors }]);
     open();

@@ -50,7 +50,7 @@ export function WithdrawalPage() {
 
 type Top = (element: HTMLDivElement | null) => void;
 
-/** Focuses the heading when a view follows another one. Opening the page moves no focus. */
+/** Focuses the heading when a view replaces another one. Opening the page does not move the focus. */
 function useFocusOnView(view: WithdrawalState['view'], takesFocus: boolean): Top {
   const before = useRef(view);
   const element = useRef<HTMLDivElement | null>(null);

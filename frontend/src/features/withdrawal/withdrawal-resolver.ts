@@ -1,14 +1,17 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
-/** Loads the rules, which need two libraries, when the user begins to fill in. Nothing is checked before. */
+/**
+ * Loads the rules when the user begins to fill in the form, because they need two libraries. Nothing is
+ * checked earlier.
+ */
 export const loadRules = () => import('./withdrawal-rules.js');
 
 const NEEDED = ['name', 'email', 'reference'] as const;
 
 /**
- * Resolver for react-hook-form: `type` and `message` are the i18n key. If the rules cannot be loaded, only
- * missing fields are reported: the server checks everything, and nobody is kept from withdrawing.
+ * Resolver for react-hook-form. `type` and `message` are the i18n key. If the rules cannot be loaded, only
+ * empty fields are reported. The server checks everything anyway, and nobody is kept from withdrawing.
  */
 export const withdrawalResolver: Resolver<WithdrawalForm> = async (values) => {
   const errors: FieldErrors<WithdrawalForm> = {};

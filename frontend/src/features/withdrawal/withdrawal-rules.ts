@@ -10,7 +10,7 @@ import {
   type WithdrawalProblem,
 } from './withdrawal-form-values.js';
 
-/** Problems of a form by the rules of the server, in the order of the fields on the screen. */
+/** Checks a form by the server's rules. Returns the problems in the order of the fields on the screen. */
 export function problemsOf(form: WithdrawalForm): WithdrawalProblem[] {
   const place = ({ field }: WithdrawalProblem): number => WITHDRAWAL_FIELDS.indexOf(field);
   return fieldProblems(validateSync(plainToInstance(WithdrawalRequest, form)), 'de')

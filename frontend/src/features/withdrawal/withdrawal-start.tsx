@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** The page before its script runs. Without scripts it says how to withdraw anyway. */
+/** The page before its script runs. Without scripts it says how to withdraw nevertheless. */
 export function WithdrawalStart() {
   const { t } = useTranslation('withdrawal');
   return (

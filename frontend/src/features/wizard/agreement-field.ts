@@ -2,8 +2,8 @@ import type { AgreementField } from '@siegel/contracts/agreement/agreement-field
 import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-fields';
 
 /**
- * The field of the agreement that a form field fills. Undefined for e-mail addresses and the language, which
- * fill none.
+ * Returns the field of the agreement that a form field fills. Undefined for e-mail addresses and the
+ * language: they fill no field.
  */
 export function agreementFieldOf(formField: string): AgreementField | undefined {
   if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';

@@ -5,8 +5,8 @@ import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * The effect of 'confirm' (rule:changed-draft-replaces): an unchanged NDA is used again and an unsigned draft
- * is replaced. A signed NDA stays, and a new one is created beside it.
+ * Effect of 'confirm' (rule:changed-draft-replaces). An unchanged NDA is reused. An unsigned draft is
+ * replaced. A signed NDA stays, and a new NDA is created beside it.
  */
 export type ConfirmPlan =
   | { kind: 'create' }
@@ -21,8 +21,8 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
 }
 
 /**
- * One idempotency key per request body. A body keeps its key until the server has answered: a retry after a
- * lost answer creates nothing twice, and the same text can be agreed again later.
+ * Holds one idempotency key per request body. A body keeps its key until the server has answered. So a retry
+ * after a lost answer creates no second NDA, and the same text can be agreed again later.
  */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();

@@ -14,13 +14,13 @@ const answering = (answer: FakeAnswer) => fakeServer({ 'POST /api/optimize-descr
 const rewritten = 'Überarbeitet: ein Anhänger, der sich falten lässt und dessen Nabe federt.';
 
 describe('rewriting the description', () => {
-  it('is neither offered nor mentioned if it is not configured', () => {
+  it('is not offered or mentioned unless it is configured', () => {
     renderForm(1, { ...sampleForm, ideaDescription: 'kurz' }, { site: { ai: null } });
     expect(screen.queryByRole('button', { name: REWRITE })).toBeNull();
     expect(screen.queryByText(/berarbeit/)).toBeNull();
   });
 
-  it('names the provider, and needs a description of 50 characters', async () => {
+  it('names the provider, and needs a description of at least 50 characters', async () => {
     renderForm(1, { ...sampleForm, ideaDescription: 'x'.repeat(49) }, { site });
     expect(await screen.findByRole('button', { name: REWRITE })).toBeDisabled();
     expect(screen.getByText('Bitte geben Sie mindestens 50 Zeichen ein.')).toBeInTheDocument();
@@ -29,7 +29,7 @@ describe('rewriting the description', () => {
     expect(screen.getByText(/Ihr Text geht dafür an Beispiel KI/)).toBeInTheDocument();
   });
 
-  it('shows both texts, counts the rewritten one, and offers another rewrite once that was edited', async () => {
+  it('shows both texts, uses the rewritten text, and offers another rewrite once it was edited', async () => {
     answering([200, { optimizedText: rewritten }]);
     const { onChange } = renderForm(1, sampleForm, { site });
     await userEvent.click(await screen.findByRole('button', { name: REWRITE }));

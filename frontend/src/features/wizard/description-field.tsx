@@ -13,8 +13,9 @@ import type { WizardForm } from './wizard-form.js';
 const { min, max } = TERM_FIELDS.ideaDescription;
 
 /**
- * The description of the idea, with the optional rewriting by AI: one field before there is a result, then
- * two texts and a choice. Without a configured provider the field does not mention rewriting.
+ * The description of the idea, with optional rewriting by AI. At first there is one field. Once there is a
+ * result, there are two texts to choose from. Without a configured provider the field does not mention
+ * rewriting.
  */
 export function DescriptionField() {
   const { t } = useTranslation('wizard');

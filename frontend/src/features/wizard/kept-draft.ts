@@ -6,17 +6,17 @@ import { mayReplaceStored, restoreState } from './wizard-state.js';
 const stored = (): unknown => readJson(local, KEYS.wizard);
 
 /**
- * Deletes this browser's draft if it belongs to this agreement or to no agreement yet
- * (rule:draft-is-kept-in-the-browser). Called when the agreement is sent, left or discarded. A draft of
- * another agreement, begun in another tab, stays.
+ * Deletes this browser's draft if the draft belongs to this agreement (rule:draft-is-kept-in-the-browser).
+ * `null` means a draft that belongs to no agreement yet. Called when the agreement is sent, left or
+ * discarded. A draft of another agreement, begun in another tab, stays.
  */
 export function clearDraftOf(ndaId: string | null): void {
   if (mayReplaceStored(stored(), ndaId)) discardWizardDraft();
 }
 
 /**
- * True if this browser keeps a draft of another agreement that would be missed: one with an NDA or with typed
- * data.
+ * True if this browser keeps a draft of another agreement that the user would miss, because it has an NDA or
+ * typed data.
  */
 export function keepsOtherDraft(ndaId: string): boolean {
   if (mayReplaceStored(stored(), ndaId)) return false;

@@ -24,8 +24,8 @@ export interface LivePreviewProps {
 }
 
 /**
- * The agreement with the current field values. Typed text is painted first; the agreement follows when the
- * browser has time.
+ * Shows the agreement with the current field values. Typed text is painted first. The agreement follows when
+ * the browser is idle.
  */
 export function LivePreview({ nda, focused, draft, sheet, onSheet }: LivePreviewProps) {
   const { t } = useTranslation(['wizard', 'agreement']);

@@ -14,13 +14,13 @@ describe('choice between two versions', () => {
 
   it('prefers the rewritten text', () => expect(chosenText(result)).toBe('überarbeiteter Text'));
 
-  it('switches to the original when that is edited', () => {
+  it('switches to the original text when it is edited', () => {
     const edited = editOriginal(result, 'mein neuer Text');
     expect(edited.selectedVersion).toBe('original');
     expect(chosenText(edited)).toBe('mein neuer Text');
   });
 
-  it('offers another rewrite only when the chosen text was edited', () => {
+  it('offers another rewrite only if the chosen text was edited', () => {
     expect(editedSinceResult(result)).toBe(false);
     expect(editedSinceResult(select(result, 'original'))).toBe(false);
     expect(editedSinceResult(editOptimized(result, 'anders'))).toBe(true);

@@ -9,7 +9,10 @@ export interface OptimisationState {
   optimizedText: string;
   selectedVersion: Version;
   hasResult: boolean;
-  /** Both texts when the result arrived. An edit since then offers another rewrite. */
+  /**
+   * Both texts as they were when the result arrived. If the user has edited them since, another rewrite is
+   * offered.
+   */
   baseline: { originalText: string; optimizedText: string };
 }
 

@@ -20,7 +20,9 @@ export function PreviewPlaceholder() {
   );
 }
 
-/** Below 1080 px: a bar that opens the preview. It is exactly as high as a finger needs. */
+/**
+ * The bar that opens the preview in windows narrower than 1080 px. It is exactly high enough for a finger.
+ */
 export function PreviewDock({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('wizard');
   return (

@@ -8,7 +8,7 @@ import { sampleForm } from './testing/sample-form.js';
 const SOFT_HYPHEN = '\u00ad';
 
 describe('previewTerms', () => {
-  it('shows texts as they would be stored: composed, without leftovers of pasting', () => {
+  it('shows texts as they would be stored: composed, without invisible characters from pasting', () => {
     const typed = {
       ...sampleForm,
       party1Name: ` Jo\u0308rg${SOFT_HYPHEN} `,
@@ -22,7 +22,7 @@ describe('previewTerms', () => {
     });
   });
 
-  it('is the confirmed document, to the letter, while nothing is changed', () => {
+  it('equals the confirmed document, letter by letter, while nothing is changed', () => {
     const shown = (form: typeof sampleForm) => fillAgreement(previewTerms(form, sampleNda));
     expect(shown(sampleForm).issued.blank).toBeUndefined();
     expect(agreementHash(shown({ ...sampleForm, ideaTitle: `${sampleForm.ideaTitle} ` }))).toBe(
@@ -31,7 +31,7 @@ describe('previewTerms', () => {
     expect(shown({ ...sampleForm, ideaTitle: 'Anderer Titel' }).issued.blank).toBe(true);
   });
 
-  it('keeps the version of a confirmed NDA, and uses the current one for anything else', () => {
+  it('keeps the template version of an unchanged NDA, and otherwise uses the current version', () => {
     const draft = { ...sampleNda, templateVersion: 'v1' };
     const version = (form: typeof sampleForm, nda: typeof draft | null) =>
       fillAgreement(previewTerms(form, nda)).templateVersion;

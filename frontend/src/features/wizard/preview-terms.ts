@@ -6,9 +6,9 @@ import { termsOfNda } from '../agreement/agreement-terms.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * The terms from which the preview is made. A choice that is not made yet is '', which the filler shows as a
- * blank, although the type of complete terms does not allow it. Texts are normalised as the server will store
- * them. The day of issue is known only for confirmed data.
+ * Returns the terms for the preview. A choice that is not made yet is '', although the type does not allow
+ * it. The filler shows it as a blank. Texts are normalised as the server will store them. The day of issue is
+ * known only for confirmed data.
  */
 export function previewTerms(form: WizardForm, nda: NdaView | null): AgreementTerms {
   if (nda !== null && sameAsNda(form, nda)) return termsOfNda(nda);

@@ -8,7 +8,7 @@ import { AgreementView } from '../agreement/agreement-view.js';
 import { scrollable } from '../nda/scrollable.js';
 import type { WizardDraft } from './wizard-draft.js';
 
-/** Scrolls the first marked words into the upper third of the box, without moving the page. */
+/** Scrolls the box, but not the page, until the first marked words are a third down from its top. */
 function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
   const marked = [...box.querySelectorAll('.agreement-live')].map((words) => words.getBoundingClientRect());
   const [first] = marked;
@@ -23,13 +23,13 @@ function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean 
 }
 
 /**
- * Scrolls the preview when the focus moves to another field, and when a change of the text moves the marked
- * words out of the box.
+ * Scrolls the preview when the focus moves to another field, and when a change in the text has moved the
+ * marked words out of the box.
  */
 function useFollow(focused: AgreementField | undefined, document: AgreementDocument) {
   const box = useRef<HTMLElement>(null);
   const shown = useRef<{ focused: AgreementField | undefined; document: AgreementDocument }>(undefined);
-  // In a layout effect, so that the box is focusable before anybody sees it or checks how it is reached.
+  // A layout effect makes the box focusable before anybody sees it or checks whether it can be reached.
   useLayoutEffect(() => scrollable(box.current), []);
   useEffect(() => {
     const before = shown.current;
@@ -48,7 +48,7 @@ export interface PreviewProps {
   onReadAll: () => void;
 }
 
-/** Re-renders once a minute, not with every key. */
+/** Says when the draft was saved. Renders again at most once a minute, not with every key. */
 function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
   const { t, i18n } = useTranslation('wizard');
   useSyncExternalStore(draft.subscribe, draft.savedMinute);
@@ -59,8 +59,8 @@ function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
 }
 
 /**
- * The preview beside the form on wide screens: it shows every typed field at its place in the agreement. It
- * is rendered only when the agreement changes.
+ * The preview beside the form on wide screens. It shows each typed field at its place in the agreement. It is
+ * rendered again only when its properties change, above all the agreement.
  */
 export const PreviewAside = memo(function PreviewAside({
   document,

@@ -20,7 +20,7 @@ function Party({ name, company }: { name: string; company: string }) {
   );
 }
 
-/** The chosen terms at a glance, above the text that they lead to. */
+/** The chosen terms at a glance, above the text that results from them. */
 export function ReviewFacts({ form }: { form: WizardForm }) {
   const { t } = useTranslation('wizard');
   const orMissing = (filled: boolean, value: ReactNode) =>

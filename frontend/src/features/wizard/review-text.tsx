@@ -9,7 +9,7 @@ import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { scrollable } from '../nda/scrollable.js';
 
 /**
- * The whole agreement in a box that scrolls, so that the buttons below stay near; 'read it all' opens it over
+ * The whole agreement in a scrolling box, so that the buttons below stay near. 'Read it all' opens it over
  * the window.
  */
 export function ReviewText({ document }: { document: AgreementDocument }) {

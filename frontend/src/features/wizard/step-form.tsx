@@ -19,14 +19,14 @@ const LivePreview = lazy(async () => {
 export interface StepFormProps {
   step: 1 | 2;
   form: WizardForm;
-  /** Counts the changes of `form` in another tab. When it rises, the fields must show `form` again. */
+  /** Number of changes to `form` in other tabs. When it rises, the fields must show `form` again. */
   takenOver: number;
   nda: NdaView | null;
   draft: WizardDraft;
-  /** Called at each change, with all fields. */
+  /** Called with all fields at each change. */
   onChange: (form: WizardForm) => void;
   onContinue: () => void;
-  /** Show missing fields at once: the user was sent back here. */
+  /** True reports missing fields at once, because the user was sent back here. */
   checkAtOnce: boolean;
   children: ReactNode;
 }
@@ -37,8 +37,8 @@ function useFocusedField(onFocus: (field: AgreementField | undefined) => void) {
   useEffect(() => {
     const element = form.current;
     const enter = ({ target }: FocusEvent) => {
-      // The user is in a field, so the rules are needed soon. If they cannot be loaded now, the resolver
-      // tries again.
+      // The user has entered a field, so the rules are needed soon. If loading fails now, the resolver tries
+      // again.
       loadRules().catch(() => undefined);
       onFocus(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
     };
@@ -53,7 +53,7 @@ function useFocusedField(onFocus: (field: AgreementField | undefined) => void) {
   return form;
 }
 
-/** Shows in the fields what another tab has changed, and keeps the errors that they show. */
+/** Shows the changes of another tab in the fields, and keeps the errors of the fields. */
 function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenOver: number): void {
   const show = useEffectEvent(() => {
     if (!sameForm(form.getValues(), theirs)) form.reset(theirs, { keepErrors: true, keepIsSubmitted: true });
@@ -64,7 +64,8 @@ function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenO
 }
 
 /**
- * Number of wrong fields. Screen readers announce it after each refused submit, before the first wrong field.
+ * The number of wrong fields. Screen readers announce it after each refused submit, before the first wrong
+ * field.
  */
 function ProblemCount() {
   const { t } = useTranslation('wizard');
@@ -77,7 +78,7 @@ function ProblemCount() {
   );
 }
 
-/** Steps 1 and 2: the fields at the left, and at the right the agreement that grows with them. */
+/** Steps 1 and 2. The fields are at the left. At the right is the agreement, which grows with them. */
 export function StepForm(props: StepFormProps) {
   const { step, form: initial, takenOver, nda, draft, onChange, onContinue, checkAtOnce, children } = props;
   const form = useForm<WizardForm>({

@@ -12,7 +12,7 @@ const title = () => screen.getByLabelText('Titel der Idee');
 const names = () => screen.getAllByLabelText('Name');
 const addresses = () => screen.getAllByLabelText('E-Mail-Adresse');
 
-/** Pastes a text: it arrives all at once. */
+/** Pastes a text, so that it arrives all at once. */
 async function paste(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
   await userEvent.click(field);
@@ -46,7 +46,7 @@ describe('step 1', () => {
     await waitFor(() => expect(onContinue).toHaveBeenCalledTimes(1));
   });
 
-  it('names all letters that the document cannot show once the field is left, until they are gone', async () => {
+  it('after a field is left, names all letters that the document lacks, until they are gone', async () => {
     renderForm(1, sampleForm);
     const name = names()[1] as HTMLElement;
     await paste(name, 'Li 王小明');
@@ -59,14 +59,14 @@ describe('step 1', () => {
     await waitFor(() => expect(name).toBeValid());
   });
 
-  it('does not complain about a field that is left empty', async () => {
+  it('reports no error if the user leaves a field empty', async () => {
     renderForm(1, EMPTY_FORM);
     await userEvent.click(title());
     await userEvent.tab();
     expect(title()).toBeValid();
   });
 
-  it('does not cut a text that is too long, but counts it in red and reports it', async () => {
+  it('does not cut a text that is too long, but shows its length in red and reports it', async () => {
     const { onChange } = renderForm(1, sampleForm);
     await paste(title(), 'x'.repeat(131));
     expect(screen.getByText('131 / 120')).toHaveClass('text-bad');
@@ -79,7 +79,7 @@ describe('step 1', () => {
     expect(screen.getByText('5001 / 5000')).toHaveClass('text-bad');
   });
 
-  it('gives a hint, and no error, if both have the same address', async () => {
+  it('gives a hint instead of an error if both have the same address', async () => {
     const { onContinue } = renderForm(1, { ...sampleForm, party1Email: 'Post@example.org' });
     const hint = /Beide Parteien haben dieselbe Adresse/;
     expect(screen.queryByText(hint)).toBeNull();

@@ -10,7 +10,8 @@ import { Group } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
 /**
- * True if both parties have the same e-mail address. Two people may share a mailbox, but mostly it is a slip.
+ * True if both parties have the same e-mail address. Two people may share a mailbox, but usually it is a
+ * mistake.
  */
 function useSameAddress(): boolean {
   const { control } = useFormContext<WizardForm>();

@@ -15,7 +15,7 @@ const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };
 const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
 
 describe('step 3', () => {
-  it('shows first where the PDF goes, and leads to the address', async () => {
+  it('shows first where the PDF will be sent, and leads to the address field', async () => {
     const { onChangeField } = renderReview(sampleForm);
     const { party1Email, party2Email } = sampleForm;
     expect(screen.getByText(`Das PDF geht an ${party1Email} und ${party2Email}.`)).toBeInTheDocument();
@@ -58,7 +58,7 @@ describe('step 3', () => {
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
   });
 
-  it('says once that the NDA was not created, and why', async () => {
+  it('says only once that the NDA was not created, and why', async () => {
     fakeServer({ ...counted, 'POST /api/ndas': [500] });
     renderReview(sampleForm);
     await userEvent.click(button('Bestätigen'));
@@ -67,7 +67,7 @@ describe('step 3', () => {
     expect(toasts.snapshot()?.description).toBe('Der Server hat nicht wie erwartet geantwortet.');
   });
 
-  it('uses an unchanged NDA again, without a call', async () => {
+  it('reuses an unchanged NDA, without a call', async () => {
     const calls = fakeServer({});
     const { onConfirmed } = renderReview(sampleForm, sampleNda);
     await userEvent.click(button('Bestätigen'));
@@ -83,7 +83,7 @@ describe('step 3', () => {
     expect(screen.getByText(title)).toBeInTheDocument();
   });
 
-  it('says that nothing was made, and tries again', async () => {
+  it('says that nothing was created, and offers another try', async () => {
     fakeServer({ 'POST /api/ndas': 'no answer' });
     const { onConfirmed } = renderReview(sampleForm);
     await userEvent.click(button('Bestätigen'));

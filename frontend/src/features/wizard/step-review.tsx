@@ -18,9 +18,9 @@ export interface StepReviewProps {
   nda: NdaView | null;
   onBack: () => void;
   onStartNew: () => void;
-  /** Opens a step that still has missing or wrong fields. */
+  /** Goes to a step that still has missing or wrong fields. */
   onOpenStep: (step: 1 | 2) => void;
-  /** Opens step 1 at a field, to change it. */
+  /** Goes to a field of step 1, so that the user can change it. */
   onChangeField: (field: WizardField) => void;
   onConfirmed: (ndaId: string, form: WizardForm) => void;
 }
@@ -43,8 +43,8 @@ function PlanNotice({ plan }: { plan: ConfirmPlan }) {
 }
 
 /**
- * The two addresses that will get the PDF. No other screen shows them until it is sent, and a slip sends it
- * to a stranger.
+ * Shows the two addresses that will get the PDF. No other screen shows them before the PDF is sent, and a
+ * typing error would send it to a stranger.
  */
 function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onChangeField'>) {
   const { t } = useTranslation('wizard');

@@ -23,7 +23,7 @@ describe('step 2', () => {
     await waitFor(() => expect(screen.queryByText('Vertragsdauer erforderlich')).toBeNull());
   });
 
-  it('promises five more years only for a limited agreement', async () => {
+  it('promises five more years only if the duration is limited', async () => {
     renderForm(2, { ...sampleForm, duration: '3y' });
     expect(screen.getByText(/noch fünf Jahre geschützt/)).toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('Vertragsdauer'), 'unlimited');
@@ -42,7 +42,7 @@ describe('step 2', () => {
     expect(screen.getByText(/Sehr hohe Vertragsstrafen/)).toBeInTheDocument();
   });
 
-  it('begins with a German agreement, in any language of the page', async () => {
+  it('begins with a German agreement, whatever the language of the page', async () => {
     await act(() => i18n.changeLanguage('en'));
     const { onChange } = renderForm(2, EMPTY_FORM);
     expect(screen.getByRole('radio', { name: 'German' })).toBeChecked();

@@ -15,10 +15,10 @@ import type { WizardField, WizardForm } from './wizard-form.js';
 
 export const fieldId = (name: WizardField): string => `wizard-${name}`;
 
-/** The message about letters that the document cannot show names at most this many of them. */
+/** If the document cannot show some letters, the message names at most this many of them. */
 const UNPRINTABLES_NAMED = 12;
 
-/** The error of a field in the language of the page, or undefined. */
+/** Returns a field's error in the page's language. Undefined if there is none. */
 export function useFieldError(name: WizardField): string | undefined {
   const { t } = useTranslation('wizard');
   const { control, getValues } = useFormContext<WizardForm>();
@@ -36,8 +36,8 @@ export function useFieldError(name: WizardField): string | undefined {
 }
 
 /**
- * Whether a field is optional, and its maximum length, from `TERM_FIELDS`. The amount of a penalty exists
- * only in the form and has no limit.
+ * Returns from `TERM_FIELDS` whether a field is optional, and its maximum length. The amount of a penalty
+ * exists only in the form and has no limit.
  */
 function limitsOf(name: WizardField): { optional: boolean; max: number } {
   const term = TEXT_TERMS.find((text) => text === name);
@@ -46,14 +46,14 @@ function limitsOf(name: WizardField): { optional: boolean; max: number } {
     : { optional: 'optional' in TERM_FIELDS[term], max: TERM_FIELDS[term].max };
 }
 
-/** Length of a text as the rules count it. */
+/** Returns the length of a text as the rules count it. */
 export const lengthOf = (text: string): number => normalized(text).length;
 
 interface CommonProps {
   name: WizardField;
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown while the text is within its limit. */
+  /** Shown as long as the text is within its limit. */
   counter?: ReactNode;
 }
 

@@ -60,7 +60,7 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
 }
 
 /**
- * The user's own text and the rewritten one, with the choice which of them counts
+ * Shows the user's own text and the rewritten text. The user chooses which one counts
  * (rule:two-versions-to-choose-from).
  */
 export function TwoVersions({ optimisation, again }: { optimisation: Optimisation; again: ReactNode }) {

@@ -10,7 +10,7 @@ import type { WizardForm } from './wizard-form.js';
 
 export interface Confirming {
   busy: boolean;
-  /** The last try failed. */
+  /** True if the last try failed. */
   failed: boolean;
   confirm: () => void;
 }
@@ -22,7 +22,7 @@ export interface ConfirmOptions {
   onConfirmed: (ndaId: string, form: WizardForm) => void;
 }
 
-/** The action of the button in the review. */
+/** The action of the 'confirm' button in the review. */
 export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Confirming {
   const { t } = useTranslation(['wizard', 'common']);
   const fail = useFailureToast();
@@ -35,8 +35,8 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     },
     onError: async (failure) => {
       fail(userMessage(failure, t('common:unexpectedAnswer')));
-      // Another tab has signed or replaced it meanwhile. The notice above then says what confirming will do
-      // now.
+      // Another tab has signed or replaced the NDA meanwhile. The notice above then says what confirming will
+      // do now.
       if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
     },

@@ -19,11 +19,11 @@ export interface Optimisation {
   state: OptimisationState;
   pending: boolean;
   /**
-   * Name of the provider that rewrites; null if none is configured or the answer is not known yet. Without a
-   * name no page offers rewriting.
+   * Name of the provider that rewrites. Null if none is configured or the configuration is not known yet.
+   * Without a name no page offers rewriting.
    */
   provider: string | null;
-  /** Keeps the state and writes the chosen text into the form. */
+  /** Stores the state and writes the chosen text into the form. */
   change: (state: OptimisationState) => void;
   run: () => void;
 }
@@ -31,13 +31,16 @@ export interface Optimisation {
 const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
 
 /**
- * The language in which the user writes. German is the default of the agreement, so it says nothing about
- * that; then the language of the page counts.
+ * Returns the language in which the user probably writes. A German agreement says nothing about it, because
+ * German is the default. Then the language of the page counts.
  */
 const languageOfText = (agreement: Language): Language =>
   agreement === DEFAULT_LANGUAGE ? currentLanguage() : agreement;
 
-/** Offered only if a provider is configured (rule:ai-is-off-unless-configured). */
+/**
+ * The rewriting of the description. Offered only if a provider is configured
+ * (rule:ai-is-off-unless-configured).
+ */
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');
   const { toast } = useToast();
@@ -45,7 +48,7 @@ export function useOptimisation(): Optimisation {
   const { getValues, setValue, getFieldState } = useFormContext<WizardForm>();
   const [state, setState] = useState(kept);
   const site = useSite();
-  // The chosen text itself comes with the form's other fields.
+  // The chosen text itself arrives with the form's other fields.
   useEffect(() => onChangeInOtherTab(KEYS.optimisation, () => setState(kept())), []);
 
   const change = useCallback(

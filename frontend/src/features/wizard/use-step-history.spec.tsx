@@ -59,7 +59,7 @@ it('goes back and forward through the steps', async () => {
   expect(screen.getByText('Step 2')).toBeInTheDocument();
 });
 
-it('names the current language in the address of each step, not the one at the start', async () => {
+it('names the current language in the address of each step, not the first language', async () => {
   const Address = () => <output>{createPath(useLocation())}</output>;
   await startTexts('de');
   render(
@@ -77,7 +77,7 @@ it('names the current language in the address of each step, not the one at the s
 
 it('goes back from a step whose entry the router has not rendered yet', async () => {
   const navigator: Navigator = { createHref: createPath, go: () => {}, push: () => {}, replace: () => {} };
-  // The browser creates a new state object each time that it comes to an entry.
+  // Each time the browser arrives at an entry, it creates a new state object.
   const at = (step: WizardStep, navigationType: NavigationType) => (
     <Router
       location={{ pathname: '/create', search: '', hash: '', key: 'the entry', state: { step } }}

@@ -5,7 +5,10 @@ import { isPaymentReturn } from '../../lib/is-payment-return.js';
 import { currentLanguage } from '../../lib/language.js';
 import type { WizardStep } from './wizard-state.js';
 
-/** The step of an entry in the browser's history; undefined if the entry is not one of the wizard's. */
+/**
+ * Returns the step of an entry in the browser's history. Undefined if the entry does not belong to the
+ * wizard.
+ */
 export function stepIn(state: unknown): WizardStep | undefined {
   const step: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'step') : undefined;
   return [1, 2, 3, 4, 5].includes(step as number) ? (step as WizardStep) : undefined;
@@ -15,9 +18,8 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
 
 /**
  * Makes each step an entry of the browser's history, so that the back and forward buttons go from step to
- * step.
- * `show` is called with the step of the entry that they lead to. The returned function records a step taken
- * on the page.
+ * step. These buttons call `show` with the step of the entry that they lead to. The returned function records
+ * a step that the user takes on the page.
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
   const location = useLocation();
@@ -25,27 +27,28 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
   const navigate = useNavigate();
   const action = useNavigationType();
   const seen = useRef<typeof location | undefined>(undefined);
-  // The address names the current language: the router does not know of a change since it came to this place.
+  // The address must name the current language. The router does not know whether the language has changed
+  // since it came to this entry.
   const record: RecordStep = (step, options) =>
     void navigate(addressIn(currentLanguage(), `${pathname}${hash}`), { ...options, state: { step } });
   const arrive = useEffectEvent((first: boolean) => {
     const step = stepIn(state);
-    // A payment from whose bank the user returns stays in the address until it is checked
+    // If the user returns from the bank, the payment stays in the address until it is checked
     // (rule:payment-returns).
     if (step === undefined && isPaymentReturn())
       void navigate(`${pathname}${search}${hash}`, { replace: true, state: { step: current } });
     else if (step === undefined) record(current, { replace: true });
     else if (first || action === NavigationType.Pop) show(step);
   });
-  // Compares the location itself, not its key. A user who goes back at once comes to the entry that was shown
-  // last, since the router renders a new one only when it has time.
+  // Compares the location itself, not its key. The router renders a new entry only when it has time. A user
+  // who goes back before that comes to the entry that was shown last, so its key has not changed.
   useEffect(() => {
     if (seen.current === location) return;
     const first = seen.current === undefined;
     seen.current = location;
     arrive(first);
   }, [location]);
-  // Each step begins at its top, even if the browser remembers another position.
+  // Each step begins at its top, even if the browser remembers another scroll position.
   useEffect(() => {
     const before = window.history.scrollRestoration;
     window.history.scrollRestoration = 'manual';

@@ -5,11 +5,13 @@ import type { WizardState } from './wizard-state.js';
 export interface WizardStore
   extends Omit<DraftSnapshot, 'savedAt'>,
     Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {
-  /** What is typed goes there, and changes nothing here. */
+  /** Holds the typed text too. Typing changes only this draft, not the other values here. */
   readonly draft: WizardDraft;
 }
 
-/** The draft of this tab, rendered again after a step and not after each key; see WizardDraft. */
+/**
+ * Returns this tab's draft. The wizard is rendered again after a step, not after each key (see WizardDraft).
+ */
 export function useWizardState(initial: WizardState): WizardStore {
   const [draft] = useState(() => new WizardDraft(initial));
   const { state, otherTab, takenOver } = useSyncExternalStore(draft.subscribe, draft.frameSnapshot);

@@ -21,7 +21,7 @@ function opened(initial: WizardState = INITIAL_STATE): WizardDraft {
 }
 const formOf = (draft: WizardDraft) => draft.snapshot().state.formData;
 const kept = () => JSON.parse(localStorage.getItem(KEYS.wizard) ?? 'null') as WizardState | null;
-/** Acts as another tab: it writes to the storage, and the browser notifies the others. */
+/** Acts as another tab: writes to the storage, and notifies this tab as the browser does. */
 function elsewhere(state: WizardState | null): void {
   if (state === null) localStorage.removeItem(KEYS.wizard);
   else localStorage.setItem(KEYS.wizard, JSON.stringify(state));
@@ -29,7 +29,7 @@ function elsewhere(state: WizardState | null): void {
 }
 
 describe('the draft of a tab', () => {
-  it('writes each change, and nothing when it is opened', () => {
+  it('writes each change, but nothing when it is opened', () => {
     const draft = opened();
     expect(writes).not.toHaveBeenCalled();
     draft.keepForm(sampleForm);
@@ -37,7 +37,7 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().savedAt).not.toBeNull();
   });
 
-  it('does not render the wizard for typed text, and passes the text to the next step', () => {
+  it('does not render the wizard again for typed text, and passes the text to the next step', () => {
     const draft = opened();
     const before = draft.frameSnapshot();
     expect(draft.savedMinute()).toBeNaN();
@@ -49,7 +49,7 @@ describe('the draft of a tab', () => {
     expect(formOf(draft)).toEqual(sampleForm);
   });
 
-  it('renders at once a change of another tab, and a confirmation in this one', () => {
+  it('renders a change from another tab, and a confirmation in this tab, at once', () => {
     const draft = opened();
     const before = draft.frameSnapshot();
     elsewhere({ ...INITIAL_STATE, formData: sampleForm });
@@ -57,13 +57,13 @@ describe('the draft of a tab', () => {
     expect(taken).not.toBe(before);
     expect(taken.state.formData).toEqual(sampleForm);
     draft.keepForm({ ...sampleForm, ideaTitle: 'Hier' });
-    // The notice on the other tab disappears.
+    // The notice about the other tab disappears.
     expect(draft.frameSnapshot()).not.toBe(taken);
     draft.confirmed(sampleNda.id, sampleForm);
     expect(draft.frameSnapshot().state.ndaId).toBe(sampleNda.id);
   });
 
-  it('takes over text typed in another tab, and continues from there', () => {
+  it('takes over text that was typed in another tab, and continues from there', () => {
     const draft = opened();
     draft.keepForm({ ...sampleForm, party2Name: 'Hier' });
     elsewhere({ ...INITIAL_STATE, formData: { ...sampleForm, party2Name: 'Hier', ideaTitle: 'Dort' } });
@@ -74,7 +74,7 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().otherTab).toBeNull();
   });
 
-  it('does not write back a change that it has taken over', () => {
+  it('does not write a change that it has taken over', () => {
     const draft = opened();
     elsewhere({ ...INITIAL_STATE, formData: sampleForm });
     writes.mockClear();
@@ -89,14 +89,14 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().state.currentStep).toBe(2);
   });
 
-  it('reads the storage when the user comes back to a sleeping tab', () => {
+  it('reads the storage when the user comes back to the sleeping tab', () => {
     const draft = opened();
     localStorage.setItem(KEYS.wizard, JSON.stringify({ ...INITIAL_STATE, formData: sampleForm }));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(formOf(draft)).toEqual(sampleForm);
   });
 
-  it('says that another agreement has taken the place, and takes the place back when the user types', () => {
+  it('says that another agreement has taken its place, and takes it back when the user types', () => {
     const draft = opened();
     draft.keepForm(sampleForm);
     elsewhere({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });

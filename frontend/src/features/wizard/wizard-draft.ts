@@ -12,8 +12,8 @@ import {
 } from './wizard-state.js';
 
 /**
- * Action of another tab since the last one in this tab: it continued this draft (`same`), or stored another
- * one (`other`).
+ * Latest action of another tab since the last action in this tab: it has continued this draft (`same`) or
+ * stored another draft (`other`).
  */
 export type OtherTabAction = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
 
@@ -22,7 +22,7 @@ export interface DraftSnapshot {
   /** When the draft was last written to this browser. */
   savedAt: Date | null;
   otherTab: OtherTabAction | null;
-  /** Number of changes taken over from other tabs. */
+  /** Number of changes that were taken over from other tabs. */
   takenOver: number;
 }
 
@@ -35,19 +35,19 @@ const sameFrame = (one: DraftSnapshot, other: DraftSnapshot): boolean =>
   one.state.ndaId === other.state.ndaId;
 
 /**
- * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
- * alone writes nothing (rule:draft-is-kept-in-the-browser).
+ * The wizard's state. Each change is written to the browser's storage, so that no typed text is lost. Opening
+ * the wizard writes nothing (rule:draft-is-kept-in-the-browser).
  *
  * The storage has one place for a draft, but several tabs may be open. All tabs with the same agreement show
- * the same draft. The other tabs take over each change at once; a sleeping tab does so when the user comes
- * back to it, before anything can be typed there. So no tab overwrites newer text with an old state, and
- * nothing has to be merged: the newest text wins in each field, because every key is shared at once. Two
- * different agreements cannot share the place. It belongs to the tab in which the user typed last; the other
- * tab says so and links to that draft.
+ * the same draft. The other tabs take over each change at once. A sleeping tab does so when the user comes
+ * back to it, before the user can type there. So no tab overwrites newer text with an old state. Nothing has
+ * to be merged: because each typed key is shared at once, the newest text wins in each field. Two different
+ * agreements cannot share the place. It belongs to the tab in which the user typed last. The other tab says
+ * so and links to that draft.
  */
 export class WizardDraft {
   private current: DraftSnapshot;
-  /** Remains the same object while the user types, so that the wizard is not rendered with every key. */
+  /** Stays the same object while the user types, so that the wizard is not rendered again with every key. */
   private frame: DraftSnapshot;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: () => void = () => undefined;
@@ -59,11 +59,14 @@ export class WizardDraft {
 
   readonly snapshot = (): DraftSnapshot => this.current;
   /**
-   * The state after the last change that was more than typing in this tab; `snapshot` includes what was typed
-   * since.
+   * Returns the state after the last change that was more than typing in this tab. `snapshot` includes the
+   * text typed since.
    */
   readonly frameSnapshot = (): DraftSnapshot => this.frame;
-  /** The minute in which the draft was last written to this browser, since 1970; NaN before. */
+  /**
+   * Returns the minute, counted since 1970, in which the draft was last written to this browser. NaN if it
+   * never was.
+   */
   readonly savedMinute = (): number =>
     Math.floor((this.current.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
 
@@ -76,7 +79,7 @@ export class WizardDraft {
     };
   };
 
-  /** A mere step does not overwrite a draft that another tab keeps; typing does. */
+  /** Going to a step does not overwrite a draft that another tab keeps. Typing does. */
   readonly goTo = (step: WizardStep): void => {
     const { state } = this.current;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
@@ -86,7 +89,7 @@ export class WizardDraft {
 
   readonly keepForm = (formData: WizardForm): void => {
     const { state } = this.current;
-    // A change taken over from another tab comes back from the form, and must not be written again.
+    // The form reports changes that were taken over from another tab. They must not be written again.
     if (!sameForm(formData, state.formData)) this.keep({ ...state, formData });
   };
 

@@ -6,7 +6,7 @@ import { Select } from '../../components/select.js';
 import { fieldId, useFieldError } from './text-fields.js';
 import type { WizardField, WizardForm } from './wizard-form.js';
 
-/** Scrolls to the control of a field and gives it the focus, whatever kind of control it is. */
+/** Scrolls to a field's control, of whatever kind, and focuses it. */
 export function focusField(name: WizardField): void {
   const control = document.getElementById(fieldId(name));
   control?.scrollIntoView({ block: 'center' });
@@ -49,7 +49,7 @@ export function SelectField({
   );
 }
 
-/** A part of a form: a line, its heading, and a note that says where it appears in the agreement. */
+/** A part of a form: a line, a heading, and a note that says where this part appears in the agreement. */
 export function Group({
   title,
   note,

@@ -28,7 +28,7 @@ describe('wizard form', () => {
     ['1,5', '1,5'],
   ])('reads the amount %j as %j', (typed, digits) => expect(penaltyDigits(typed)).toBe(digits));
 
-  it('recognises unchanged data with any blanks around it', () => {
+  it('recognises unchanged data even with blanks around it', () => {
     expect(sameAsNda({ ...sampleForm, ideaTitle: `  ${sampleForm.ideaTitle} ` }, sampleNda)).toBe(true);
     const pasted = sampleNda.party1Email.replace('@', '\u2011a@');
     const kept = { ...sampleNda, party1Email: sampleNda.party1Email.replace('@', '-a@') };

@@ -18,15 +18,15 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { normalized, normalizedAddress } from '@siegel/contracts/validation/normalized';
 import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 
-/** Raw field values: texts are not trimmed, a choice that is not made is ''. */
+/** Raw field values. Texts are not trimmed. A choice that is not made yet is ''. */
 export interface WizardForm extends Texts, Choices {
   penalty: PenaltyPreset | 'custom' | '';
-  /** Whole EUR, as typed; counts only while `penalty` is 'custom'. */
+  /** Whole EUR, as typed. Counts only while `penalty` is 'custom'. */
   penaltyAmount: string;
   returnOfMaterials: boolean;
 }
 type Texts = Record<TextTerm, string>;
-/** Only the language has a value from the start (rule:agreement-is-german-unless-chosen). */
+/** The choices. At first only the language has a value (rule:agreement-is-german-unless-chosen). */
 type Choices = { [N in ChoiceTerm]: TermValue<N> | (N extends 'language' ? never : '') };
 
 export type WizardField = keyof WizardForm;
@@ -48,16 +48,13 @@ const formFields = (name: TermName): readonly WizardField[] =>
 const fieldsOfStep = (step: 1 | 2): readonly WizardField[] =>
   TERM_NAMES.filter((name) => TERM_FIELDS[name].step === step).flatMap(formFields);
 
-/** In the order of the screen. */
+/** The fields of each step, in the order of the screen. */
 export const STEP_FIELDS: Readonly<Record<1 | 2, readonly WizardField[]>> = {
   1: fieldsOfStep(1),
   2: fieldsOfStep(2),
 };
 
-/**
- * Removes spaces and thousands separators, as in '25.000' or '25 000'. A German decimal comma is no thousands
- * separator.
- */
+/** Removes spaces and thousands separators, as in '25.000' or '25 000'. A comma before decimals is kept. */
 export function penaltyDigits(typed: string): string {
   const compact = typed.trim().replaceAll(/[\s\u00a0]/g, '');
   return /^\d{1,3}([.,]\d{3})+$/.test(compact) ? compact.replaceAll(/[.,]/g, '') : compact;
@@ -101,8 +98,8 @@ function normalise(key: string, value: unknown): unknown {
 const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_TERMS);
 
 /**
- * The body of `POST /api/ndas`, with texts as the server will store them and without empty optional ones.
- * Choices that are not made are ''.
+ * Returns the body of `POST /api/ndas`. It contains texts as the server will store them, and omits empty
+ * optional texts. Choices that are not made yet are ''.
  */
 export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest =>
   Object.fromEntries(
@@ -112,7 +109,7 @@ export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest
   ) as unknown as CreateNdaRequest;
 
 /**
- * True if confirming the form would create the same NDA again; then this one is used
+ * True if confirming the form would create the same NDA again. This NDA is then reused
  * (rule:changed-draft-replaces).
  */
 export function sameAsNda(form: WizardForm, nda: NdaView): boolean {

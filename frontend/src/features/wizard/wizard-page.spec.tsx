@@ -14,7 +14,7 @@ import { EMPTY_FORM } from './wizard-form.js';
 import WizardPage from './wizard-page.js';
 import type { WizardState } from './wizard-state.js';
 
-/** jsdom has no canvas; drawing is tested in the browser. */
+/** jsdom has no canvas, so drawing is tested in the browser. */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}
@@ -34,7 +34,7 @@ const kept = () => readJson(local, KEYS.wizard);
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
-/** Opens the page at an address, with these answers of the server and this draft in the browser. */
+/** Opens the page at an address. The server gives these answers, and the browser keeps this draft. */
 function openPage(
   path: string,
   stored: WizardState | null,
@@ -129,7 +129,7 @@ describe('an NDA', () => {
   it.each([
     ['is unknown here', 404, 'not_found', 'This agreement cannot be found here.'],
     ['was replaced or discarded', 410, 'nda_discarded', 'This draft was replaced by a new one.'],
-  ])('that %s offers a new one with the data typed for it', async (_, status, code, title) => {
+  ])('that %s offers a new agreement with the data typed for it', async (_, status, code, title) => {
     openPage(
       `/nda/${id}`,
       { ...DRAFT, currentStep: 4, ndaId: id },
@@ -155,14 +155,14 @@ describe('a draft of another agreement in this browser', () => {
   };
   const reuse = 'New agreement with these details';
 
-  it('stays when an agreement is left', async () => {
+  it('stays when the user leaves an agreement', async () => {
     openPage(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
     await userEvent.click(await screen.findByRole('link', { name: 'Back to home' }));
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
     expect(kept()).toEqual(OTHER);
   });
 
-  it('stays when an agreement is started again elsewhere', async () => {
+  it('stays when the user discards this agreement and starts again', async () => {
     openPage(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
     await heading(SIGN);
     await press('Start again');
@@ -170,7 +170,7 @@ describe('a draft of another agreement in this browser', () => {
     expect(kept()).toEqual(OTHER);
   });
 
-  it('is replaced by the data of an agreement only after a question', async () => {
+  it('is replaced by the data of this agreement only after a question', async () => {
     openPage(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
     await press(reuse);
     await press('Keep the draft');

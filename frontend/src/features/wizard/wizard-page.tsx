@@ -20,8 +20,8 @@ import { AgreementWaiting } from './wizard-waiting.js';
 const stored = () => restoreState(readJson(local, KEYS.wizard));
 
 /**
- * Shown at the address of an NDA that cannot be loaded here, or no longer. The data that the user typed for
- * it is still in this browser and begins a new one.
+ * Shown at the address of an NDA that this browser cannot load, or can no longer load. If this browser still
+ * has the data typed for it, a new NDA can begin with them.
  */
 function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
@@ -60,7 +60,7 @@ function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; on
 function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   const { data, error, refetch } = useNda(id);
   const [before] = useState(stored);
-  // Deferred, so that React renders the first step in slices; later changes of the NDA are shown at once.
+  // Deferred, so that React renders the first step in slices. Later changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? (
@@ -80,11 +80,11 @@ function NewNda({ choice }: { choice: KeptChoice }) {
   );
 }
 
-/** `/create`, `/nda` and `/nda/:id`. */
+/** The page at `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
-  // Kept here, because an agreement that replaces another one has its own address and must find the choice
-  // again.
+  // The choice is kept here. If an agreement replaces another one, it has a new address, but must find the
+  // choice again.
   const choice = useState<SigningChoice | null>(null);
   useEffect(() => trackFunnelEvent('view'), []);
   return id === undefined ? <NewNda choice={choice} /> : <ExistingNda key={id} id={id} choice={choice} />;

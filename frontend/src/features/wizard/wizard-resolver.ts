@@ -2,14 +2,14 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import { STEP_FIELDS, type WizardField, type WizardForm } from './wizard-form.js';
 
 /**
- * The rules need two libraries. They are loaded when the user begins to fill in the form; nothing is checked
- * before.
+ * Loads the rules when the user begins to fill in the form, because they need two libraries. Nothing is
+ * checked earlier.
  */
 export const loadRules = () => import('./wizard-rules.js');
 
 /**
- * The resolver for react-hook-form: `type` and `message` are the i18n key. If the rules cannot be loaded, the
- * form as a whole is invalid and no field is blamed.
+ * The resolver for react-hook-form. `type` and `message` are the i18n key. If the rules cannot be loaded, the
+ * form as a whole counts as invalid, but no field does.
  */
 export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
   return async (values) => {
@@ -24,6 +24,6 @@ export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
   };
 }
 
-/** The first wrong field, in the order of the screen. */
+/** Returns the first wrong field, in the order of the screen. */
 export const firstWrong = (errors: FieldErrors<WizardForm>, step: 1 | 2): WizardField | undefined =>
   STEP_FIELDS[step].find((field) => errors[field] !== undefined);

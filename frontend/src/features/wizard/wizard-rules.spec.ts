@@ -40,11 +40,14 @@ describe('wizard resolver', () => {
     ]);
   });
 
-  it.each(['', '0', '-5', 'abc', '1,5'])('puts a custom amount of %j at its own field', (penaltyAmount) => {
-    expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([
-      { field: 'penaltyAmount', code: 'validation.penaltyAmount' },
-    ]);
-  });
+  it.each(['', '0', '-5', 'abc', '1,5'])(
+    'reports a custom amount of %j at its own field',
+    (penaltyAmount) => {
+      expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([
+        { field: 'penaltyAmount', code: 'validation.penaltyAmount' },
+      ]);
+    },
+  );
 
   it('returns errors in the form that react-hook-form expects', async () => {
     const refused = await wizardResolver(1)(
@@ -59,7 +62,7 @@ describe('wizard resolver', () => {
     expect(accepted).toEqual({ values: sampleForm, errors: {} });
   });
 
-  it('finds the first step that is still open', () => {
+  it('finds the first incomplete step', () => {
     expect(firstOpenStep(EMPTY_FORM)).toBe(1);
     expect(firstOpenStep({ ...sampleForm, penalty: '' })).toBe(2);
     expect(firstOpenStep(sampleForm)).toBeNull();

@@ -7,19 +7,17 @@ import { STEP_FIELDS, toDraft, type WizardField, type WizardForm } from './wizar
 
 export interface WizardProblem {
   field: WizardField;
-  /** i18n key. The text is looked up when it is shown, so that it follows the language. */
+  /** i18n key. The text is looked up when it is shown, so that it is always in the current language. */
   code: string;
 }
 
-/** The form has 'penalty' and 'penaltyAmount'; the request has one clause. */
+/** The form has 'penalty' and 'penaltyAmount'. The request has a single clause instead. */
 function fieldOf(requestField: string, form: WizardForm): WizardField {
   if (requestField !== 'penaltyClause') return requestField as WizardField;
   return form.penalty === 'custom' ? 'penaltyAmount' : 'penalty';
 }
 
-/**
- * Checks the form by the server's rules, and returns the problems in the order of the fields on the screen.
- */
+/** Checks the form by the server's rules. Returns the problems in the order of the fields on the screen. */
 export function problemsOf(form: WizardForm, step: 1 | 2 | 'all'): WizardProblem[] {
   const request = plainToInstance(CreateNdaRequest, toDraft(form));
   const order = step === 'all' ? [...STEP_FIELDS[1], ...STEP_FIELDS[2]] : STEP_FIELDS[step];
@@ -29,7 +27,7 @@ export function problemsOf(form: WizardForm, step: 1 | 2 | 'all'): WizardProblem
     .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
 }
 
-/** The first step that still has a problem, or null if the form can be confirmed. */
+/** Returns the first step that still has a problem, or null if the user can confirm the form. */
 export function firstOpenStep(form: WizardForm): 1 | 2 | null {
   if (problemsOf(form, 1).length > 0) return 1;
   return problemsOf(form, 2).length > 0 ? 2 : null;

@@ -18,7 +18,7 @@ const kept = {
 };
 
 describe('wizard state', () => {
-  it('restores what was stored', () => {
+  it('restores the stored state', () => {
     expect(restoreState(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
@@ -26,7 +26,7 @@ describe('wizard state', () => {
     expect(restoreState(stored)).toEqual(INITIAL_STATE),
   );
 
-  it('keeps each valid field of a damaged draft and leaves the others empty', () => {
+  it('keeps each valid field of a damaged draft and empties the others', () => {
     const restored = restoreState({
       currentStep: 2,
       formData: { ideaTitle: 'Rad', duration: '9y', returnOfMaterials: 'yes', party1Name: 4 },
@@ -34,7 +34,7 @@ describe('wizard state', () => {
     expect(restored.formData).toEqual({ ...EMPTY_FORM, ideaTitle: 'Rad' });
   });
 
-  it('treats a draft without a language as one of a German agreement', () => {
+  it('treats a draft without a language as a draft of a German agreement', () => {
     const stored = { ...kept, formData: { ...kept.formData, language: '' } };
     expect(restoreState(stored).formData.language).toBe('de');
   });
@@ -70,7 +70,7 @@ describe('wizard state', () => {
     },
   );
 
-  it('lets the draft be changed again once the link is withdrawn', () =>
+  it('lets the user change the draft again once the link is withdrawn', () =>
     expect(stateForNda(kept, { ...sampleNda, invitationStatus: 'cancelled' })).toEqual(kept));
 
   it('begins a new draft with the data of an NDA that cannot be opened', () => {

@@ -5,7 +5,7 @@ import { EMPTY_FORM, formFromNda, type WizardForm } from './wizard-form.js';
 
 export type WizardStep = 1 | 2 | 3 | 4 | 5;
 
-/** The state kept in the browser (rule:draft-is-kept-in-the-browser): current step, form data, NDA id. */
+/** The state that the browser keeps (rule:draft-is-kept-in-the-browser): current step, form data, NDA id. */
 export interface WizardState {
   currentStep: WizardStep;
   formData: WizardForm;
@@ -20,7 +20,7 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' =>
   known.find((entry) => entry === value) ?? '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Restores stored form data of any age: each valid field is kept, the others become empty. */
+/** Restores stored form data of any age. Valid fields are kept, the others become empty. */
 function restoreForm(stored: unknown): WizardForm {
   const data = isRecord(stored) ? stored : {};
   return {
@@ -34,29 +34,34 @@ function restoreForm(stored: unknown): WizardForm {
   };
 }
 
-/** Limits a step to 1 to 5, and to 1 to 3 without an NDA: signing and finishing need one. */
+/** Limits a step to the range 1 to 5, or 1 to 3 if there is no NDA: signing and finishing need one. */
 export function clampStep(step: unknown, ndaId: string | null): WizardStep {
   const wanted = typeof step === 'number' && Number.isInteger(step) ? Math.max(1, step) : 1;
   return Math.min(wanted, ndaId === null ? 3 : 5) as WizardStep;
 }
 
-/** Restores the stored state, or the initial one if nothing usable was stored. */
+/** Restores the stored state. Returns the initial state if nothing usable was stored. */
 export function restoreState(stored: unknown): WizardState {
   if (!isRecord(stored)) return INITIAL_STATE;
   const ndaId = typeof stored.ndaId === 'string' && stored.ndaId !== '' ? stored.ndaId : null;
   return { currentStep: clampStep(stored.currentStep, ndaId), formData: restoreForm(stored.formData), ndaId };
 }
 
-/** The step that the NDA itself has reached: 4 until both have signed, then 5. */
+/** Returns the step that the NDA itself has reached: 4 until both have signed, then 5. */
 export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
-/** True if Party 2 was invited, has not signed, and the link is not withdrawn. */
+/**
+ * True if Party 2 was invited and has not signed, and the link was not withdrawn. An expired link counts too.
+ */
 export const isLinkOut = ({ invitationStatus }: NdaView): boolean =>
   ['pending', 'sent', 'opened', 'expired'].includes(invitationStatus);
 
-/** Keeps the data of an NDA that cannot be opened, for a new one, so that the user need not type it again. */
+/**
+ * Returns a new draft with the data of an NDA that cannot be opened, so that the user need not type the data
+ * again.
+ */
 export function asNewDraft(state: WizardState): WizardState {
   return { currentStep: 1, formData: state.formData, ndaId: null };
 }
@@ -65,16 +70,16 @@ export function asNewDraft(state: WizardState): WizardState {
 export const isStoredDraft = (stored: unknown): boolean => isRecord(stored);
 
 /**
- * True if the stored draft belongs to this NDA (`null`: to one not confirmed yet), or if nothing is stored.
- * Only then may it be cleared or moved to another step.
+ * True if the stored draft belongs to this NDA, or if nothing is stored. `null` means an NDA that is not
+ * confirmed yet. Only then may the draft be cleared or moved to another step.
  */
 export function mayReplaceStored(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 
 /**
- * An address is corrected at the agreement itself. That is no change of the draft, which would create a new
- * NDA.
+ * Addresses are corrected at the agreement itself. Such a correction must not count as a change of the draft,
+ * because a changed draft creates a new NDA.
  */
 const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView): WizardState => ({
   ...state,
@@ -82,13 +87,13 @@ const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView
 });
 
 /**
- * The state for `/nda/{id}`. The stored draft counts while it belongs to this NDA and the NDA is still open,
- * since the user may have gone back to change it. Otherwise the NDA itself counts.
+ * Returns the state for `/nda/{id}`. The stored draft counts while it belongs to this NDA and the NDA is
+ * still open, because the user may have gone back to change it. Otherwise the NDA itself counts.
  */
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);
   if (stored.ndaId !== nda.id) return { currentStep: ofNda, formData: formFromNda(nda), ndaId: nda.id };
-  // An NDA whose link is out cannot be changed here any more; the user comes to see its state.
+  // If the link was sent, the NDA cannot be changed here any more. The user comes to see its state.
   if (ofNda === 5 || isLinkOut(nda)) return { ...withAddresses(stored, nda), currentStep: ofNda };
   return { ...stored, currentStep: Math.min(stored.currentStep, 4) as WizardStep };
 }

@@ -15,13 +15,13 @@ const LINES: readonly SkeletonLine[] = ['most', 'half', 'full', 'full', 'full', 
 export interface StepWaitingProps {
   step: WizardStep;
   nda: NdaView | null;
-  /** How the parties will sign, if that is chosen and not signed yet. */
+  /** How the parties will sign, if Party 1 has chosen it but not signed yet. */
   chosen: SigningChoice | null;
 }
 
 /**
- * Placeholder of a step until its file is loaded. If the parties sign at this screen, the heading of step 4
- * is shown already.
+ * Placeholder of a step while its file is loading. If the parties sign at this screen, it already shows the
+ * heading of step 4.
  */
 export function StepWaiting({ step, nda, chosen }: StepWaitingProps) {
   if (step === 4 && nda !== null && isSignedHere(nda)) {
@@ -50,8 +50,8 @@ function Waiting({ step, children }: { step: number; children: ReactNode }) {
 }
 
 /**
- * The first step before any script has run, at its final place, so that its words can be read while its
- * fields load. If this browser keeps a draft, another step may come, and `wizard.css` hides the words.
+ * The first step before any script has run. It is at its final place, so that people can read its words while
+ * its fields load. If this browser keeps a draft, another step may follow, so `wizard.css` hides the words.
  */
 export function DraftWaiting() {
   const { t } = useTranslation('wizard');
@@ -71,7 +71,7 @@ export function DraftWaiting() {
   );
 }
 
-/** An agreement that is loading. The served document says so before any script has run. */
+/** Says that an agreement is loading. The served document contains it before any script has run. */
 export function AgreementWaiting() {
   const { t } = useTranslation('wizard');
   return (

@@ -33,9 +33,9 @@ const loadSigning = () => import('../signing/signing-step.js');
 const loadLater = () => import('./later-steps.js');
 const loadConfirm = () => import('../../components/confirm-dialog.js');
 const loadSheet = () => import('../nda/agreement-sheet.js');
-/** The texts of steps 4 and 5. */
+/** Loads the texts of steps 4 and 5. */
 const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
-/** The files and their texts load in parallel. */
+/** Files and their texts load in parallel. */
 const signing = async () => (await Promise.all([loadSigning(), loadLaterTexts()]))[0];
 const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
 const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
@@ -55,15 +55,15 @@ function usePreloadedSteps(): void {
   }, []);
 }
 
-/** Goes to another page, and deletes what this browser has kept of this agreement. */
+/** Goes to another page and deletes this browser's draft of this agreement. */
 function leaveAgreement(ndaId: string | null, to: string): void {
   clearDraftOf(ndaId);
   leaveTo(to);
 }
 
 /**
- * Two ways to begin again: `startNew` discards the draft on this screen, `reuse` replaces a draft of another
- * agreement by the data of this one. Both ask first if the discarded draft would be missed.
+ * Two ways to begin again. `startNew` discards the draft on this screen. `reuse` replaces a draft of another
+ * agreement with the data of this agreement. Both ask first if the user would miss the discarded draft.
  */
 function useRestart({ draft }: WizardStore, nda: NdaView | null) {
   const [asking, setAsking] = useState<'startNew' | 'reuse' | null>(null);
@@ -93,8 +93,8 @@ function startWith(nda: NdaView): void {
 }
 
 /**
- * The step that the browser's history may lead to: not past a step that still lacks something, and none but
- * the last once both have signed.
+ * Returns the step that the browser's history may lead to. It does not lead past an incomplete step. Once
+ * both have signed, it only leads to the last step.
  */
 async function reachable(
   step: WizardStep,
@@ -103,13 +103,13 @@ async function reachable(
 ): Promise<WizardStep> {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
   if (ndaId !== null) return Math.min(step, nda !== null && isLinkOut(nda) ? 5 : 4) as WizardStep;
-  // Going back to step 1 is always possible, and needs no rules.
+  // Going back to step 1 is always possible and needs no rules.
   if (step === 1) return 1;
   const { firstOpenStep } = await loadRules();
   return Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep;
 }
 
-/** Also records each step as an entry of the browser's history. */
+/** The wizard's state. Also records each step as an entry of the browser's history. */
 function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   const store = useWizardState(initial);
   const { currentStep } = store.state;
@@ -117,21 +117,22 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
     if (wanted === currentStep) return;
     reachable(wanted, store.draft.snapshot().state, nda).then(
       (step) => step !== currentStep && store.goTo(step),
-      // If the rules cannot be loaded, the user stays on this step; the review itself says what is missing.
+      // If the rules cannot be loaded, the user stays on this step. The review itself says which fields are
+      // missing.
       () => undefined,
     );
   });
   const goTo = (step: WizardStep) => {
     store.goTo(step);
-    // From step 5 no entry leads back to the signatures, except while the link waits for Party 2.
+    // From step 5 no entry leads back to the signatures, except while the link is waiting for Party 2.
     record(step, { replace: step === 5 && !(nda !== null && isLinkOut(nda)) });
   };
   return { ...store, goTo };
 }
 
 /**
- * Continues to the signatures, at the address of the confirmed NDA. The review stays behind them in the
- * browser's history, at that address too, so that the back button leads there.
+ * Continues to the signatures, at the address of the confirmed NDA. In the browser's history the review comes
+ * before them, at the same address, so that the back button leads to it.
  */
 function useConfirmed(confirmed: WizardStore['confirmed']) {
   const navigate = useNavigate();
@@ -144,7 +145,7 @@ function useConfirmed(confirmed: WizardStore['confirmed']) {
 }
 
 /**
- * Copies an address that was corrected at the agreement into the draft, so that the draft does not count as
+ * If an address was corrected at the agreement, copies it into the draft, so that the draft does not count as
  * changed.
  */
 function useCorrectedAddresses(nda: NdaView | null, { draft, keepForm }: WizardStore): void {
@@ -165,7 +166,7 @@ export interface WizardProps {
   choice: KeptChoice;
 }
 
-/** The five steps. The draft is kept in the browser; the confirmed NDA comes from the server. */
+/** The five steps. The browser keeps the draft. The confirmed NDA comes from the server. */
 export function Wizard({ initial, nda, choice }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);

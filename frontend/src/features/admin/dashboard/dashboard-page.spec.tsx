@@ -19,7 +19,7 @@ const SUMMARY = 'GET /api/analytics/summary';
 const summaryCall = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
   `${SUMMARY}?startDate=${startDate}&endDate=${endDate}`;
 
-/** Location of the router, which in a test is not that of the window. */
+/** The router's location. In a test it differs from the window's location. */
 function Here() {
   const { pathname, search, state } = useLocation();
   return <output data-testid="here">{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
@@ -47,7 +47,7 @@ beforeEach(() => jest.useFakeTimers({ now: new Date(`${TODAY}T12:00:00Z`) }));
 afterEach(() => jest.useRealTimers());
 
 describe('access to the dashboard', () => {
-  it('redirects to the login without a session, and keeps the place', async () => {
+  it('redirects to the login without a session, and remembers the page', async () => {
     adminServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: null }] });
     open('/admin/dashboard?days=30');
     expect(await screen.findByText('login')).toBeInTheDocument();
@@ -75,7 +75,7 @@ describe('access to the dashboard', () => {
     expect(sessionStorage.getItem('assistant')).toBeNull();
   });
 
-  it('stays after a failed logout, which is reported and can be tried again', async () => {
+  it('stays after a failed logout, reports it and offers another try', async () => {
     const { answers } = adminServer({ 'POST /api/admin/logout': [503, { code: 'unavailable' }] });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
@@ -145,7 +145,7 @@ describe('the figures', () => {
     expect(screen.getAllByText('–')).toHaveLength(4);
   });
 
-  it('are polled every 30 seconds; lists of agreements are not, since each fetch is recorded', async () => {
+  it('are polled every 30 seconds; lists of agreements are not, as each fetch is recorded', async () => {
     const { calls } = adminServer(answers);
     open();
     await figure('Revenue');
@@ -160,7 +160,7 @@ describe('the figures', () => {
     ]);
   });
 
-  it('stay after a failed poll, with their time', async () => {
+  it('stay on the screen after a failed poll, with their time', async () => {
     const server = adminServer(answers);
     open();
     await figure('Revenue');
@@ -170,7 +170,7 @@ describe('the figures', () => {
     expect(await figure('Revenue')).toBe('€3,214.87');
   });
 
-  it('are requested again on a click if they never arrived', async () => {
+  it('are requested again on a click if they have never arrived', async () => {
     const server = adminServer({ 'GET /api/admin/analytics': 'no answer' });
     const user = open();
     expect(await screen.findByText('The totals cannot be loaded right now.')).toBeVisible();
@@ -181,7 +181,7 @@ describe('the figures', () => {
 });
 
 describe('the range', () => {
-  it('is the last seven days, or the one in the address, and can be cleared', async () => {
+  it('is the one in the address, or else the last seven days, and can be cleared', async () => {
     const { calls } = adminServer();
     const user = open();
     await screen.findByRole('list', { name: 'From view to payment' });
@@ -214,7 +214,7 @@ describe('the range', () => {
   });
 });
 
-it('asks for the password over the page when the session has ended, and stays on the page', async () => {
+it('when the session has ended, asks for the password in a dialog and stays on the page', async () => {
   const server = adminServer({
     'GET /api/admin/analytics': [401, { code: 'unauthenticated', message: '' }],
   });

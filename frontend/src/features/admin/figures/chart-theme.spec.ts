@@ -10,7 +10,7 @@ function frame(): HTMLElement {
   return document.body.firstElementChild as HTMLElement;
 }
 
-it('reads the colours of labels, text and grid and the font size as the browser shows them', () => {
+it('reads the font size, and the colours of labels, text and grid, as the browser shows them', () => {
   document.body.style.backgroundColor = 'rgb(16, 17, 18)';
   expect(chartThemeOf(frame())).toEqual({
     lines: {
@@ -27,7 +27,7 @@ it('reads the colours of labels, text and grid and the font size as the browser 
   });
 });
 
-it('is read again when the colour scheme, forced colours, the theme or the font size changes', async () => {
+it('is read again if the colour scheme, forced colours, theme or font size changes', async () => {
   const media = new Map<string, () => void>();
   const sizes: (() => void)[] = [];
   class Sizes {

@@ -2,8 +2,8 @@ import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enum
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /**
- * Colours and font of the chart. A canvas does not follow a style sheet, so it gets them as values. Colours
- * are in CSS notation.
+ * Colours and font of the chart. A canvas ignores style sheets, so it gets them as values. Colours are in CSS
+ * notation.
  */
 export interface ChartTheme {
   readonly lines: Readonly<Record<FunnelEventType, string>>;
@@ -16,14 +16,14 @@ export interface ChartTheme {
 }
 
 /**
- * Attribute of a line's label. The colour of the line is read from the label as the browser shows it, forced
- * colours included.
+ * Attribute of a line's label. The line gets the colour that the browser gives the label, even if the system
+ * forces its colours.
  */
 export const LINE_ATTRIBUTE = 'data-line';
 
 /**
- * Reads the look from the page.
- * @param frame holds the labels; its border has the colour of the grid
+ * Reads the chart's colours and font from the page.
+ * @param frame holds the labels; its border has the grid's colour
  */
 export function chartThemeOf(frame: HTMLElement): ChartTheme {
   const style = getComputedStyle(frame);
@@ -43,12 +43,12 @@ export function chartThemeOf(frame: HTMLElement): ChartTheme {
   };
 }
 
-/** Media queries that change the colours of the page, and so of the chart. */
+/** Media queries that change the colours of the page and of the chart. */
 const MEDIA = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
 /**
- * Calls back when the colour scheme, forced colours, the theme or the font size changes.
- * @returns stops watching
+ * Calls `onChange` when the colour scheme, forced colours, the theme or the font size changes.
+ * @returns a function that stops watching
  */
 export function watchChartTheme(probe: Element, onChange: () => void): () => void {
   const media = MEDIA.map((query) => window.matchMedia(query));
@@ -65,7 +65,8 @@ export function watchChartTheme(probe: Element, onChange: () => void): () => voi
 }
 
 /**
- * The look of the chart, read again whenever it may have changed. Undefined before the first read.
+ * Returns the chart's colours and font. Reads them again whenever they may have changed. Undefined before the
+ * first read.
  * @param probe an element as large as a letter
  */
 export function useChartTheme(
@@ -79,7 +80,7 @@ export function useChartTheme(
     setTheme((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, [frame]);
   useEffect(
-    // A `ResizeObserver` reports the size at once, which is the first read.
+    // A `ResizeObserver` calls back at once. That causes the first read.
     () => (probe.current === null ? undefined : watchChartTheme(probe.current, read)),
     [read, probe],
   );

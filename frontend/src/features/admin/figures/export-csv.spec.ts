@@ -24,7 +24,7 @@ const WORDS = {
   steps: { view: 'Aufrufe', created: 'Erstellt', signed: 'Unterschrieben', paid: 'Bezahlt' },
 };
 
-it('has a line for each day, totals and rates, as RFC 4180 and spreadsheets read it', () => {
+it('has a line for each day, totals and rates, in a form that RFC 4180 and spreadsheets accept', () => {
   expect(funnelCsv(RANGE, SUMMARY, WORDS)).toBe(
     [
       '\uFEFFTag,Aufrufe,Erstellt,Unterschrieben,Bezahlt,"Bezahlt je Aufruf, in %"',

@@ -14,10 +14,10 @@ export interface CsvWords {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Spreadsheets take a text that begins like this for a formula. */
+/** A spreadsheet treats a text that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One field of a line (RFC 4180): quoted if necessary, and never a formula (rule:csv-is-data). */
+/** Returns one field of a line (RFC 4180): quoted if necessary, and never a formula (rule:csv-is-data). */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
@@ -28,12 +28,13 @@ const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 
 /**
- * A rate in percent with one decimal and a decimal point in every language. Empty if it would divide by zero.
+ * Returns a rate in percent with one decimal. Every language gets a decimal point. Empty if the rate would
+ * divide by zero.
  */
 const percent = (rate: number | null): string => (rate === null ? '' : (rate * 100).toFixed(1));
 
 /**
- * The funnel of a range as CSV: a line for each day, then totals and rates in percent. Days are those of
+ * Returns the funnel of a range as CSV: a line for each day, then totals and rates in percent. Days are in
  * Europe/Berlin.
  */
 export function funnelCsv(range: DayRange, summary: AnalyticsSummaryView, words: CsvWords): string {

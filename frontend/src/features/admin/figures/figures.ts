@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../lib/api.js';
 
 /**
- * Query options: fetch when a page opens, and every 30 seconds while it is visible (rule:office-looks-again).
+ * Query options: fetch when the page opens, then every 30 seconds while the page is visible
+ * (rule:office-looks-again).
  */
 export const POLLED = {
   staleTime: 0,
@@ -15,7 +16,7 @@ export const POLLED = {
   refetchInterval: ADMIN_REFRESH_MS,
 } as const;
 
-/** Current totals, independent of the range. */
+/** Fetches the current totals. They do not depend on the range. */
 export function useTotals() {
   return useQuery<AdminAnalyticsView>({ queryKey: ['/api/admin/analytics'], ...POLLED });
 }
@@ -28,7 +29,7 @@ export interface RangeSummary extends AnalyticsSummaryView {
 const summaryAddress = ({ startDate, endDate }: DayRange): string =>
   `/api/analytics/summary?${new URLSearchParams({ startDate, endDate })}`;
 
-/** Figures of a range. Without a range no request is sent, and the figures shown before stay. */
+/** Fetches the figures of a range. Without a range it sends no request, and the earlier figures stay. */
 export function useSummary(range: DayRange | undefined) {
   return useQuery<RangeSummary>({
     queryKey: ['/api/analytics/summary', range?.startDate, range?.endDate],
@@ -42,7 +43,10 @@ export function useSummary(range: DayRange | undefined) {
   });
 }
 
-/** Today in Europe/Berlin, `YYYY-MM-DD`. A page that stays open overnight moves on to the next day. */
+/**
+ * Returns today's date in Europe/Berlin, `YYYY-MM-DD`. On a page that stays open overnight it changes to the
+ * next day.
+ */
 export function useToday(): string {
   const [today, setToday] = useState(() => berlinDay(new Date()));
   useEffect(() => {

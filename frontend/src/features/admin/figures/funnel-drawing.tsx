@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatRate } from '../../../lib/format-figures.js';
 import { type FunnelCounts, type FunnelStep, overallRate, stepsOf } from './funnel.js';
 
-/** The four steps to scale, with the rates between them (rule:funnel-rates). Drawn with CSS: widths are set by script. */
+/**
+ * The four steps to scale, with the rates between them (rule:funnel-rates). CSS draws them, with widths set
+ * by script.
+ */
 export function FunnelDrawing({ counts }: { counts: FunnelCounts }) {
   const { t, i18n } = useTranslation('admin');
   const steps = stepsOf(counts);

@@ -19,15 +19,15 @@ export interface FunnelStep {
   /** Share of the widest step, 0 to 1. */
   readonly width: number;
   /**
-   * Share of the step before. Null for the first step, and after a step that counts 0. It can be more than 1,
-   * since agreements begun before the range count in later steps.
+   * Count divided by the count of the previous step. Null for the first step, and after a step that counts 0.
+   * It can exceed 1: an agreement begun before the range counts only in the later steps.
    */
   readonly rate: number | null;
 }
 
 const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** The four steps, to scale. */
+/** Returns the four steps with their widths, to scale. */
 export function stepsOf(counts: FunnelCounts): FunnelStep[] {
   const widest = Math.max(1, ...Object.values(counts));
   return FUNNEL_EVENT_TYPES.map((type, index) => {
@@ -41,5 +41,5 @@ export function stepsOf(counts: FunnelCounts): FunnelStep[] {
   });
 }
 
-/** Payments divided by views; null without views. */
+/** Returns payments divided by views. Null without views. */
 export const overallRate = ({ paid, view }: FunnelCounts): number | null => over(paid, view);

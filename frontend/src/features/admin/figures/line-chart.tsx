@@ -16,10 +16,10 @@ import { Chart } from 'react-chartjs-2';
 import type { ChartTheme } from './chart-theme.js';
 import type { Line } from './lines.js';
 
-// Only the six parts that lines need: the whole library would be a third larger.
+// Register only the six parts that lines need. With all parts the library would be a third larger.
 Charts.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Tooltip);
 
-/** Ends of the lines in pixels from the top, and the height of the chart. */
+/** Where the lines end, in pixels from the top, and the height of the chart. */
 export interface LineEnds {
   readonly ends: readonly number[];
   readonly height: number;
@@ -98,7 +98,7 @@ function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartTheme): Cha
   };
 }
 
-/** The chart alone. The page gives the same figures in words and as a table. */
+/** Draws only the chart. The page also gives the same figures in words and as a table. */
 export function LineChart({ lines, days, theme, names, sentence, onEnds }: LineChartProps) {
   const data = useMemo(
     () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, theme, names)) }),

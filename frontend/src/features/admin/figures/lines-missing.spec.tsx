@@ -4,12 +4,12 @@ import { startTexts } from '../../../testing/texts.js';
 import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
-// As after a lost connection, or after another version was deployed.
+// This happens after a lost connection or after another version was deployed.
 jest.mock('./line-chart.js', () => {
   throw new TypeError('failed to fetch a script');
 });
 
-it('opens the table and says why, if the script of the chart cannot be loaded', async () => {
+it('if the script of the chart cannot be loaded, opens the table and says why', async () => {
   await startTexts('en', ['admin']);
   quietBrowser();
   const range = { startDate: '2026-11-24', endDate: '2026-11-26' };

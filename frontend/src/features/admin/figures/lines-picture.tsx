@@ -9,7 +9,7 @@ import { useStepNames } from './step-names.js';
 
 type PictureProps = LineChartProps & { readonly onMissing: () => void };
 
-/** The chart. Its script is loaded on the dashboard only; if that fails, the table replaces the chart. */
+/** The chart. Only the dashboard loads its script. If that fails, the table replaces the chart. */
 const Picture = lazy<ComponentType<PictureProps>>(() =>
   import('./line-chart.js').then(
     ({ LineChart }) => ({ default: LineChart }),
@@ -22,7 +22,7 @@ function Missing({ onMissing }: PictureProps) {
   return null;
 }
 
-/** Pixels between the centres of two labels; more with larger fonts. */
+/** Least distance in pixels between the centres of two labels. With larger fonts it grows. */
 const GAP = 18;
 const GAP_PER_FONT_SIZE = 1.25;
 
@@ -43,7 +43,7 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const probe = useRef<HTMLSpanElement>(null);
   const theme = useChartTheme(frame, probe);
   const [ends, setEnds] = useState<LineEnds>();
-  // The region of toasts is fetched only after the chart is drawn.
+  // The toast region is fetched only after the chart is drawn.
   useEffect(() => {
     if (ends !== undefined) toasts.expect();
   }, [ends]);

@@ -47,7 +47,7 @@ it('names the first, last and highest value of each line in one sentence', async
   ).toBeInTheDocument();
 });
 
-it('draws with the six parts that lines need, without animation, and with a different dash for each line', async () => {
+it('draws without animation, with only the parts that lines need, and with different dashes', async () => {
   open();
   await screen.findByRole('img');
   const { controllers, elements, plugins, scales } = Chart.registry as unknown as Record<
@@ -69,7 +69,7 @@ it('draws with the six parts that lines need, without animation, and with a diff
   ]);
 });
 
-it('shows the same figures in a table that can be unfolded', async () => {
+it('shows the same figures in a table, which can be unfolded', async () => {
   open();
   expect(table()).not.toHaveAttribute('open');
   await userEvent.click(screen.getByText('Als Tabelle'));

@@ -39,7 +39,7 @@ export function LinesOverTime({ summary }: { summary: RangeSummary }) {
   );
 }
 
-/** One sentence with the first, last and highest value of each line. */
+/** Returns one sentence with the first, last and highest value of each line. */
 function useSentence({ days, lines }: Lines): string {
   const { t, i18n } = useTranslation('admin');
   const names = useStepNames();

@@ -3,7 +3,7 @@ import { linesOf, spread, summaryOf } from './lines.js';
 
 const RANGE = { startDate: '2026-10-24', endDate: '2026-10-26' };
 
-it('has each day of the range once, even when the clocks change, and 0 for a day without events', () => {
+it('has each day of the range once, even when the clocks change, and 0 on a day without events', () => {
   const { days, lines } = linesOf(RANGE, [
     { date: '2026-10-25', eventType: 'paid', count: 2 },
     { date: '2026-10-26', eventType: 'view', count: 7 },

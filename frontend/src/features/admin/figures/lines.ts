@@ -4,7 +4,7 @@ import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enum
 
 export interface Line {
   readonly type: FunnelEventType;
-  /** One for each day. */
+  /** One count for each day. */
   readonly counts: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export interface Lines {
   readonly lines: readonly Line[];
 }
 
-/** One line for each step. A day without events counts 0. */
+/** Returns one line for each step. A day without events counts 0. */
 export function linesOf(range: DayRange, daily: readonly DailyFunnelCount[]): Lines {
   const days = daysOf(range);
   const found = new Map(daily.map(({ date, eventType, count }) => [`${date} ${eventType}`, count]));
@@ -38,7 +38,7 @@ export const summaryOf = ({ counts }: Line): LineSummary => ({
 });
 
 /**
- * Moves labels apart so that each can be read, and keeps each as near to its wanted position as possible.
+ * Moves labels apart until each can be read. Each stays as near to its wanted position as possible.
  * @param wanted pixels from the top, in any order
  * @param room pixels from the top to the last position
  * @param gap pixels between two labels
@@ -48,7 +48,7 @@ export function spread(wanted: readonly number[], room: number, gap: number): nu
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const positions = wanted.map((place) => Math.min(Math.max(place, 0), room));
   const positionOf = (index: number | undefined): number => positions[index ?? -1] ?? 0;
-  // First push labels down, then push those that left the room back up.
+  // First push overlapping labels down. Then push those that are below the room back up.
   for (const [at, index] of order.entries())
     if (at > 0) positions[index] = Math.max(positionOf(index), positionOf(order[at - 1]) + gap);
   for (const [at, index] of [...order.entries()].reverse()) {

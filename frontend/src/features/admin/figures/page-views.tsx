@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 
-/** Every page, shown or folded. A list in the contracts would be loaded with every first view. */
+/**
+ * All pages, each either shown or folded. The list is not in the contracts, because every first view would
+ * load it there.
+ */
 const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
   home: 'shown',
   faq: 'shown',
@@ -20,7 +23,10 @@ const PAGES = Object.keys(PLACES) as PageName[];
 const SHOWN = PAGES.filter((page) => PLACES[page] === 'shown');
 const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
 
-/** Views of all pages, of the three that are wanted most often, and of the others on request. */
+/**
+ * Shows the views of all pages together, of the three pages most often looked up, and of the others on
+ * request.
+ */
 export function PageViews({ summary }: { summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const count = (value: number) => formatCount(value, i18n.language);

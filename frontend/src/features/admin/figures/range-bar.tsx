@@ -8,7 +8,9 @@ import { type ChosenRange, PRESETS, rangeOf } from './range.js';
 export const rangeIn = ({ params }: Address, today: string): ChosenRange =>
   rangeOf({ days: params.get('days'), from: params.get('from'), to: params.get('to') }, today);
 
-/** Chooses the days of the funnel, its chart and the page views. The choice is kept in the address. */
+/**
+ * Lets the user choose the days of the funnel, its chart and the page views. The address keeps the choice.
+ */
 export function RangeBar({ chosen, address }: { chosen: ChosenRange; address: Address }) {
   const { t } = useTranslation('admin');
   const { from, to, preset, problem } = chosen;

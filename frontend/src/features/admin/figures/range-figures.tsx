@@ -27,7 +27,7 @@ export function RangeFigures({ chosen }: { chosen: ChosenRange }) {
   );
 }
 
-/** A title with the days of the range. */
+/** A heading that names the days of the range. */
 function RangeTitle({ title, summary }: { title: string; summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');
   const day = (date: string) => formatShortDay(date, i18n.language);

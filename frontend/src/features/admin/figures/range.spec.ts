@@ -4,7 +4,7 @@ const TODAY = '2026-11-26';
 const NOTHING = { days: null, from: null, to: null };
 
 describe('the range of an address', () => {
-  it('defaults to the last seven days, also for a number of days that is not offered', () => {
+  it('is the last seven days by default, and for a number of days that is not offered', () => {
     for (const days of [null, '8', '7.0', 'x'])
       expect(rangeOf({ ...NOTHING, days }, TODAY)).toEqual({
         from: '2026-11-20',
@@ -26,7 +26,7 @@ describe('the range of an address', () => {
     });
   });
 
-  it('is given by two days, and the preset with the same days is known', () => {
+  it('can be given by two days, and names the preset that has the same days', () => {
     expect(rangeOf({ days: '30', from: '2026-11-20', to: TODAY }, TODAY).preset).toBe(7);
     expect(rangeOf({ ...NOTHING, from: '2026-11-19', to: '2026-11-25' }, TODAY)).toMatchObject({
       range: { startDate: '2026-11-19', endDate: '2026-11-25' },

@@ -1,11 +1,11 @@
 import { type DayRange, daysIn, isDay, lastDays, rangeProblem } from '@siegel/contracts/analytics/days';
 import { SUMMARY_DAYS_DEFAULT } from '@siegel/contracts/analytics/days';
 
-/** Numbers of days that one button chooses, today included. */
+/** Each button chooses one of these numbers of days, including today. */
 export const PRESETS = [1, SUMMARY_DAYS_DEFAULT, 30, 90] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** A range in the address: a number of days up to today, or two days of the calendar. */
+/** A range as the address gives it: a number of days up to today, or two dates. */
 export interface RangeInAddress {
   readonly days: string | null;
   readonly from: string | null;
@@ -13,13 +13,13 @@ export interface RangeInAddress {
 }
 
 export interface ChosenRange {
-  /** Values of the two fields. A value that is no day is shown as an empty field. */
+  /** Values of the two fields. If a value is not a date, its field is empty. */
   readonly from: string;
   readonly to: string;
-  /** The range to request; undefined while the two fields are no range. */
+  /** The range to request. Undefined while the two fields do not give one. */
   readonly range: DayRange | undefined;
   readonly problem: 'incomplete' | 'reversed' | 'tooLong' | undefined;
-  /** The preset with the same days; undefined if there is none. */
+  /** The preset that has the same days. Undefined if no preset has. */
   readonly preset: Preset | undefined;
 }
 
@@ -29,7 +29,7 @@ const presetOf = (range: DayRange, today: string): Preset | undefined =>
 const PROBLEMS = { 'validation.range.reversed': 'reversed', 'validation.range.max': 'tooLong' } as const;
 
 /**
- * The range that the address names, or the last seven days if it names none (rule:dashboard-range).
+ * Returns the range that the address names, or the last seven days if it names none (rule:dashboard-range).
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
 export function rangeOf({ days, from, to }: RangeInAddress, today: string): ChosenRange {

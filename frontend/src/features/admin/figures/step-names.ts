@@ -2,7 +2,7 @@ import type { FunnelEventType } from '@siegel/contracts/enums';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names of the four steps in the reader's language. */
+/** Returns the names of the four steps in the reader's language. */
 export function useStepNames(): Readonly<Record<FunnelEventType, string>> {
   const { t } = useTranslation('admin');
   return useMemo(

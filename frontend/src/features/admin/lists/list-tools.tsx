@@ -7,7 +7,7 @@ export interface ListToolsProps<Status extends string> {
   readonly list: SearchedList<Status>;
   readonly words: Readonly<Record<'search' | 'searchHint' | 'filter' | 'anyStatus', string>>;
   readonly statusWords: Readonly<Record<Status, string>>;
-  /** Further tools, shown after the two. */
+  /** Further tools, shown after the search field and the filter. */
   readonly children?: ReactNode;
 }
 

@@ -5,12 +5,14 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../components/text-input.js';
 
-/** Milliseconds from the last key press to the search, so that not every letter starts one. */
+/**
+ * Milliseconds from the last key press to the search. Without this pause every letter would start a search.
+ */
 const PAUSE_MS = 350;
 
 export type SearchProblem = 'short' | 'long';
 
-/** Why a text cannot be searched for, or undefined if it can (rule:search-on-encrypted-data). */
+/** Returns why a text cannot be searched for, or undefined if it can (rule:search-on-encrypted-data). */
 export function searchProblem(text: string): SearchProblem | undefined {
   const { length } = text.trim();
   if (length === 0) return undefined;
@@ -34,7 +36,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const [sent, setSent] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // The value was changed from outside, as by the button that shows all rows.
+    // Something else has changed the value, for example the button that shows all rows.
     if (value !== sent) setText(value);
   }
   const hintId = useId();

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { Address } from '../page/use-address.js';
 import { pageIn } from './pages.js';
 
-/** Page, status and search of a list to request. */
+/** Page, status and search text with which to request a list. */
 export interface RowsRequest<Status extends string> {
   /** Counted from 1. */
   readonly page: number;
@@ -10,7 +10,7 @@ export interface RowsRequest<Status extends string> {
   readonly search: string;
 }
 
-/** Names of page and status in the address, and of the search in the history entry. */
+/** The names under which the address holds page and status, and the history entry holds the search. */
 export interface ListNames {
   readonly page: string;
   readonly status: string;
@@ -25,14 +25,14 @@ export interface SearchedList<Status extends string> {
   readonly isFiltered: boolean;
   readonly onPage: (page: number) => void;
   readonly onSearch: (search: string) => void;
-  /** @param status empty for any */
+  /** @param status an empty text means all statuses */
   readonly onStatus: (status: string) => void;
   readonly showAll: () => void;
 }
 
 /**
- * A list whose page and status are in the address, and its search in the history entry. A new search or
- * status begins on the first page.
+ * State of a searched list. The address holds its page and status, the history entry holds its search. After
+ * a new search or status the first page is shown.
  */
 export function useSearchedList<Status extends string>(
   { params, kept, change }: Address,

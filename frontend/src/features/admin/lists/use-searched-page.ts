@@ -4,9 +4,9 @@ import { api } from '../../../lib/api.js';
 import type { RowsRequest } from './use-searched-list.js';
 
 /**
- * One page of a list. It is not polled, since each fetch of agreements is recorded as a reading
+ * Fetches one page of a list. It is not polled, because each fetch of agreements is recorded as a reading
  * (rule:readings-are-recorded).
- * @param address of the list at the server
+ * @param address the server's address of the list
  */
 export function useSearchedPage<Row>(
   address: string,

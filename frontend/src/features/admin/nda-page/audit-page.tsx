@@ -6,7 +6,7 @@ import { useAddress } from '../page/use-address.js';
 import { HistorySection } from '../replay/history-section.js';
 import { WholeLogSection } from '../replay/whole-log-section.js';
 
-/** Start page of an auditor: all histories, the verification of the log, and open obligations. */
+/** An auditor's start page: all histories, the verification of the log, and open obligations. */
 export default function AuditPage() {
   return (
     <AdminPage roles={['admin', 'auditor']}>{(role) => <Start mayClose={role === 'admin'} />}</AdminPage>

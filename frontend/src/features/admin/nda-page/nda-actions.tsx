@@ -13,7 +13,7 @@ import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));
 
-/** Actions of the admin on one NDA: download, send again, erase. */
+/** The admin's actions on one NDA: download, send again, erase. */
 export function NdaActions({ nda }: { nda: ReadNda }) {
   const { t } = useTranslation('admin');
   const [isErasing, setErasing] = useState(false);

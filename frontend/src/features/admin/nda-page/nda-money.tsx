@@ -7,7 +7,7 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { NdaPayment } from '../ndas/nda-words.js';
 import { Block } from '../page/block.js';
 
-/** Payments of an NDA: the status, the money received from each party, and a refund that is due. */
+/** Payments of an NDA: the status, the money received from each party, and any refund that is due. */
 export function NdaMoney({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('admin');
   const paid = (at: string | null, cents: number | null): ReactNode =>

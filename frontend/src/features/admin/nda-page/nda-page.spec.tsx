@@ -69,7 +69,7 @@ it('shows the admin the facts and the delivery of each mail', async () => {
   );
 });
 
-it('is complete for an admin whose browser created the NDA, and who gets no legal hold', async () => {
+it('is complete for an admin whose browser created the NDA and gets no legal hold', async () => {
   const { legalHold: _, ...creatorView } = NDA;
   open({ [READ]: [200, creatorView] });
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
@@ -90,7 +90,7 @@ it('sends the document again', async () => {
   await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'The document is being sent' }));
 });
 
-it('goes back to the dashboard after an erasure, even while the key is being destroyed', async () => {
+it('returns to the dashboard after an erasure, even while the key is still being destroyed', async () => {
   const { user } = open({ [`DELETE /api/admin/ndas/${NDA.id}`]: [202, { status: 'erasing' }] });
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await user.type(await screen.findByRole('textbox'), NDA.ideaTitle);
@@ -108,7 +108,7 @@ it('shows an auditor the readings once unfolded, and fetches no content', async 
   expect(calls.filter((call) => call.startsWith('GET /api/ndas/'))).toEqual([]);
 });
 
-it('says that there is no such NDA, and offers another try', async () => {
+it('says that the NDA does not exist, and offers another try', async () => {
   const none: Answer = [404, { code: 'not_found', message: 'There is no such agreement.' }];
   open({ [READ]: none, [`GET /api/audit/ndas/${NDA.id}/events`]: none });
   expect(await screen.findByText('There is no such agreement.')).toBeVisible();

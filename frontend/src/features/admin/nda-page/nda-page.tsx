@@ -22,7 +22,7 @@ import { ReplayView } from '../replay/replay-view.js';
 import { Readings } from './readings.js';
 
 /**
- * Page of one NDA, for both roles: its history and readings, and for the admin also facts and actions
+ * The page of one NDA. Both roles see its history and readings, the admin also facts and actions
  * (rule:admin-and-auditor).
  */
 export default function NdaPage() {
@@ -41,7 +41,7 @@ export default function NdaPage() {
   );
 }
 
-/** Link back to the list as it was left, or else to the start page of the role. */
+/** Link back to the list as the user left it, or else to the role's start page. */
 function BackLink({ role }: { role: Role }) {
   const { t } = useTranslation('admin');
   const { state } = useLocation() as { state: unknown };
@@ -57,7 +57,7 @@ function BackLink({ role }: { role: Role }) {
 function AdminView({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
-  // Erased, or never created: the history says which.
+  // The NDA was erased or never existed. Its history says which.
   if (query.error instanceof ApiError && query.error.status === 404) return <AuditorView id={id} />;
   return (
     <>
@@ -89,7 +89,7 @@ function AdminView({ id }: { id: string }) {
   );
 }
 
-/** Heading for an auditor. Title and parties come from the newest event, as far as they can be read. */
+/** The heading for an auditor. Title and parties come from the newest event, if they can still be read. */
 function AuditorView({ id }: { id: string }) {
   const { t } = useTranslation('replay');
   const total = useEvents(id, undefined).data?.total;

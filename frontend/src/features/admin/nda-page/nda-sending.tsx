@@ -15,7 +15,7 @@ const TONES: Readonly<Record<RecipientStatus, StatusTone>> = {
   bounced: 'bad',
 };
 
-/** Delivery of the document to each recipient, and problems of the other mails. */
+/** Delivery of the document to each recipient, and problems with other mails. */
 export function NdaSending({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();

@@ -9,11 +9,11 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useLastPage } from '../lists/pages.js';
 import { Loaded } from '../page/loaded.js';
 
-/** Characters of a session's hash on the screen. They suffice to tell sessions apart. */
+/** How many characters of a session's hash the screen shows. They suffice to tell sessions apart. */
 const SESSION_SHOWN = 8;
 
 /**
- * Readings of personal data of this NDA, newest first (rule:readings-are-recorded). Fetched when unfolded.
+ * Who has read personal data of this NDA, newest first (rule:readings-are-recorded). Fetched when unfolded.
  */
 export function Readings({ id }: { id: string }) {
   const { t } = useTranslation('admin');

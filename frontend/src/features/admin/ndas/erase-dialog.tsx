@@ -26,8 +26,7 @@ export interface EraseDialogProps {
 }
 
 /**
- * Normalises a title for comparison: nobody can see how it is spaced, or in which Unicode form its accents
- * are.
+ * Normalises a title for comparison, because nobody can see its spacing or the Unicode form of its accents.
  */
 const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 

@@ -2,7 +2,7 @@ import type { LegalHoldView } from '@siegel/contracts/admin/views';
 import { useTranslation } from 'react-i18next';
 import { formatShortDate } from '../../../lib/format-figures.js';
 
-/** Text of a legal hold, which says why an NDA cannot be erased. Undefined without a hold. */
+/** Returns the text of a legal hold: why the NDA cannot be erased. Undefined without a hold. */
 export function useHoldWords(): (hold: LegalHoldView | null | undefined) => string | undefined {
   const { t, i18n } = useTranslation('admin');
   return (hold) => {

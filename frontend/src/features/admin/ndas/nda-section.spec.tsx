@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the list of all agreements', () => {
-  it('has six columns, a link to each agreement, and its document if both have signed', async () => {
+  it('has six columns, and links to each agreement and, if both have signed, its document', async () => {
     open();
     const draft = await rowOf(DRAFT);
     expect(screen.getAllByRole('columnheader')).toHaveLength(6);
@@ -106,7 +106,7 @@ describe('the list of all agreements', () => {
 });
 
 describe('a search', () => {
-  it('is not sent for two letters, is sent from three on, and is never in the address', async () => {
+  it('is sent if it has at least three letters, and is never in the address', async () => {
     const { user, calls } = open();
     await rowOf(DRAFT);
     const field = screen.getByRole('searchbox', { name: 'Search agreements' });
@@ -132,7 +132,7 @@ describe('deleting an agreement', () => {
     return dialog;
   }
 
-  it('says what is deleted and what stays, and sends nothing without the right title', async () => {
+  it('says which data is deleted and which stays, and sends nothing without the right title', async () => {
     const { user, calls } = open();
     const dialog = await confirmErasure(user, 'Idea a');
     expect(within(dialog).getByText(/^Text, names, addresses, signatures/)).toBeVisible();
@@ -168,7 +168,7 @@ describe('deleting an agreement', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Idea b' })).not.toBeInTheDocument());
   });
 
-  it('is not possible on legal hold, and says why', async () => {
+  it('is not possible during a legal hold, and says why', async () => {
     items = [made('c', { legalHold: { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' } })];
     open();
     const held = await screen.findByRole('button', { name: 'Delete: Idea c' });
@@ -177,7 +177,7 @@ describe('deleting an agreement', () => {
     expect(screen.getByText('On legal hold since 2 Nov 2026')).toBeVisible();
   });
 
-  it('shows in its dialog a hold that was placed in the meantime, and asks no more', async () => {
+  it('if a legal hold was placed meanwhile, shows it in the dialog instead of the question', async () => {
     const { user, answers } = open();
     answers[DELETE] = () => {
       const legalHold = { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' };

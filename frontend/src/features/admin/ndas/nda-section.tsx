@@ -14,7 +14,7 @@ import { STATUSES } from './shown-status.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.js')).EraseDialog }));
 
-/** Every NDA that is neither discarded nor erased, twenty a page. */
+/** All NDAs except discarded and erased ones, twenty per page. */
 export function NdaSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'ndas');
   const list = useSearchedList(address, STATUSES);

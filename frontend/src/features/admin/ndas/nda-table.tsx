@@ -80,7 +80,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
   );
 }
 
-/** Date of a legal hold. Its reason is at the button that the hold disables. */
+/** The date of a legal hold. The reason is shown at the button that the hold disables. */
 function HeldNote({ hold }: { hold: LegalHoldView | null }) {
   const words = useHoldWords()(hold && { ...hold, reason: null });
   return words !== undefined && <p className="text-note">{words}</p>;

@@ -21,7 +21,7 @@ interface NdasRequest extends RowsRequest<NdaStatus> {
   readonly sort: NdaSort;
 }
 
-/** One page of NDAs. Newest first is the default of the server, so this order is not sent. */
+/** Fetches one page of NDAs. Newest first is the server's default, so this order is not sent. */
 export const useNdas = (request: NdasRequest) =>
   useSearchedPage<NdaListItem>(NDAS, NDA_PAGE_SIZE, {
     ...request,
@@ -29,7 +29,8 @@ export const useNdas = (request: NdasRequest) =>
   });
 
 /**
- * N as the admin reads it. The browser that created the NDA reads it as its creator, without the legal hold.
+ * An NDA as the admin reads it. If the admin's browser has created the NDA, the server answers as for its
+ * creator, without the legal hold.
  */
 export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
 
@@ -38,7 +39,8 @@ export function useAdminNda(id: string) {
 }
 
 /**
- * Erases an NDA. The result is undefined if its key is destroyed; otherwise the key is still being destroyed.
+ * Erases an NDA. If the result is undefined, the key is destroyed. Otherwise the key is still being
+ * destroyed.
  */
 export function useErase() {
   return useMutation({
@@ -46,7 +48,9 @@ export function useErase() {
   });
 }
 
-/** Fetches an NDA and the list again. The outdated data is shown until the answers arrive. */
+/**
+ * Returns a function that fetches an NDA and the list again. The old data is shown until the answers arrive.
+ */
 export function useRefetchNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
@@ -54,7 +58,10 @@ export function useRefetchNda(): (id: string) => void {
   };
 }
 
-/** Drops an erased NDA from the cache, and fetches list, figures and obligations again. */
+/**
+ * Returns a function that drops an erased NDA from the cache, and fetches list, figures and obligations
+ * again.
+ */
 export function useForgetNda(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
@@ -64,7 +71,7 @@ export function useForgetNda(): (id: string) => void {
   };
 }
 
-/** Asks the server to send the document now. A mail that was sent is not sent again. */
+/** Asks the server to send the document now. A mail that has already been sent is not sent again. */
 export function useResend(id: string) {
   const { t } = useTranslation('admin');
   const { toast } = useToast();

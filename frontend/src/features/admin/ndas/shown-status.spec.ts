@@ -35,7 +35,7 @@ describe('the payment of an NDA', () => {
     expect(paymentOf({ ...UNPAID, ...half, paymentStatus })).toEqual({ kind: paymentStatus });
   });
 
-  it('adds up the payments of both parties, and is a voucher if they paid no money', () => {
+  it('adds up the payments of both parties, and is a voucher if no money was paid', () => {
     const paid = { paymentStatus: 'succeeded', party1PaymentStatus: 'succeeded' } as const;
     const shares = {
       party1PaymentAmount: 199,

@@ -2,13 +2,16 @@ import type { NdaStatus, PaymentStatus } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type { StatusTone } from '../../../components/status.js';
 
-/** Every status, in display order. A list in the contracts would be loaded with every first view. */
+/**
+ * Every status, in display order. The list is not in the contracts, because every first view would load it
+ * there.
+ */
 const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1, completed: 2, sent: 3 };
 export const STATUSES = Object.keys(ORDER) as NdaStatus[];
 
 /**
- * Status of an NDA as the admin pages show it. Between the second signature and the sending it names what is
- * missing: the payment or the sending.
+ * Status of an NDA as the admin pages show it. After the second signature and before the sending it says what
+ * is missing: the payment or the sending.
  */
 export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 
@@ -20,7 +23,7 @@ export const STATUS_TONES: Readonly<Record<ShownStatus, StatusTone>> = {
   sent: 'ok',
 };
 
-/** Status to show for an NDA (rule:completed-says-what-is-missing). */
+/** Returns the status to show for an NDA (rule:completed-says-what-is-missing). */
 export function shownStatusOf({
   status,
   paymentStatus,
@@ -46,7 +49,7 @@ type Paid = Pick<
   | 'party2PaymentAmount'
 >;
 
-/** Money received from both parties. A voucher pays without money. */
+/** Returns the money received from both parties. A voucher brings no money. */
 export function paymentOf(nda: Paid): NdaPayment {
   if (nda.paymentStatus !== 'succeeded') return { kind: nda.paymentStatus };
   const cents =

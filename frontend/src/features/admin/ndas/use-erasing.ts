@@ -10,8 +10,8 @@ import { useForgetNda } from './ndas.js';
 const DESTRUCTION = 'key-destruction';
 
 /**
- * NDAs whose key is still being destroyed. The obligation of each is polled, one after the other, until it is
- * gone (rule:obligations).
+ * Keeps the NDAs whose key is still being destroyed. It polls the obligation of one NDA after the other until
+ * that obligation is gone (rule:obligations).
  * @returns their ids, and a function that adds one
  */
 export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {
@@ -20,7 +20,8 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
   useQuery({
-    // The key differs from those of the obligation lists, since `forget` below fetches these again.
+    // The query key differs from the keys of the obligation lists, because `forget` below fetches those
+    // again.
     queryKey: [DESTRUCTION, id],
     queryFn: async ({ signal }) => {
       const address = `/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`;

@@ -13,7 +13,7 @@ function startClosing() {
 }
 const hidden = (closings: Closings) => [...closings.snapshot()];
 
-it('sends a closing after ten seconds, and hides the obligation until the answer', async () => {
+it('sends a closing after ten seconds, and hides the obligation until the answer arrives', async () => {
   const { closings, send } = startClosing();
   await jest.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(send).not.toHaveBeenCalled();
@@ -37,7 +37,7 @@ it('sends nothing after an undo', async () => {
   expect([send, sendOnLeave].map((call) => call.mock.calls.length)).toEqual([0, 0]);
 });
 
-it('sends at once on a logout, and only once', async () => {
+it('on a logout, sends immediately, but only once', async () => {
   const { closings, send } = startClosing();
   await closings.settle();
   await jest.advanceTimersByTimeAsync(UNDO_MS);
@@ -45,7 +45,7 @@ it('sends at once on a logout, and only once', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it('sends at once when the page is left, without waiting for the answer', async () => {
+it('when the page is left, sends immediately, without waiting for the answer', async () => {
   const { closings, send, sendOnLeave } = startClosing();
   closings.leave();
   await jest.advanceTimersByTimeAsync(UNDO_MS);

@@ -17,9 +17,9 @@ export class Closings {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param send sends the closing; called once, unless it is undone. The obligation stays hidden until the
-   * answer
-   * @param sendOnLeave called instead if the page is being left
+   * @param send sends the closing. It is called once, unless the user undoes the closing. The obligation
+   *   stays hidden until the answer arrives.
+   * @param sendOnLeave is called instead of `send` if the user leaves the page
    */
   begin(id: string, send: () => Promise<unknown>, sendOnLeave: () => void): void {
     if (this.pending.has(id)) return;
@@ -35,12 +35,12 @@ export class Closings {
     this.end(id);
   }
 
-  /** Sends all of them now, and waits for the answers. */
+  /** Sends all pending closings now and waits for the answers. */
   async settle(): Promise<void> {
     await Promise.all([...this.pending.keys()].map((id) => this.send(id)));
   }
 
-  /** Sends all of them as the page is left, without waiting for the answers. */
+  /** Sends all pending closings when the user leaves the page, without waiting for the answers. */
   leave(): void {
     for (const [id, { timer, sendOnLeave }] of this.pending) {
       clearTimeout(timer);
@@ -61,7 +61,8 @@ export class Closings {
     const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
-    // Removed, so that an undo comes too late. It stays hidden until `changed` runs, after the answer.
+    // From here on an undo comes too late. The obligation stays hidden until `changed` runs, after the
+    // answer.
     this.pending.delete(id);
     await one.send();
     this.changed();

@@ -13,7 +13,7 @@ export interface ObligationListProps {
   readonly mayClose: boolean;
 }
 
-/** Rows of obligations, without those that were closed a moment ago. */
+/** Shows obligations, except those that were closed a moment ago. */
 export function ObligationList({ items, linked = true, mayClose }: ObligationListProps) {
   const hidden = useHiddenObligations();
   const close = useClosing();

@@ -53,8 +53,8 @@ export function ObligationRow({ obligation, linked, onClose }: ObligationRowProp
 }
 
 /**
- * Address of an NDA's admin page.
- * @param revision to show, counted from 0; the newest by default
+ * Returns the address of an NDA's admin page.
+ * @param revision the revision to show, counted from 0; the newest by default
  */
 export function ndaAddress(id: string, revision?: number): string {
   const address = addressIn(currentLanguage(), `/admin/audit/${id}`);

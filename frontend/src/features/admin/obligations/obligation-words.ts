@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCents } from '../../../lib/format.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 
-/** Error codes of failed attempts that have a text. */
+/** The error codes of failed attempts for which there is a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
@@ -12,11 +12,11 @@ export interface ObligationWords {
   /** Says what is owed, in a sentence without names of persons. */
   readonly sentence: string;
   readonly since: string;
-  /** Why the last attempt failed and when the next one is; undefined if there is neither. */
+  /** Says why the last attempt failed and when the next one follows. Undefined if neither is known. */
   readonly trouble: string | undefined;
 }
 
-/** Texts of an obligation for the operator. */
+/** Returns the texts that tell the operator about an obligation. */
 export function useObligationWords(): (obligation: ObligationView) => ObligationWords {
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();
@@ -36,7 +36,7 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
   };
 }
 
-/** Text of an error code, or the code itself if it has none. */
+/** Returns the text of an error code, or the code itself if it has no text. */
 export function useErrorWords(): (code: string) => string {
   const { t } = useTranslation('admin');
   return (code) => (isKnown(code) ? t(`todo.errors.${code}`) : code);

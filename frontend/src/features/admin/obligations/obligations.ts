@@ -20,7 +20,7 @@ export interface ObligationsRequest {
   readonly pageSize: number;
 }
 
-/** One page of obligations, in the order of the server: oldest first. */
+/** Fetches one page of obligations in the server's order: oldest first. */
 export function useObligations({ group, ndaId, page, pageSize }: ObligationsRequest) {
   const parameters = new URLSearchParams({
     ...(group === undefined ? {} : { group }),
@@ -52,11 +52,11 @@ function closeOnLeave(id: string, body: object): void {
   }).catch((error: unknown) => console.warn('obligations:', error));
 }
 
-/** Ids of obligations that were closed a moment ago. */
+/** Returns the ids of obligations that were closed a moment ago. */
 export const useHiddenObligations = (): ReadonlySet<string> =>
   useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
 
-/** Closes an obligation after the time in which an undo is possible. */
+/** Returns a function that closes an obligation. The closing is sent after the time for an undo. */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('lists the obligations of a person with their number and dates, without names of persons', async () => {
+it('lists the obligations of the operator, with number and dates, without names of persons', async () => {
   open();
   const refund = await row('A payment of €1.99 is to be refunded.');
   expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
@@ -108,7 +108,7 @@ it('folds the obligations of the service, with the last error in words and the n
   expect(within(mail).queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('sends a closing with its note after ten seconds, and not before', async () => {
+it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);
   expect(screen.queryByText('A payment of €1.99 is to be refunded.')).not.toBeInTheDocument();
@@ -138,7 +138,7 @@ it('shows an obligation again if its closing was refused, and says why', async (
   expect(toasts.snapshot()).toMatchObject({ description: 'The service takes care of this itself.' });
 });
 
-it('has no button to close for an auditor', async () => {
+it('offers an auditor no button to close an obligation', async () => {
   open(false);
   await row('A payment of €1.99 is to be refunded.');
   expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();

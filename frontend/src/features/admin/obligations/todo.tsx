@@ -19,8 +19,8 @@ import { useHiddenObligations, useObligations } from './obligations.js';
 const SHOWN_FIRST = 4;
 
 /**
- * Obligations that wait for a person, oldest first, and folded beside them those that the service works on
- * (rule:obligations).
+ * The obligations that wait for a person, oldest first. Beside them, folded, are those that the service works
+ * on (rule:obligations).
  */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
   const { t } = useTranslation('admin');
@@ -67,7 +67,9 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
   );
 }
 
-/** Number of open obligations and the date of the oldest. The date is known on the first page only. */
+/**
+ * Shows the number of open obligations and the date of the oldest one. Only the first page gives the date.
+ */
 function OpenCount({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
   const { t, i18n } = useTranslation('admin');
   const hidden = useHiddenObligations();

@@ -22,15 +22,16 @@ const SessionEnded = lazy(async () => ({
 export interface AdminPageProps {
   readonly roles: readonly Role[];
   /**
-   * Shown before the logout button, only to the roles above. The dashboard puts the assistant's button here.
+   * Shown before the logout button, but only to the roles above. The dashboard places the assistant's button
+   * here.
    */
   readonly controls?: ReactNode;
   readonly children: (role: Role) => ReactNode;
 }
 
 /**
- * Frame of every admin page. The server decides the role of the user. Without a session the page redirects to
- * the login; for another role it says that the page is not for that role (rule:admin-and-auditor).
+ * Frame of every admin page. The server decides which role the user has. Without a session the page redirects
+ * to the login. A user with another role reads that this page is not for that role (rule:admin-and-auditor).
  */
 export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();

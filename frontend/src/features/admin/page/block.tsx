@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface BlockProps {
-  /** Id of the heading, which names the block. */
+  /** Id of the heading. The heading names the block. */
   readonly id: string;
   readonly title: ReactNode;
   /** Shown at the end of the heading's line. */

@@ -18,8 +18,8 @@ export interface LoadedProps<Data> {
 }
 
 /**
- * Shows the data of a query, that it is loading, or that it failed. Data of an earlier fetch stays visible
- * when a later one fails, with its time and a button to try again.
+ * Shows a query's data, or that the data is loading or could not be loaded. If a later fetch fails, the
+ * earlier data stays visible, with its time and a button to try again.
  */
 export function Loaded<Data>({ query, failed, lines, children }: LoadedProps<Data>) {
   const { data, isError, isLoading } = query;

@@ -15,7 +15,7 @@ export function LogoutButton() {
   const navigate = useNavigate();
   const logout = useLogout();
   const leave = async () => {
-    // Closings that could still be undone are sent now, while the session is valid.
+    // Pending closings are sent now, while the session is still valid.
     await closings.settle();
     logout.mutate(undefined, {
       onSuccess: () => {

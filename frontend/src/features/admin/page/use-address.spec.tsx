@@ -38,7 +38,7 @@ describe('the address of an admin page', () => {
     );
   });
 
-  it('names the page that is shown', async () => {
+  it('names the shown page', async () => {
     await press('Late');
     expect(screen.getByText('page 2')).toBeVisible();
     expect(window.location.search).toBe('?page=2');
@@ -46,7 +46,7 @@ describe('the address of an admin page', () => {
     expect(window.location.search).toBe('?page=2');
   });
 
-  it('ignores a late change after the user has moved on', async () => {
+  it('ignores a late change after the user has left for another page', async () => {
     await press('Next');
     expect(window.location.pathname).toBe('/next');
     await press('Late');

@@ -8,18 +8,18 @@ type Changes = Readonly<Record<string, string | null>>;
 
 export interface Address {
   readonly params: URLSearchParams;
-  /** Values of the history entry that are never in the address, such as searched names. */
+  /** Values that only the history entry holds, never the address, such as searched names. */
   readonly kept: Readonly<Record<string, string>>;
   /**
-   * Changes parameters of the address in the current history entry; null removes a parameter. The second
+   * Changes the address's parameters within the current history entry. Null removes a parameter. The second
    * argument replaces the kept values.
    */
   readonly change: (params: Changes, kept?: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * State of an admin page, held in its address so that a reload or a new login shows the same
- * (rule:office-keeps-its-place). Values that may be personal are kept in the history entry instead
+ * The state of an admin page. The address holds it, so that a reload or a new login shows the same page
+ * (rule:office-keeps-its-place). Values that may be personal are in the history entry instead
  * (rule:logs-hold-no-secrets).
  */
 export function useAddress(): Address {
@@ -44,12 +44,12 @@ export function useAddress(): Address {
 }
 
 /**
- * True if the user has moved on and the next page is still loading. A late change on this page, such as a
- * search, must not lead back to it.
- * @param pathname of the page that is shown
+ * True if the user has left the shown page and the next page is still loading. A late change, such as a
+ * search, must not lead back.
+ * @param pathname the shown page's path
  */
 function isLeft(pathname: string): boolean {
-  // Only the browser's own history has a key. Other routers keep theirs in memory.
+  // Only a router that uses the browser's history sets a key. Other routers keep their history in memory.
   const { key } = (window.history.state ?? {}) as { key?: string };
   return key !== undefined && window.location.pathname !== pathname;
 }
@@ -58,7 +58,7 @@ const parameterOf = (language: string): Changes => ({
   [LANGUAGE_PARAMETER]: language === DEFAULT_LANGUAGE ? null : language,
 });
 
-/** Reads the strings of a history entry's state, which can hold anything. */
+/** Reads the texts in a history entry's state. The state can hold anything. */
 function keptIn(state: unknown): Readonly<Record<string, string>> {
   if (typeof state !== 'object' || state === null) return {};
   return Object.fromEntries(

@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { Block } from '../page/block.js';
 import { useFieldName, useFieldWords } from './words.js';
 
-/** Characters of a text that a cell shows; the rest is folded. */
+/** How many characters of a text a cell shows. The rest is folded. */
 const SHORT = 160;
 
 /**
- * True if the event has an origin to show. With a user agent but without an IP address, the address is
+ * True if the event has an origin to show. If it has a user agent but no IP address, the IP address is
  * unknown.
  */
 const isOriginShown = ({ ip, userAgent }: AuditedEventView): boolean => ip !== null || userAgent !== null;
 
-/** Fields that an event changed, with the values before and after. The first event has no values before. */
+/**
+ * Shows the fields that an event changed, with their old and new values. The first event has no old values.
+ */
 export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView | undefined }) {
   const { t } = useTranslation('replay');
   const { changes, revision, unreadable } = at;

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('the list of all histories', () => {
-  it('requests a page of one status, also of the erased histories', async () => {
+  it('requests a page of histories by status, including erased ones', async () => {
     const { user, calls } = open('/admin/audit?status=sent&page=3', { total: 60 });
     expect(await screen.findByRole('link', { name: 'Idea a' })).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Erased');
@@ -49,7 +49,7 @@ describe('the list of all histories', () => {
     expect(calls[0]).toBe(`${LIST}?page=3&pageSize=20&status=sent`);
   });
 
-  it('says that nothing on a page matches, and keeps the buttons to other pages', async () => {
+  it('if nothing on a page matches, says so and keeps the buttons to other pages', async () => {
     items = [];
     open('/admin/audit?page=2', { total: 60 });
     expect(await screen.findByText('No history on this page matches the search.')).toBeVisible();
@@ -63,7 +63,7 @@ describe('the list of all histories', () => {
     await waitFor(() => expect(calls.at(-1)).toBe(`${LIST}?page=1&pageSize=20&search=noah`));
   });
 
-  it('distinguishes an empty list from one without a match', async () => {
+  it('distinguishes an empty list from a search without matches', async () => {
     items = [];
     const { user } = open('/admin/audit?status=sent');
     expect(await screen.findByText('No history found')).toBeVisible();

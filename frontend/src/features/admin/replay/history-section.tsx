@@ -9,7 +9,7 @@ import { useHistories } from './replay.js';
 
 const STATES = [...STATUSES, 'erased'] as const;
 
-/** Histories of all NDAs, erased ones too, twenty a page. */
+/** The histories of all NDAs, including erased ones, twenty per page. */
 export function HistorySection({ address }: { address: Address }) {
   const words = useTexts('replay', 'list');
   const statusWords = useTexts('admin', 'ndas.statuses');

@@ -13,7 +13,10 @@ const TONES: Readonly<Record<AuditedNdaView['status'], StatusTone>> = {
   sent: 'ok',
 };
 
-/** A table with six columns, shown as a list on narrow screens. An erased NDA shows its id as title. */
+/**
+ * A table with six columns, shown as a list on narrow screens. An erased NDA has its id in place of the
+ * title.
+ */
 export function HistoryTable({ items }: { items: readonly AuditedNdaView[] }) {
   const { t } = useTranslation('replay');
   return (

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('verifies only on request, and then says that everything holds', async () => {
+it('verifies only on request, and says if everything is intact', async () => {
   const { user, calls } = open({ [VERIFY]: [200, INTACT] });
   expect(screen.getByText('Not verified yet')).toBeVisible();
   expect(calls).toEqual([]);
@@ -57,13 +57,13 @@ it('mentions no checkpoints if there are none', async () => {
   expect(screen.queryByText('Chain and checkpoints hold')).not.toBeInTheDocument();
 });
 
-it('says how many events were added since', async () => {
+it('says how many events were added since the verification', async () => {
   const { user } = open({ [VERIFY]: [200, INTACT] }, 11);
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Events added since: 2')).toBeVisible();
 });
 
-it('describes the first broken place, and leads there', async () => {
+it('describes the first broken place and links to it', async () => {
   const { user, onRevision } = open({ [VERIFY]: [200, verdict(4, 'altered')] });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Broken at event 5')).toBeVisible();
@@ -89,7 +89,7 @@ it.each([
   expect(screen.queryByRole('button', { name: /^Show event/ })).not.toBeInTheDocument();
 });
 
-it('does not call the history broken if it could not be verified', async () => {
+it('if the verification failed, does not call the history broken', async () => {
   const { user, answers } = open({ [VERIFY]: 'no answer' });
   await user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('Verification not possible')).toBeVisible();
@@ -118,7 +118,7 @@ it('shows the message of the server if there is no evidence', async () => {
 });
 
 describe('while a request is under way', () => {
-  /** An answer that arrives when the test gives it. */
+  /** Lets the test decide when the answer arrives. */
   function held(): { readonly answer: Answer; give(one: FakeAnswer): void } {
     let give: (one: FakeAnswer) => void = () => undefined;
     const coming = new Promise<FakeAnswer>((resolve) => {
@@ -127,7 +127,7 @@ describe('while a request is under way', () => {
     return { answer: () => coming, give: (one) => give(one) };
   }
 
-  it('a verification says so, and is not requested a second time', async () => {
+  it('the verification says that it is running, and is not requested a second time', async () => {
     const { answer, give } = held();
     const { user, calls } = open({ [VERIFY]: answer });
     await user.click(screen.getByRole('button', { name: 'Verify now' }));
@@ -140,7 +140,7 @@ describe('while a request is under way', () => {
     expect(await screen.findByText('Chain and checkpoints hold')).toBeVisible();
   });
 
-  it('the making of evidence says so, saves nothing yet, and is not requested a second time', async () => {
+  it('the page says that it makes the evidence, saves none yet, and requests none twice', async () => {
     const { answer, give } = held();
     const { user, calls } = open({ [EVIDENCE]: answer });
     await user.click(screen.getByRole('button', { name: 'Download evidence (ZIP)' }));

@@ -93,7 +93,7 @@ const address = () => new URLSearchParams(screen.getByTestId('address').textCont
 
 beforeAll(() => startTexts('en', ['admin', 'replay', 'wizard']));
 
-it('begins at the newest event, and says its number, name and time', async () => {
+it('begins at the newest event, and shows its number, name and time', async () => {
   open();
   expect(await range()).toHaveAttribute(
     'aria-valuetext',
@@ -123,7 +123,7 @@ it('says that the IP address of an event is unknown', async () => {
   expect(await screen.findByText(/, internet address not known$/)).toBeVisible();
 });
 
-it('is moved by slider, pages of ten, buttons and timeline; the address counts from 0', async () => {
+it('moves by slider, pages of ten, buttons and timeline; the address counts from 0', async () => {
   const { user } = open('?revision=2');
   const slider = await range();
   expect(slider).toHaveValue('2');
@@ -138,7 +138,7 @@ it('is moved by slider, pages of ten, buttons and timeline; the address counts f
   expect(address()).toBe('3');
 });
 
-it('shows the changes of an event, and which values cannot be read any more', async () => {
+it('shows the changes of an event, and marks values that can no longer be read', async () => {
   open('?revision=1');
   const row = async (name: string) =>
     within((await screen.findByRole('rowheader', { name })).closest('tr') as HTMLElement);
@@ -158,7 +158,7 @@ it('names the cause of each event, links to it and marks it', async () => {
   expect(address()).toBe('1');
 });
 
-it('links to a cause on another page by its number, with a line that is open', async () => {
+it('links by number to a cause on another page, with an open-ended line', async () => {
   const at = '2026-11-12T14:00:00.000Z';
   const later = [
     event(200, 'DocumentSent', { at, cause: { by: 'event', eventId: uuid(2), revision: 2 } }),
@@ -177,7 +177,7 @@ it('links to a cause on another page by its number, with a line that is open', a
   expect(await timeline.findByRole('button', { name: 'Agreement created' })).toBeVisible();
 });
 
-it('goes to the state at a given time, and says so if there was none yet', async () => {
+it('goes to the state at a given time, and says if there was none yet', async () => {
   const { answers } = open('', { [`GET ${AUDITED}/at`]: [200, then(1)] });
   const field = await screen.findByLabelText('State at');
   fireEvent.change(field, { target: { value: '2026-11-12T13:01' } });
@@ -192,26 +192,29 @@ it.each([
   ['2026-11-12T14:41:11', '0'],
   ['2026-11-12T14:41', '2'],
   ['2026-11-12T14:40', null],
-])('reads %s up to its end, since the screen shows no milliseconds', async (typed, revision) => {
-  const times = [
-    new Date(2026, 10, 12, 14, 41, 11, 999),
-    new Date(2026, 10, 12, 14, 41, 12, 345),
-    new Date(2026, 10, 12, 14, 41, 59, 1),
-    new Date(2026, 10, 12, 14, 42),
-  ];
-  open('', {
-    [`GET ${AUDITED}/at`]: (query) => {
-      const moment = Date.parse(query.get('time') ?? '');
-      const last = times.findLastIndex((time) => time.getTime() <= moment);
-      return last < 0 ? [404, { code: 'not_found', message: 'none' }] : [200, then(last)];
-    },
-  });
-  fireEvent.change(await screen.findByLabelText('State at'), { target: { value: typed } });
-  if (revision === null) await screen.findByText('The agreement did not exist at that time.');
-  else await waitFor(() => expect(address()).toBe(revision));
-});
+])(
+  'takes %s to mean its last millisecond, since the screen shows no milliseconds',
+  async (typed, revision) => {
+    const times = [
+      new Date(2026, 10, 12, 14, 41, 11, 999),
+      new Date(2026, 10, 12, 14, 41, 12, 345),
+      new Date(2026, 10, 12, 14, 41, 59, 1),
+      new Date(2026, 10, 12, 14, 42),
+    ];
+    open('', {
+      [`GET ${AUDITED}/at`]: (query) => {
+        const moment = Date.parse(query.get('time') ?? '');
+        const last = times.findLastIndex((time) => time.getTime() <= moment);
+        return last < 0 ? [404, { code: 'not_found', message: 'none' }] : [200, then(last)];
+      },
+    });
+    fireEvent.change(await screen.findByLabelText('State at'), { target: { value: typed } });
+    if (revision === null) await screen.findByText('The agreement did not exist at that time.');
+    else await waitFor(() => expect(address()).toBe(revision));
+  },
+);
 
-it('shows the open fields of an erased agreement, and hatches the others', async () => {
+it('shows the unencrypted fields of an erased agreement, and hatches the others', async () => {
   const erased = {
     ...NDA,
     status: 'completed',
@@ -236,14 +239,14 @@ it('says that the agreement was on legal hold at that time, and why', async () =
   expect(await screen.findByText('On legal hold since 12 Nov 2026: LG Hamburg, 12 O 34/26')).toBeVisible();
 });
 
-it('shows the status at that time of an agreement that was erased later', async () => {
+it('if the agreement was erased later, shows the status that it had at that time', async () => {
   const waiting = { ...NDA, status: 'completed', paymentStatus: 'none' } as const;
   open('?revision=2', { [`GET ${AUDITED}/at/2`]: [200, then(2, { nda: waiting, unreadable: 'erased' })] });
   expect(await screen.findByText('Payment due')).toBeVisible();
   expect(screen.queryByText('Erased', { selector: '.status' })).not.toBeInTheDocument();
 });
 
-it('says that it cannot be loaded, and tries again', async () => {
+it('says that it could not be loaded, and offers another try', async () => {
   const { user, answers } = open('', {
     [EVENTS]: [503, { code: 'unavailable', message: 'Try again later.' }],
   });

@@ -10,7 +10,7 @@ import { Revisions } from './revisions.js';
 import { Chain, State } from './state.js';
 import { Timeline } from './timeline.js';
 
-/** The revision in an address. Undefined if it names none, which means the newest. */
+/** Returns the revision that an address names. Undefined if it names none: the newest is meant. */
 function revisionIn(value: string | null): number | undefined {
   const revision = Number(value ?? 'none');
   return Number.isInteger(revision) && revision >= 0 && revision <= 1_000_000_000 ? revision : undefined;
@@ -24,7 +24,7 @@ export function ReplayView({ id, reader }: { id: string; reader: Role }) {
   const first = useEvents(id, wanted);
   const total = first.data?.total;
   const revision = total === undefined ? undefined : Math.min(wanted ?? total - 1, total - 1);
-  // Without a revision in the address the first page gives the total. The newest event may be on another
+  // If the address names no revision, the first page gives the total. The newest event may be on another
   // page.
   const shown = useEvents(id, revision ?? wanted);
   const at = useNdaAt(id, revision);

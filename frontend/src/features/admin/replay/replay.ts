@@ -12,12 +12,13 @@ import { useSearchedPage } from '../lists/use-searched-page.js';
 const AUDITED = '/api/audit/ndas';
 const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
 
-/** One page of histories. */
+/** Fetches one page of histories. */
 export const useHistories = (request: RowsRequest<AuditedState>) =>
   useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, request);
 
 /**
- * The page of events that holds a revision. Without a revision the first page, which gives the total.
+ * Fetches the page of events that contains a revision. Without a revision it fetches the first page, which
+ * gives the total.
  * @param revision counted from 0
  */
 export function useEvents(id: string, revision: number | undefined) {
@@ -31,7 +32,10 @@ export function useEvents(id: string, revision: number | undefined) {
   });
 }
 
-/** N after an event. The last state stays while the next one loads. Moving on aborts the pending request. */
+/**
+ * Fetches the NDA's state after an event. While the next state loads, the last one stays. Moving on aborts
+ * the pending request.
+ */
 export function useNdaAt(id: string, revision: number | undefined) {
   const address = `${addressOf(id)}/at/${revision ?? 0}`;
   return useQuery({
@@ -55,7 +59,7 @@ export function useRevisionAt(id: string) {
   });
 }
 
-/** Verifies on request that the history is as it was recorded. */
+/** Verifies on request that nobody has changed the recorded history. */
 export function useVerification(id: string) {
   return useMutation({
     mutationFn: async () => {
@@ -65,7 +69,7 @@ export function useVerification(id: string) {
   });
 }
 
-/** Saves all evidence as a file (rule:evidence-bundle). */
+/** Saves the complete evidence as a file (rule:evidence-bundle). */
 export function useEvidence(id: string) {
   return useMutation({
     mutationFn: async () => saveFile(`siegel-${id}.zip`, await fetchFile(`${addressOf(id)}/evidence`)),

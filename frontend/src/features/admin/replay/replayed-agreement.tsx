@@ -4,10 +4,10 @@ import type { ReplayedNda } from '@siegel/contracts/audit/views';
 import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/term-fields';
 import { AgreementView } from '../../agreement/agreement-view.js';
 
-/** The agreement's text as it was fixed at the creation. */
+/** The agreement's text, which was fixed when the NDA was created. */
 export function ReplayedAgreement({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
   const document = fillAgreement({
-    // The terms are sealed together: if the agreement is readable, all of them are.
+    // The terms are sealed together. So in a readable agreement all of them are readable.
     ...pickTerms(nda as Terms, AGREEMENT_TERMS),
     issueDate,
     templateVersion: templateVersion(nda.templateVersion),

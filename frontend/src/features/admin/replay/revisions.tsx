@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api-error.js';
 import { useRevisionAt } from './replay.js';
 import { secondOf, useEventName, utcTimeOf } from './words.js';
 
-/** Number of events that Page Up and Page Down move by. */
+/** Page Up and Page Down move by this number of events. */
 const PAGE = 10;
 
 export interface RevisionsProps {
@@ -20,7 +20,7 @@ export interface RevisionsProps {
   readonly onRevision: (revision: number) => void;
 }
 
-/** Chooses the shown event: by a slider, by two buttons, or by a time. */
+/** Lets the user choose the shown event by a slider, by two buttons, or by a time. */
 export function Revisions(props: RevisionsProps) {
   const { t, i18n } = useTranslation('replay');
   const { revision, total, event } = props;
@@ -47,8 +47,8 @@ export function Revisions(props: RevisionsProps) {
 }
 
 /**
- * The chosen revision. The address follows a moment later; a key pressed in between continues from the chosen
- * one.
+ * The chosen revision. The address follows a moment later. A key pressed before that continues from this
+ * revision.
  */
 function useChosenRevision(revision: number): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState(revision);
@@ -71,7 +71,7 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
     setRevision(next);
     onRevision(next);
   };
-  // Browsers would move by a tenth of the range instead of by ten events.
+  // Without this handler, browsers would move by a tenth of the range, not by ten events.
   const onKeyDown = (key: KeyboardEvent) => {
     if (key.key !== 'PageUp' && key.key !== 'PageDown') return;
     key.preventDefault();
@@ -122,10 +122,13 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
   );
 }
 
-/** The last millisecond of the typed time: events have milliseconds, which the screen does not show. */
+/**
+ * Returns the last millisecond of the typed time. Events have milliseconds, but the screen does not show
+ * them.
+ */
 function endOf(typed: string): Date {
   const at = new Date(typed);
-  // Browsers leave out the seconds if none were typed.
+  // If no seconds were typed, the browser leaves them out.
   if (/:\d\d:/.test(typed)) at.setMilliseconds(999);
   else at.setSeconds(59, 999);
   return at;

@@ -19,7 +19,7 @@ const ReplayedAgreement = lazy(async () => ({
 
 const HASH_SHOWN = 20;
 
-/** N after the event: the main facts, the agreement's text, and all fields. */
+/** The NDA after the event: the main facts, the agreement's text and all fields. */
 export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: Role }) {
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
@@ -41,7 +41,7 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   );
 }
 
-/** Status at that time. An erased NDA waits for nothing, whatever it waited for before. */
+/** Shows the status at that time. An erased NDA waits for nothing, whatever it was waiting for before. */
 function StatusThen({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
   return nda.deletedAt === null ? (
@@ -149,7 +149,7 @@ function UnreadableValue({ why }: { why: Unreadable | null }) {
   return <span className="replay-gone">{t(`gone.${why ?? 'erased'}`)}</span>;
 }
 
-/** The agreement's text, which is fixed from the creation on. */
+/** The agreement's text. It never changes after the NDA is created. */
 function Text({ at }: { at: NdaAtView }) {
   const { t } = useTranslation('replay');
   const [isOpen, setOpen] = useState(false);
@@ -187,7 +187,7 @@ function AllFields({ nda }: { nda: ReplayedNda }) {
   );
 }
 
-/** Place of the event in the hash chain. */
+/** The event's place in the hash chain. */
 export function Chain({ event }: { event: AuditedEventView }) {
   const { t } = useTranslation('replay');
   const isFirst = /^0{64}$/.test(event.previousHash);

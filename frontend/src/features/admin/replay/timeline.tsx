@@ -17,8 +17,8 @@ export interface TimelineProps {
 }
 
 /**
- * The events around the shown one, each with its cause. The event under the pointer or the focus, or else the
- * shown one, marks its cause and its consequences.
+ * The events around the shown event, each with its cause. The cause and the consequences of one event are
+ * marked: of the event with the pointer or the focus, or else of the shown event.
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
@@ -79,8 +79,8 @@ function tieOf(
 }
 
 /**
- * Parts of the line from a cause to its consequence, by CSS class. If the cause is before the first event on
- * the page, the line is open at the top.
+ * CSS classes of the line's parts from a cause to its consequence. If the cause is earlier than the page's
+ * first event, the line is open at the top.
  */
 const ARC_CLASSES = {
   start: 'is-start',

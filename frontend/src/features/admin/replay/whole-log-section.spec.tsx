@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('says that nothing was verified yet, and begins on a click', async () => {
+it('says that nothing has been verified yet, and begins on a click', async () => {
   const { user, calls, answers } = open();
   expect(await screen.findByText(/^Never verified so far\./)).toBeVisible();
   answers[BEGIN] = () => {
@@ -61,7 +61,7 @@ it('says that nothing was verified yet, and begins on a click', async () => {
   expect(calls.filter((call) => call === BEGIN)).toHaveLength(1);
 });
 
-it('polls every three seconds during a run, and stops when it has ended', async () => {
+it('polls every three seconds during a run, and stops when the run has ended', async () => {
   const { calls, answers } = open({ ...RUNNING, total: 0, done: 0 });
   expect(await screen.findByText('The verification is under way')).toBeVisible();
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
@@ -115,7 +115,7 @@ it('names a stream that has no page, without a link', async () => {
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('says that a run broke off, and why a new one could not begin', async () => {
+it('says that a run was interrupted, and why a new one could not begin', async () => {
   const { user, answers } = open({ ...RUNNING, state: 'failed' });
   expect(await screen.findByText('The verification broke off')).toBeVisible();
   answers[BEGIN] = [503, { code: 'unavailable', message: 'Not available right now.' }];

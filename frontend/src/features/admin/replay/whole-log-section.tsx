@@ -58,7 +58,7 @@ function VerificationStatus({ view }: { view: LogVerificationView }) {
 function Running({ view: { done, total } }: { view: LogVerificationView }) {
   const { t, i18n } = useTranslation('replay');
   const shown = (count: number) => formatCount(count, i18n.language);
-  // The total is known a moment after the start.
+  // The total becomes known only a moment after the start.
   const known = total > 0 ? { value: done, max: total } : {};
   return (
     <div className="replay-whole">

@@ -9,7 +9,10 @@ const VERIFY = '/api/audit/verify';
 /** Milliseconds between two polls of a run, while the page is visible. */
 export const POLL_MS = 3000;
 
-/** Progress of the verification of the whole log, or the result of the last one (rule:log-is-verified). */
+/**
+ * Fetches the progress of the verification of the whole log, or the result of the last one
+ * (rule:log-is-verified).
+ */
 export function useWholeLog() {
   return useQuery({
     queryKey: [VERIFY],

@@ -26,11 +26,14 @@ export const secondOf = (iso: string, language: string): string =>
 export const timeOf = (iso: string, language: string): string => time(iso, language);
 export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
 
-/** The word for a value, or the value itself if this version does not know it. */
+/** Returns the word for a value, or the value itself if this version does not know it. */
 const wordIn = (words: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
-/** Name of an event. An event that this version does not know is named by its type and version. */
+/**
+ * Returns an event's name. If this version of the service does not know the event, returns its type and
+ * version.
+ */
 export function useEventName(): (event: Pick<AuditedEventView, 'type' | 'version' | 'known'>) => string {
   const { t } = useTranslation('replay');
   const names = useTexts('replay', 'events');

@@ -8,7 +8,7 @@ import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
 import { useLogin } from './session.js';
 
-/** @param onDone called once, with the role that the password gives */
+/** @param onDone called once, with the role to which the password belongs */
 export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
   const { t } = useTranslation('admin');
   const { toast } = useToast();
@@ -28,8 +28,8 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
         }),
     });
   };
-  // Other failures (service unavailable, too many attempts) say nothing about the password: it was not
-  // compared.
+  // After other failures (service unavailable, too many attempts) the password has not been compared, so it
+  // may be right.
   const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>

@@ -16,7 +16,7 @@ function Here() {
   return <output>{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
 }
 
-/** Opens the page, and submits a password. */
+/** Opens the page and submits a password. */
 async function entered(answer: FakeAnswer, state: unknown = null): Promise<void> {
   adminServer({ 'POST /api/admin/login': answer });
   render(

@@ -37,10 +37,10 @@ export default function LoginPage() {
   );
 }
 
-/** Start page of each role (rule:admin-and-auditor). */
+/** The start page of each role (rule:admin-and-auditor). */
 const START: Readonly<Record<Role, string>> = { admin: PAGES.dashboard.path, auditor: PAGES.audit.path };
 
-/** Redirects to the page that was open when the session ended, or else to the start page of the role. */
+/** Redirects to the page that was open when the session ended, or else to the role's start page. */
 function useRedirectAfter(role: Role | undefined): void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };

@@ -5,7 +5,7 @@ import { LoginForm } from './login-form.js';
 import { resume } from './session.js';
 
 /**
- * Login dialog over the open page, which stays as it was and goes on after the login
+ * Login dialog over the open page. The page stays as it was and can be used again after the login
  * (rule:office-keeps-its-place).
  */
 export function SessionEnded({ open }: { open: boolean }) {

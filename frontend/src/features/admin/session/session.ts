@@ -9,7 +9,10 @@ const CHECK_KEY = ['/api/admin/check'];
 /** Mutation key of the login. Its 401 means a wrong password, not the end of a session. */
 const LOGIN = 'login';
 
-/** Role of the user. Fetched whenever an admin page opens: the server decides, not the cache. */
+/**
+ * Returns the user's role. It is fetched whenever an admin page opens, because the server decides, not the
+ * cache.
+ */
 export function useAdminCheck() {
   return useQuery<AdminCheckView>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });
 }
@@ -21,7 +24,7 @@ export function useLogin() {
   });
 }
 
-/** Ends the session on the server and forgets everything read with it. */
+/** Ends the session on the server and forgets all data that was read with it. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +48,7 @@ const hasRefusedCall = (client: QueryClient): boolean =>
     .getAll()
     .some(({ state, options }) => options.mutationKey?.[0] !== LOGIN && isOver(state.error));
 
-/** True if a call of this page was refused because the session has ended. */
+/** True if the server refused a call of this page because the session has ended. */
 export function useSessionEnded(): boolean {
   const client = useQueryClient();
   const subscribe = useCallback(

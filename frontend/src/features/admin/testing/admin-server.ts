@@ -6,8 +6,8 @@ export type Answer =
 
 export interface AdminServer {
   /**
-   * Answers by method and path without query, as in `GET /api/admin/ndas`. A test may change them while it
-   * runs.
+   * The answers, by method and path without the query, as in `GET /api/admin/ndas`. A test may change them
+   * while it runs.
    */
   readonly answers: Record<string, Answer>;
   /** Calls with their query and body. */
@@ -47,7 +47,7 @@ const EMPTY: Readonly<Record<string, Answer>> = {
   'GET /api/admin/vouchers': (query) => [200, { ...pageOf([], query), totalIsEstimate: false }],
 };
 
-/** All items on one page, whichever page was requested. */
+/** Puts all items on one page, whichever page was requested. */
 export const pageOf = (items: readonly object[], query: URLSearchParams) => ({
   items,
   total: items.length,

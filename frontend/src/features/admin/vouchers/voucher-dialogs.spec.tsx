@@ -20,7 +20,7 @@ const VOUCHER: VoucherView = {
   deletedAt: null,
 };
 
-/** Pastes a name over the old one, and saves it to a server that gives this answer. */
+/** Pastes a name over the old one and saves it. The server gives this answer. */
 async function renamed(name: string, answer: FakeAnswer) {
   const calls = fakeServer({ 'PATCH /api/admin/vouchers/v1/recipient': answer });
   const onClose = jest.fn();
@@ -43,7 +43,7 @@ describe('the recipient of a voucher', () => {
     expect(toasts.snapshot()).toMatchObject({ title: 'Recipient Saved' });
   });
 
-  it('shows the message of the server once and a short error at the field, if it was refused', async () => {
+  it('if it is refused, the message of the server appears once, and a short error at the field', async () => {
     const message = 'The voucher was deleted meanwhile.';
     const { field, onClose } = await renamed('Noah Berg', [404, { code: 'not_found', message }]);
     expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
@@ -53,7 +53,7 @@ describe('the recipient of a voucher', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('stays whole in the field with a counter and an error, if it is too long', async () => {
+  it('if it is too long, it stays complete in the field, with a counter and an error', async () => {
     const name = 'x'.repeat(121);
     const { field, calls } = await renamed(name, [200, VOUCHER]);
     expect(field).toHaveValue(name);

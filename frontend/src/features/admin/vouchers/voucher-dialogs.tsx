@@ -96,7 +96,7 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
   const fail = useFailureToast();
   const remove = useDeleteVoucher();
   const [now] = useState(() => new Date());
-  // A used or expired voucher could not be redeemed anyway.
+  // Nobody can redeem a used or expired voucher any more, so its text is different.
   const text =
     voucherState(voucher, now) === 'available' ? 'vouchers.deleteText' : 'vouchers.deleteEndedText';
   const confirm = () =>

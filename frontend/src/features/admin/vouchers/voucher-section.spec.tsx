@@ -53,7 +53,7 @@ beforeEach(() => {
   writeText.mockClear();
 });
 
-it('sends the recipient, copies the generated code and lists it', async () => {
+it('sends the recipient, then copies and lists the generated code', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('button', { name: 'Generate voucher' }));
   await user.type(await screen.findByRole('textbox', { name: /^Name/ }), ' Noah Berg ');
@@ -72,7 +72,7 @@ it('deletes only after a confirmation', async () => {
   expect(await screen.findByText('No vouchers yet')).toBeInTheDocument();
 });
 
-it('lists a voucher without its code, without buttons to copy or edit it', async () => {
+it('lists a voucher whose code is gone, without buttons to copy or edit it', async () => {
   vouchers = [{ ...VOUCHER, code: '', recipientName: null, isUsed: true, usedAt: '2025-11-13T10:00:00Z' }];
   open();
   expect(await screen.findByText('Voucher without code')).toBeInTheDocument();

@@ -19,10 +19,10 @@ import { STATES, useVouchers } from './vouchers.js';
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
-/** Parameters of its own, since the list of agreements uses the same address. */
+/** The list has its own parameter names, because the list of agreements is at the same address. */
 const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search: 'voucherSearch' };
 
-/** Vouchers, five a page: generate, search, copy, edit and delete. */
+/** The vouchers, five per page, with actions: generate, search, copy, edit and delete. */
 export function VoucherSection({ address }: { address: Address }) {
   const words = useTexts('admin', 'vouchers');
   const list = useSearchedList(address, STATES, NAMES);

@@ -64,7 +64,8 @@ function VoucherRow({
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { code } = voucher;
-  // Long after its end a voucher is listed without code and recipient (rule:voucher-key-goes).
+  // Long after its end a voucher has lost its code and recipient, but is still listed
+  // (rule:voucher-key-goes).
   const hasCode = code !== '';
   const name = hasCode ? code : t('vouchers.codeGone');
   const copy = async () => {

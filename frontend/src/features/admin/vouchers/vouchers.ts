@@ -9,16 +9,19 @@ import { useSearchedPage } from '../lists/use-searched-page.js';
 const VOUCHERS = '/api/admin/vouchers';
 
 const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, expired: 2 };
-/** Every state, in display order. A list in the contracts would be loaded with every first view. */
+/**
+ * Every state, in display order. The list is not in the contracts, because every first view would load it
+ * there.
+ */
 export const STATES = Object.keys(ORDER) as VoucherState[];
 
-/** State of a voucher. It is derived, never stored (rule:voucher-state-is-derived). */
+/** Returns a voucher's state. The state is derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
   if (voucher.isUsed) return 'used';
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
 }
 
-/** One page of vouchers, in the order of the server: newest first. */
+/** Fetches one page of vouchers in the server's order: newest first. */
 export const useVouchers = (request: RowsRequest<VoucherState>) =>
   useSearchedPage<VoucherView>(VOUCHERS, VOUCHER_PAGE_SIZE, request);
 
@@ -30,7 +33,7 @@ function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Outpu
   });
 }
 
-/** The server needs neither of them. An empty recipient is not sent. */
+/** Both are optional for the server. An empty recipient is not sent. */
 export interface NewVoucher {
   readonly category: string;
   readonly recipientName: string;

@@ -1,6 +1,6 @@
 type Listener = (event?: object) => void;
 
-/** The provider's script, as far as it is used. It records the calls, and a test sets the answers. */
+/** Replaces the used part of the provider's script. It records the calls, and a test sets the answers. */
 export class FakeStripe {
   readonly listeners = new Map<string, Listener>();
   readonly submit = jest.fn(async (): Promise<object> => ({ selectedPaymentMethod: 'card' }));
@@ -16,7 +16,7 @@ export class FakeStripe {
   );
   readonly update = jest.fn();
   readonly focus = jest.fn();
-  /** Options with which the fields were made. */
+  /** The options with which the fields were created. */
   readonly made: object[] = [];
 
   private readonly element = {
@@ -46,7 +46,7 @@ export class FakeStripe {
   readonly createPaymentMethod = jest.fn();
   readonly confirmCardPayment = jest.fn();
 
-  /** Emits an event, as the fields do in their frame. */
+  /** Emits an event, as the fields in their frame do. */
   say(name: 'ready' | 'escape' | 'loaderror'): void {
     this.listeners.get(name)?.({ elementType: 'payment' });
   }

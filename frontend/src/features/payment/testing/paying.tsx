@@ -7,7 +7,7 @@ import { renderWithProviders } from '../../../testing/render.js';
 import { useNda } from '../../nda/nda-query.js';
 import { PaymentDialog } from '../payment-dialog.js';
 
-/** Party 1's dialog, with the answers of the server and the sandbox. */
+/** Helpers for tests of Party 1's dialog, with answers of the server and the sandbox. */
 
 export const ADDRESS = `/api/ndas/${sampleNda.id}`;
 export const READ = `GET ${ADDRESS}`;
@@ -43,7 +43,7 @@ export const server = (answers: Answers = {}) =>
     ...answers,
   });
 
-/** Holds the answers of one call back. @returns the function that releases them */
+/** Holds back the answers to one call. @returns the function that releases them */
 export function holdAnswers(call: string): () => void {
   const { fetch } = globalThis;
   let release = () => {};
@@ -58,7 +58,7 @@ export function holdAnswers(call: string): () => void {
   return release;
 }
 
-/** The page behind the dialog, which shows the NDA as the server has it. */
+/** Stands in for the page behind the dialog. It shows the server's current NDA. */
 export function pageWithDialog(answers: Answers, onPending: () => void) {
   const calls = server(answers);
   const onOpenChange = jest.fn();
@@ -73,7 +73,7 @@ export function pageWithDialog(answers: Answers, onPending: () => void) {
 export const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
 export const noPayButton = () => expect(screen.queryByRole('button', { name: CONSENT.en.pay })).toBeNull();
 
-/** Enters a whole card and the consent, all at once. */
+/** Enters complete card data and the consent, all at once. */
 export async function enterCard(): Promise<void> {
   for (const [label, value] of [
     ['Card number', '4242424242424242'],

@@ -51,7 +51,7 @@ export function open(answers: Readonly<Record<string, FakeAnswer>>, damaged = fa
   return calls;
 }
 
-/** Puts the browser into the state in which a link is opened. */
+/** Brings the browser into the state in which a link is opened. */
 export function freshBrowser(): void {
   window.history.replaceState(null, '', '/');
   localStorage.clear();

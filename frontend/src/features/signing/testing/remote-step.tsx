@@ -14,7 +14,7 @@ export const SIGN = `POST ${ADDRESS}/sign`;
 export const INVITE = `POST ${ADDRESS}/initiate-remote-signature`;
 export const { hash } = shownAgreement(sampleNda);
 export const link = (change: Partial<NdaView> = {}) => invited({ agreementHash: hash, ...change });
-/** Party 1 has signed for a link, and nothing is paid yet. */
+/** An NDA that Party 1 has signed, with a link for Party 2. Nothing is paid yet. */
 export const due = (change: Partial<NdaView> = {}) =>
   link({
     invitationStatus: 'none',
@@ -66,7 +66,7 @@ export function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>
   );
   return { calls, server, onCompleted, onReuse, unmount };
 }
-/** Bodies of the POST requests to a path. */
+/** Returns the bodies of the POST requests to a path. */
 export const posted = (path: string): unknown[] =>
   jest
     .mocked(fetch)

@@ -9,7 +9,7 @@ import { StepTerms } from '../step-terms.js';
 import { WizardDraft } from '../wizard-draft.js';
 import type { WizardForm } from '../wizard-form.js';
 
-/** jsdom has no layout, so scrolling does nothing. */
+/** jsdom has no layout, so scrolling does nothing here. */
 function withoutLayout(): void {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }) });

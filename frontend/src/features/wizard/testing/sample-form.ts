@@ -3,7 +3,7 @@ import { EMPTY_FORM, type WizardForm } from '../wizard-form.js';
 
 const { penaltyClause: _, ...entered } = SAMPLES.de;
 
-/** A complete form for tests. `sampleNda` is the same data as the server returns it. */
+/** A complete form for tests. `sampleNda` contains the same data in the form that the server returns. */
 export const sampleForm: WizardForm = {
   ...EMPTY_FORM,
   ...entered,
