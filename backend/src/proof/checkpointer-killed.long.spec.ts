@@ -6,7 +6,7 @@ import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
-/** The last message that the leader sends, and whether it continues before it is killed. */
+/** The leader's last message before it is killed, and whether it continues its work in between. */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
   ['before it writes leaves', ['leaves'], false],
   ['while it writes leaves', ['leaves'], true],

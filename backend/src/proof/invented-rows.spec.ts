@@ -145,7 +145,7 @@ describe('beside a log,', () => {
     ['its time', "UPDATE log_checkpoints SET at = at - interval '1 day'"],
     ['its signature', "UPDATE log_checkpoints SET signature = decode(repeat('ab', 64), 'hex')"],
     ['the name of its key', "UPDATE log_checkpoints SET key_id = repeat('a', 16)"],
-  ])('a checkpoint is neither continued nor named, and is reported, if %s was changed', async (_, change) => {
+  ])('a checkpoint is neither continued nor named, and is reported, if somebody changed %s', async (_, change) => {
     await met.nda();
     const signed = await met.sign();
     const [hash = ''] = await hashes();
@@ -156,13 +156,13 @@ describe('beside a log,', () => {
     const { receipts } = met.bench.infrastructure;
     expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
     expect(await proofOf(hash)).toBeUndefined();
-    // The runbook's remedy: the row is restored, or removed.
+    // The runbook's remedy: restore the row, or remove it.
     await sql('DELETE FROM log_checkpoints');
     await allCovered();
     expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
   });
 
-  it("a stranger's checkpoint is not continued though a row contains its key, and covers nothing", async () => {
+  it("a stranger's checkpoint is not continued and covers nothing, even if a row contains its key", async () => {
     const id = await met.nda();
     await met.sign();
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
@@ -187,7 +187,7 @@ describe('beside a log,', () => {
     await allCovered();
   });
 
-  it('a row makes no key of ours: neither with an invented proof nor with one of another row', async () => {
+  it('a row does not make a key ours: neither with an invented proof nor with that of another row', async () => {
     const { receipts } = met.bench.infrastructure;
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
     await stranger.start();
@@ -207,7 +207,7 @@ describe('beside a log,', () => {
     expect(await next.ownKey(stranger.keyId)).toBeUndefined();
   });
 
-  it('changed nodes are repaired behind a checkpoint, and block signing below one', async () => {
+  it('changed nodes behind the last checkpoint are repaired, and changed nodes below it block signing', async () => {
     for (let n = 0; n < 20; n += 1) await met.bench.nda();
     await met.untilAllHaveLeaves();
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
@@ -218,7 +218,7 @@ describe('beside a log,', () => {
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
     expect(told()).toEqual(['tree', 'tree']);
-    // The tree is rebuilt from the log by the runbook, and the checkpoint shows that it is the same.
+    // By the runbook the tree is rebuilt from the log. The checkpoint then shows that the tree is the same.
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');
@@ -229,7 +229,7 @@ describe('beside a log,', () => {
     expect(told()).toEqual(['tree', 'tree']);
   });
 
-  it('a changed leaf below a node gets no proof, and missing leaves block signing though their nodes exist', async () => {
+  it('a changed leaf below a node gets no proof, and missing leaves block signing even if their nodes exist', async () => {
     for (let n = 0; n < 16; n += 1) await met.bench.nda();
     await met.untilAllHaveLeaves();
     expect((await met.sign()).size).toBe(16);

@@ -30,7 +30,7 @@ export function checkReceipts(
   }
 }
 
-/** Requires exactly the named keys, each under its own id. */
+/** Checks that the bundle contains exactly the named keys, each under its own id. */
 function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): void {
   const ids = keys.map(({ keyId }) => keyId);
   if (named.some((keyId) => !ids.includes(keyId))) refuse('key_missing', KEYS);
