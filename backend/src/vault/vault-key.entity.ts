@@ -12,7 +12,9 @@ export const VaultKeyEntity = entityOf(
     masterKeyId: orNull(text()),
     createdAt: instant,
     destroyedAt: orNull(instant),
-    /** Numbers the tombstones in the order of their transactions; null for a living key. */
+    /**
+     * Numbers the tombstones in the order in which their transactions are committed; null for a living key.
+     */
     destruction: orNull(bigint),
   },
   [
