@@ -41,7 +41,7 @@ function firstOf(bytes: Buffer): DerElement {
   return { tag, content: bytes.subarray(head, head + length), bytes: bytes.subarray(0, head + length) };
 }
 
-/** Reads the one element that these bytes are, with nothing before or behind it. @throws NotDer */
+/** Reads a single element that takes up all of these bytes. @throws NotDer */
 export function readDer(bytes: Buffer): DerElement {
   const element = firstOf(bytes);
   if (element.bytes.length !== bytes.length) throw new NotDer();

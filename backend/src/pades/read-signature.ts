@@ -117,8 +117,8 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
   const [from, before, behind, rest] = range;
   const [start, end] = [from + before, Math.min(behind, pdf.length)];
   const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
-  // The dictionary may begin with the contents or end with them: it consists of the bytes near both ends of
-  // the gap.
+  // The contents may come before or after the mark. Either way, the bytes around the mark and those behind
+  // the gap include the dictionary.
   const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
   return {
     coverage: coverageOf(pdf.length, range, exact),

@@ -163,7 +163,7 @@ function isStrong(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && CURVES.includes(namedCurve);
 }
 
-/** RFC 5280, 4.2.1.3: a certificate that does not restrict its use may be used for everything. */
+/** RFC 5280, 4.2.1.3: a certificate without the extension keyUsage may be used for everything. */
 function maySign(der: Buffer): boolean {
   const usage = Certificate.fromBER(Uint8Array.from(der)).extensions?.find(
     (one) => one.extnID === OID.keyUsage,

@@ -112,7 +112,7 @@ describe('requestTimestamp', () => {
     ['two bytes', [0x82, 0]],
     ['one byte', [0x81]],
   ])(
-    'refuses a token if the length of %s is encoded with too many bytes, though everything else is valid',
+    'refuses a token with a length that is encoded with %s too many, though everything else is valid',
     async (_, more) => {
       const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
         at === undefined

@@ -15,7 +15,7 @@ const printed = async (input: DocumentInput): Promise<ReadPdf> =>
   readPdf((await renderDocument(input)).bytes);
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
-/** The page that contains this text, from 0. */
+/** Returns the number of the page that contains this text, counted from 0. */
 const pageOf = ({ pages }: ReadPdf, text: string): number =>
   pages.findIndex((page) => squeezed(page).includes(squeezed(text)));
 
@@ -24,7 +24,7 @@ interface Line {
   readonly left: number;
   readonly right: number;
 }
-/** Lines from top to bottom. */
+/** Returns the lines of a page from top to bottom. */
 function linesOf(placed: readonly PlacedText[]): Line[] {
   const heights = [...new Set(placed.map(({ y }) => y))].toSorted((a, b) => b - a);
   return heights.map((height) => {
@@ -37,7 +37,7 @@ function linesOf(placed: readonly PlacedText[]): Line[] {
   });
 }
 
-/** Points from the page's left edge and from its top. */
+/** Place in points, from the page's left edge and from its top. */
 interface Box {
   readonly left: number;
   readonly top: number;
@@ -51,7 +51,7 @@ const picturesOn = (content: string): Box[] =>
     return { left, top: bottom - height, right: left + width, bottom };
   });
 
-/** The wax of the seal, A3262A, and the square of 100 by 100 into which it is drawn. */
+/** The colour of the seal's wax, A3262A, and the square of 100 by 100 into which the seal is drawn. */
 const SEAL =
   /1 0 0 1 ([\d.]+) ([\d.]+) cm\n([\d.]+) 0 0 [\d.]+ 0 0 cm\n(?:(?! cm\n)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
 const sealsOn = (content: string): Box[] =>

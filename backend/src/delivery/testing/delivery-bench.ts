@@ -32,7 +32,7 @@ import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
-/** Parts of both jobs of the delivery; `records` and `enqueue` are created for each run. */
+/** What both jobs of the delivery need; `records` and `enqueue` are created for each run. */
 export type DeliveryParts = Omit<
   DocumentParts & SendingParts,
   'records' | 'enqueue' | 'blobs' | 'receipts'
@@ -42,12 +42,15 @@ export type DeliveryParts = Omit<
   readonly commands: ConstructorParameters<typeof DeliveryRecords>[0]['commands'];
 };
 
-/** Store in memory; vault, blobs and mailbox on a real database. */
+/** The event store is in memory; vault, blobs and mailbox are in a real database. */
 export interface DeliveryBench {
   readonly parts: DeliveryParts;
   readonly mailbox: Mailbox;
   readonly vaultDatabase: VaultDatabase;
-  /** Everything up to complete and paid, and both signature images. @returns the NDA's id */
+  /**
+   * Appends everything until the NDA is complete and paid, and stores both signature images.
+   * @returns the NDA's id
+   */
   createPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
   events(
     ndaId: string,

@@ -13,7 +13,7 @@ const input: DocumentMailInput = {
   site: sampleSite,
   inPerson: false,
 };
-/** The HTML without places for breaking, as a reader sees and copies it. */
+/** Removes the places for line breaks from the HTML: what remains is what a reader sees and copies. */
 const htmlOf = (changed: DocumentMailInput): string =>
   documentMail(changed).html.replace(/<wbr>|<\/?span[^>]*>/g, '');
 
@@ -170,6 +170,6 @@ describe('documentFileName', () => {
   ])('%s', (title, name) => {
     expect(documentFileName(title, 'de')).toBe(name);
   });
-  it('is named in English too', () =>
+  it('has an English file name too', () =>
     expect(documentFileName('Solar', 'en')).toBe('Non-Disclosure-Agreement-Solar.pdf'));
 });

@@ -88,7 +88,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
   },
 );
 
-describe.each(['de', 'en'] as const)('text typed by people (%s)', (language) => {
+describe.each(['de', 'en'] as const)('state how many days are left: %d', (language) => {
   const site = sampleSite;
   const typed = (text: string) => {
     const at = '2026-11-12T13:35:00.000Z';
@@ -281,7 +281,7 @@ describe('reminder', () => {
 describe('the other kinds', () => {
   const site = sampleSite;
 
-  it('reveal to a wrong address only that its link is dead', () => {
+  it('reveal to a wrong address only that its link no longer works', () => {
     const { text } = correctionMail({ language: 'de', site, party1: 'Katharina Brandstetter' });
     expect(text).toContain('gilt nicht mehr');
     expect(text.match(/\S+@\S+/g)).toBeNull();
@@ -322,7 +322,7 @@ describe('the other kinds', () => {
     expect(spam).not.toContain('berichtigen');
   });
 
-  it('say that a dispute voids nothing, and whom to ask', () => {
+  it('say that a dispute does not void anything, and name a contact', () => {
     const at = '2026-11-12T13:35:00.000Z';
     const of = {
       language: 'de',
@@ -338,7 +338,7 @@ describe('the other kinds', () => {
     expect(disputeMail({ ...of, site: { ...site, contact: null }, ndaUrl }).text).toContain('Impressum');
   });
 
-  it('carry no text typed by a person to a new device', () => {
+  it('contain no text that a person typed, in the mail for another device', () => {
     const { text } = continueMail({
       language: 'de',
       site,
@@ -350,7 +350,7 @@ describe('the other kinds', () => {
     expect(text).toContain('Weitermachen:\nhttps://siegel.example/continue/token?lang=de');
   });
 
-  it('count for the operator the duties that need a person, and name the oldest of each kind', () => {
+  it('count the obligations that need a person, and list the oldest of each kind for the operator', () => {
     const oldest = Array.from({ length: 5 }, (_, n) => ({
       id: `id-${6 - n}`,
       since: `2026-11-0${n + 3}T08:00:00.000Z`,
