@@ -6,12 +6,12 @@ import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-mo
 import { checkRewrite } from './check-rewrite.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** A retry can help if the connection, the server or the answer was at fault. */
+/** True if the connection, the server or the answer was at fault, so that a retry can help. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };
 
-/** The description is a separate message, so that no text in it can end it. */
+/** The description is sent as a separate message, so that its text cannot end the instruction. */
 const instruction = (language: Language): string => {
   const { min, max } = TERM_FIELDS.ideaDescription;
   return `You rewrite the description of an idea. It will stand in a confidentiality agreement as what is to be kept secret.

@@ -10,7 +10,7 @@ const LIMITS = {
 
 export interface ReadSignature {
   readonly kept?: SignaturePng;
-  /** The words of a refusal; undefined for the usual ones. */
+  /** Words for the refusal; undefined for the usual ones. */
   readonly words?: RuleBroken['words'];
 }
 
@@ -19,7 +19,7 @@ export function read(dataUrl: string): ReadSignature {
   try {
     return { kept: readSignaturePng(dataUrl, LIMITS) };
   } catch (error) {
-    // Errors lose their class on the way out of a thread.
+    // Errors lose their class when they leave a thread.
     if (error instanceof RuleBroken) return { words: error.words };
     throw error;
   }

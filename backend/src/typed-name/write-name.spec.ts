@@ -32,7 +32,7 @@ const written = (name: string, hand: 1 | 2 | 3 = 1): Uint8Array => {
 };
 
 describe('a written name', () => {
-  it.each(NAMES)('is a signature in each hand, and another one in each: %s', (name) => {
+  it.each(NAMES)('are refused if no hand has them: %s', (name) => {
     const pictures = HANDS.map((hand) => Buffer.from(written(name, hand)).toString('base64'));
     for (const base64 of pictures) {
       const kept = readSignaturePng(`data:image/png;base64,${base64}`, LIMITS);
@@ -84,7 +84,7 @@ describe('letters', () => {
     for (const hand of HANDS) expect(() => writeName(name, hand)).toThrow(RuleBroken);
   });
 
-  it('of all kinds cause no other failure, and no picture that is refused', () => {
+  it('of all kinds cause no other failure, and never a picture that is refused', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const latin = fc.string({
       unit: fc.constantFrom(...Array.from("aÄßžő Ş-.'ѣЮ\u0301")),

@@ -42,7 +42,7 @@ interface Asked {
   readonly configured?: string;
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
-  /** Hashes of the events in the file's evidence. */
+  /** Returns the hashes of the events in the file's evidence. */
   readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
   readonly stored?: (events: StoredEvent[]) => StoredEvent[];
 }
@@ -121,7 +121,7 @@ describe('the record of a document', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('stays when everything else is erased, and includes a dispute', async () => {
+  it('remains when everything else is erased, and includes a dispute', async () => {
     const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) =>
       erasedCopy<NdaEvent>(event),
     );
@@ -155,7 +155,7 @@ describe('the record of a document', () => {
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
     expect(await recordOf(hashOf('8'), events, asked)).toMatchObject({ sealed: false, known: false });
     expect(tampering.all.slice(1)).toEqual([{ kind: 'certificate', subject: { fingerprint: hashOf('3') } }]);
-    // A stream that does not exist in this log is no evidence about a certificate.
+    // A stream that this log does not have is no evidence about a certificate.
     expect(await recordOf(hashOf('8'), events, { ...asked, ndaId: 'another' })).toMatchObject({
       known: false,
     });

@@ -15,7 +15,10 @@ const EVENTS_PER_CHUNK = 20;
 export interface RecordParts {
   readonly store: Pick<EventStore, 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
-  /** Hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is none. */
+  /**
+   * Returns the hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is
+   * none.
+   */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
   /**
    * SHA-256 of the certificate that seals now. Any other certificate of a file may be known only by a row,
@@ -29,7 +32,7 @@ export interface RecordParts {
 interface Sealing {
   readonly stored: StoredEvent;
   readonly certificateHash: string | null;
-  /** Revision as of which the document was rendered; its evidence ends there. */
+  /** Revision that the document describes; its evidence ends there. */
   readonly asOfRevision: number;
 }
 

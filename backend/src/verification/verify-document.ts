@@ -39,7 +39,7 @@ export interface VerificationParts {
 
 type AnyEvidence = Evidence | EvidenceV1;
 
-/** The verdict, with codes in place of words. */
+/** The verdict, with codes instead of words. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];

@@ -34,7 +34,7 @@ export class BeginVerificationHandler implements IQueryHandler<BeginVerification
   }
 }
 
-/** The progress of the verification of the whole log, or the result of the last one. */
+/** Returns the progress of the verification of the whole log, or the result of the last one. */
 export class ReadVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(ReadVerification)
@@ -63,7 +63,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   };
 }
 
-/** The public part of each key that ever signed receipts and checkpoints, oldest first. */
+/** Returns the public part of each key that ever signed receipts and checkpoints, oldest first. */
 export class ListSigningKeys extends Query<SigningKeyView[]> {}
 
 @QueryHandler(ListSigningKeys)

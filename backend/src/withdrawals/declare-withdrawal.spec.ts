@@ -53,7 +53,7 @@ describe('the desk of withdrawals', () => {
     ['whole', 'sent'],
     ['brief', 'sent'],
     ['withheld', 'withheld'],
-  ] as const)('says of a receipt that is %s: %s', async (decided, mail) => {
+  ] as const)('gives no answer before the shortest answer time if the declaration is %s', async (decided, mail) => {
     receipt = decided;
     expect(await desk().declare(act(newId()))).toMatchObject({ mail });
     expect(takenBack).toBe(0);
@@ -106,7 +106,7 @@ describe('the desk of withdrawals', () => {
       .declare(act(newId()))
       .finally(() => (isAnswered = true));
     answer.catch(() => undefined);
-    // Each of these has as much to do as the one that waits.
+    // Each of these declarations has as much work to do as the waiting one.
     for (let others = 0; others < 3; others += 1) await Promise.allSettled([desk().declare(act(newId()))]);
     expect(isAnswered).toBe(false);
     waits.forEach((over) => over());

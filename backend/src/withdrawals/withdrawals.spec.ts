@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 const RETENTION_DAYS = 10;
 const OBLIGATIONS = '/api/admin/obligations';
 
-/** Each value is unique, so that a test can search for it where it must not be. */
+/** Each value is unique, so that a test can search for it in places where it must not occur. */
 const declaration = {
   name: 'Grace Brewster Hopper',
   email: 'grace.hopper@example.org',
@@ -48,7 +48,7 @@ describe('a withdrawal from a contract', () => {
     return browser;
   }
   const browser = (language: 'de' | 'en' = 'de') => test.browser(language);
-  /** A new address, by which its mail is found. */
+  /** Returns a new address, by which the test finds its mail. */
   const address = (): string => `grace${(emails += 1)}@example.org`;
   async function declared(
     changes: object = {},
@@ -70,7 +70,7 @@ describe('a withdrawal from a contract', () => {
   const receipts = async (to: string) => (await mails(browser())).filter((mail) => mail.to === to);
   const receipt = (to: string) => until(async () => (await receipts(to))[0]);
 
-  it('is accepted without cookie, account or reason, and answered with its number and the time', async () => {
+  it('is accepted without cookie, account or reason; the answer states its number and the time', async () => {
     const { headers, body } = await browser()
       .post('/api/withdrawals')
       .send({ ...declaration, email: address(), message: undefined })
@@ -84,7 +84,7 @@ describe('a withdrawal from a contract', () => {
   });
 
   it.each(['de', 'en'] as const)(
-    'is immediately receipted with the declaration, in our words, with date and time (%s)',
+    'is refused with errors at its fields: %s',
     async (language) => {
       const email = address();
       const { number } = await declared({ email }, { language });
@@ -293,7 +293,7 @@ describe('a withdrawal from a contract', () => {
       expect(new Set(answer.errors?.map(({ field }) => field))).toEqual(new Set(fields));
     });
 
-    it('is accepted with fitting values, without the blanks around them', async () => {
+    it('is accepted if its values are valid, and blanks around them are removed', async () => {
       const { number } = await declared({
         name: ' G ',
         reference: ` ${'r'.repeat(120)} `,
@@ -308,7 +308,7 @@ describe('a withdrawal from a contract', () => {
     });
   });
 
-  it('is erased when its retention is over, answered or not; the skeleton stays', async () => {
+  it('is erased when its retention is over, whether or not it was answered; the skeleton stays', async () => {
     const email = address();
     const { number, receivedAt } = await declared({ email });
     const { id } = await listed(number);

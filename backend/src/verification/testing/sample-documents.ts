@@ -9,7 +9,7 @@ import { recordedTerms } from '../../nda/testing/samples.js';
 import type { SealKey } from './sample-seals.js';
 
 export interface SampleDocument {
-  /** Name of its file. */
+  /** Name of the document's file. */
   readonly name: string;
   readonly story: Story;
   readonly key: SealKey;
