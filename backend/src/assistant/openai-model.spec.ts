@@ -100,7 +100,7 @@ describe('the answer of the provider', () => {
   });
 
   it.each(['silence', 'silence within'] as const)(
-    'is no longer awaited once the caller has gone: %s',
+    'is not awaited any longer once the caller has disconnected: %s',
     async (one) => {
       double.answers.push(one);
       const over = new AbortController();

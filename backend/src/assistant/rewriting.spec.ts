@@ -56,7 +56,7 @@ describe('after an unusable answer', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it.each(unusable)('the rewriting fails after a second one: %s', async (_what, always) => {
+  it.each(unusable)('the rewriting fails if the second answer is unusable too: %s', async (_what, always) => {
     double.answers.push(always, always);
     await expect(rewrite()).rejects.toMatchObject({ code: 'ai_failed' });
     expect(double.requests).toHaveLength(2);

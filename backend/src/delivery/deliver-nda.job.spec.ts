@@ -300,7 +300,7 @@ describe('DeliverNdaJob', () => {
     ['mail_refused', 24 * 60 * 60 * 1000],
     ['mail_unreachable', 30_000],
     ['mail_setup', 30_000],
-  ] as const)('sends the other party its mail if one fails with %s', async (code, pauseMs) => {
+  ] as const)("sends the other party's mail even if one mail fails with %s", async (code, pauseMs) => {
     for (const [failing, other] of [
       ['katharina@example.org', 'lukasz@example.org'],
       ['lukasz@example.org', 'katharina@example.org'],

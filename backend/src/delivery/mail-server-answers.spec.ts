@@ -179,7 +179,7 @@ describe("a mail server's answer for one party", () => {
   );
 
   it.each(parties.flatMap((party) => STAGES.map((stage) => [party, stage] as const)))(
-    'arrives after the other mail, which does not wait for it: party %i, at %s',
+    'does not delay the other mail, and arrives after it: party %i, at %s',
     async (party, stage) => {
       const { ndaId, run, outcome } = await send(party, stage, (after) => ({ after }), patient);
       expect(outcome).toBeUndefined();

@@ -36,7 +36,7 @@ export interface DestructionCall extends CallingEvent {
   readonly correlationId: string;
 }
 
-/** What a stream says about its key. */
+/** A stream's statements about its key. */
 export interface KeyInStream {
   readonly isThere: boolean;
   /** Id of the key that sealed the stream's events; empty if there was none. */

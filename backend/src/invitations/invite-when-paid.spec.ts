@@ -95,24 +95,27 @@ describe('an NDA that is paid and not invited yet', () => {
     return (await owedInvitations(bench.infrastructure.pool).find(undefined)).jobs;
   };
 
-  it.each([true, false])('gets one invitation with its own link (Party 1 pays for both: %s)', async (both) => {
-    const ndaId = await bench.nda(remote(both), ApplyVoucher);
-    await run(ndaId);
-    await run(ndaId);
-    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
-    expect(events.map(({ type }) => type)).toEqual([
-      'NdaCreated',
-      'Party1Signed',
-      'VoucherApplied',
-      'Party2Invited',
-    ]);
-    const [, , paying, invited] = events;
-    if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
-    const { linkId = '', tokenHash } = invited.open;
-    const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
-    expect(tokenHash).toBe(bearerTokenHash(token));
-    expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
-  });
+  it.each([true, false])(
+    'gets one invitation with its own link (Party 1 pays for both: %s)',
+    async (both) => {
+      const ndaId = await bench.nda(remote(both), ApplyVoucher);
+      await run(ndaId);
+      await run(ndaId);
+      const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+      expect(events.map(({ type }) => type)).toEqual([
+        'NdaCreated',
+        'Party1Signed',
+        'VoucherApplied',
+        'Party2Invited',
+      ]);
+      const [, , paying, invited] = events;
+      if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
+      const { linkId = '', tokenHash } = invited.open;
+      const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+      expect(tokenHash).toBe(bearerTokenHash(token));
+      expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
+    },
+  );
 
   it('is invited once by two backends at the same time', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);

@@ -31,7 +31,7 @@ const site = {
 };
 
 /**
- * What happens to each kind of mail while the provider does not accept it. How a provider reports that is the
+ * The course of each kind of mail while the provider does not accept it. How a provider reports that is the
  * concern of its transport.
  */
 describe('an owed mail that the provider does not accept', () => {
@@ -142,7 +142,7 @@ describe('an owed mail that the provider does not accept', () => {
   };
   const kinds = Object.keys(OWING) as OwedKind[];
 
-  it.each(kinds)('is retried daily after a refusal, but only while it is owed: %s, %i times', async (kind) => {
+  it.each(kinds)('records whether the fault is temporary, and is sent once it is over: %s', async (kind) => {
     const ndaId = await OWING[kind]();
     const payload = await owed(ndaId, kind);
     const told = async (): Promise<object | undefined> =>
@@ -192,7 +192,7 @@ describe('an owed mail that the provider does not accept', () => {
   });
 
   it.each(kinds.filter((kind) => kind !== 'continue'))(
-    'goes out once after two days without a mail server: %s',
+    'is sent once after two days without a mail server: %s',
     async (kind) => {
       const ndaId = await OWING[kind]();
       const payload = await owed(ndaId, kind);
@@ -212,7 +212,7 @@ describe('an owed mail that the provider does not accept', () => {
     },
   );
 
-  it('is not sent once the NDA is erased, even if it waits', async () => {
+  it('is not sent once the NDA is erased, even if it was waiting', async () => {
     const waiting: [string, JobRequest['payload'] | undefined][] = [];
     for (const kind of kinds) {
       const ndaId = await OWING[kind]();

@@ -205,7 +205,7 @@ describe('reminders and expiry of invitations by the clock', () => {
     ['a signature', 7, SIGNED_BY_LINK, ['Party2Signed', 'InvitationExpired']],
     ['a cancellation', 7, command.CancelInvitation, ['InvitationCancelled', 'InvitationExpired']],
     ['a decline', 1, command.DeclineReminders, ['RemindersDeclined']],
-  ])('lets exactly one win at the same instant as %s', async (_, day, rival, winners) => {
+  ])('lets exactly one act win if it coincides with %s', async (_, day, rival, winners) => {
     const ndaId = await nda(...SENT);
     at(day);
     await project();

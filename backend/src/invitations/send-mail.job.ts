@@ -31,7 +31,7 @@ export interface SendMailParts extends OwedMailParts {
   readonly links: Pick<LinkTokens, 'make'>;
 }
 
-/** What a job is about, with the current history of its NDA. */
+/** The mail that a job is about, with the current history of its NDA. */
 interface Errand {
   readonly id: string;
   readonly eventId: string;
@@ -83,7 +83,7 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Records an invitation that may have been accepted, so that its recipient is told when it ends
+   * Records an invitation that may have been accepted, so that its recipient gets a mail when it ends
    * (rule:events-owe-mails). This includes an invitation that was withdrawn or corrected before its
    * acceptance was recorded, and one whose acceptance is unknown.
    * @throws TryAgainIn while its fate may still become known

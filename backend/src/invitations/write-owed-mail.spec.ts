@@ -151,7 +151,7 @@ describe('a mail that an event owes', () => {
     expect(written('reminder', later, ...steps).text).toContain(words);
   });
 
-  it('has a link to continue that nobody else could make', () => {
+  it('contains a link to continue that nobody else could make', () => {
     const { text } = written('continue', 0, created, continueLinkRequested());
     const token = links.make({ purpose: 'continue', ndaId: NDA_ID, about: LINK_ID });
     expect(text).toContain(url(`/continue/${token}`));

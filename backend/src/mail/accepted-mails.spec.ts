@@ -87,20 +87,23 @@ describe('AcceptedMails', () => {
     ['without a proof', null],
     ['with the proof of another attempt', KEYED_HASH.of('accepted-mail', '["<1@x>","another"]')],
     ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
-  ])('does not know the fate of a message whose row claims a beginning %s, and makes the message wait', async (_, proof) => {
-    const insert = (minutes: number): Promise<unknown> =>
-      database.pool.query(
-        `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
-        [`<${minutes}@x>`, minutes, randomUUID(), proof],
-      );
-    for (const minutes of [1, 11]) {
-      await insert(minutes);
-      expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
-    }
-    const result = await begin('<1@x>');
-    expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
-    expect(await begin('<11@x>')).toBe('begun');
-  });
+  ])(
+    'does not know the fate of a message whose row claims a beginning %s, and makes the message wait',
+    async (_, proof) => {
+      const insert = (minutes: number): Promise<unknown> =>
+        database.pool.query(
+          `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
+          [`<${minutes}@x>`, minutes, randomUUID(), proof],
+        );
+      for (const minutes of [1, 11]) {
+        await insert(minutes);
+        expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
+      }
+      const result = await begin('<1@x>');
+      expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
+      expect(await begin('<11@x>')).toBe('begun');
+    },
+  );
 
   it("recognises its own beginning if the database's answer was lost", async () => {
     const attempt = randomUUID();

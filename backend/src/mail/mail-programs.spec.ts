@@ -2,7 +2,7 @@ import { caniemail, groupIssues, rawData } from 'caniemail';
 import { sampleMails } from './testing/sample-mails.js';
 
 /**
- * Programs in which every mail must be readable. The last three names stand for other programs (`UNNAMED`).
+ * Programs in which every mail must be readable. The last three names represent other programs (`UNNAMED`).
  * The package has data of those programs but no names for them, so the data replace those of clients that we
  * do not check.
  */

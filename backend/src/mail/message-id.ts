@@ -11,7 +11,7 @@ export function messageIdOf(host: string, ...parts: readonly (string | number)[]
   return `<${digest.slice(0, 40)}@${host}>`;
 }
 
-/** What identifies one mail about an NDA, a withdrawal or this installation. */
+/** The facts that identify one mail about an NDA, a withdrawal or this installation. */
 export interface MailOccasion {
   /** Id of the NDA or of the withdrawal; a fixed word if the mail is about neither. */
   readonly about: string;

@@ -122,7 +122,7 @@ describe('a job that sends an owed mail', () => {
     ['writing', new MailPartMissing('document_missing'), 'document_missing', false, 30_000, undefined],
     ['writing', new TypeError('a fault'), 'unexpected', false, 30_000, undefined],
     ['recording', new Error('refused'), 'unexpected', false, 30_000, undefined],
-  ] as const)('does not record a failure that the mail did not cause, in any step: %p', async (step, fault, code, ...rest) => {
+  ] as const)('records the failure at %s: %p', async (step, fault, code, ...rest) => {
     const [permanent, pauseMs, waitMs] = rest;
     job.faults = { [step]: fault };
     const outcome = await run();
@@ -138,13 +138,16 @@ describe('a job that sends an owed mail', () => {
     new MailBrokenOff(),
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-  ])("does not record a failure that is not the mail's, wherever it happens: %p", async (fault) => {
-    for (const step of ['writing', 'sending', 'recording'] as const) {
-      job.faults = { [step]: fault };
-      expect(await run()).toBe(fault);
-    }
-    expect([job.recorded, lines]).toEqual([[], []]);
-  });
+  ])(
+    'does not record a failure that the mail did not cause, in whichever step it happens: %p',
+    async (fault) => {
+      for (const step of ['writing', 'sending', 'recording'] as const) {
+        job.faults = { [step]: fault };
+        expect(await run()).toBe(fault);
+      }
+      expect([job.recorded, lines]).toEqual([[], []]);
+    },
+  );
 
   it('records nothing if a store is unavailable while the job checks whether the mail is still owed', async () => {
     const away = new EventStoreUnavailable('away');

@@ -24,7 +24,7 @@ import type { MailSite } from './mail-site.js';
 import { MailFailed, type OutgoingMail } from './mail-transport.js';
 import { sendOnce, type SendOnceParts } from './send-once.js';
 
-/** What every job that sends a mail depends on. */
+/** Dependencies of every job that sends a mail. */
 export interface OwedMailParts extends SendOnceParts {
   readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note' | 'fate'>;
   readonly clock: Clock;

@@ -194,7 +194,7 @@ describe('SmtpTransport', () => {
   });
 
   it.each<SmtpAnswer>(['cut', 'silence'])(
-    'reports an unknown fate: %s after the whole message',
+    'reports that the fate is unknown: %s after the whole message',
     async (answer) => {
       answers = { '.': answer };
       expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });

@@ -55,8 +55,7 @@ describe('the digest of a day', () => {
   });
 
   /**
-   * One of several backends that share the database. A second one also stands for the first one after a
-   * restart.
+   * One of several backends that share the database. A second one behaves like the first one after a restart.
    */
   const backend = (contact: string | null = 'betrieb@siegel.example'): SendDigest =>
     new SendDigest({

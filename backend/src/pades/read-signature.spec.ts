@@ -49,7 +49,7 @@ describe('reading the signatures in a file of ten million bytes', () => {
     ],
     ['eight signatures', ranges(8)],
     ['nine signatures', ranges(9)],
-  ])('%s: a few passes, and hardly anything decoded', (_, file) => {
+  ])('%s: takes a few passes, and decodes hardly anything', (_, file) => {
     const { pdf, decoded, passes } = weighed(file);
     readSignatures(pdf);
     expect(passes()).toBeLessThanOrEqual(3);

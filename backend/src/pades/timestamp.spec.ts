@@ -101,7 +101,7 @@ describe('requestTimestamp', () => {
     ['wrong_time', { time: later(-2 * 3_600_000) }],
     ['wrong_time', { time: later(2 * 3_600_000) }],
     ['untrusted', { time: new Date('2019-12-31T00:00:00Z') }],
-  ])('returns none: %s %o', async (code, behaviour) => {
+  ])('returns no token: %s %o', async (code, behaviour) => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
   });

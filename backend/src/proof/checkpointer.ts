@@ -52,7 +52,7 @@ interface NewLeaves {
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
-  /** Edge of the stored tree; read anew at the start of each term. */
+  /** Edge of the stored tree; each term reads it again when it starts. */
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {

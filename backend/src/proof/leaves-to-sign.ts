@@ -16,7 +16,7 @@ const READ_MOST = 3;
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 
-/** What is known about the leaves behind the last checkpoint. */
+/** Facts about the leaves behind the last checkpoint. */
 export interface FoundLeaves {
   /** Edge of the tree that ends with the last leaf whose event exists, computed from these leaves only. */
   readonly edge: TreeEdge;

@@ -31,7 +31,7 @@ describe('a pass that remembers few streams', () => {
   afterAll(() => met.stop());
 
   it.each(Array.from({ length: 5 }, (_, n) => n + 1))(
-    'finds all intact if it remembers %i',
+    'finds all streams intact if it remembers %i of them',
     async (remembered) => {
       for (let batchSize = 1; batchSize <= EVENTS + 1; batchSize += 1)
         expect({ batchSize, ...(await met.verify({ remembered, batchSize })) }).toMatchObject({

@@ -13,7 +13,7 @@ import {
 } from './merkle-tree.js';
 
 /**
- * Of the complete subtrees only every fourth level is stored, so there are a fifteenth as many nodes as
+ * Only every fourth level of the complete subtrees is stored, so there are a fifteenth as many nodes as
  * leaves. Every other subtree consists of at most eight stored ones: a proof in a tree of a million leaves
  * reads about a hundred rows.
  */

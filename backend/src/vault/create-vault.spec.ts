@@ -128,42 +128,46 @@ describe('destroying a key', () => {
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
   });
 
-  it.each([false, undefined])('leaves the key missing, not destroyed, if no event calls for it: %s', async (called) => {
-    const tampering = new RecordedTampering();
-    const vault = world.backend({ isCalledFor: async () => called, tampering });
-    await vault.start();
-    const { subject, sealed } = await sealedBy(vault);
-    const { pool } = world.database;
-    const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
-      'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
-      [subject],
-    );
-    await pool.query(
-      `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
+  it.each([false, undefined])(
+    'leaves the key missing, not destroyed, if no event calls for it: %s',
+    async (called) => {
+      const tampering = new RecordedTampering();
+      const vault = world.backend({ isCalledFor: async () => called, tampering });
+      await vault.start();
+      const { subject, sealed } = await sealedBy(vault);
+      const { pool } = world.database;
+      const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
+        'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
+        [subject],
+      );
+      await pool.query(
+        `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
          destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
-      [subject],
-    );
-    await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
-    await until(() =>
-      vault.open(sealed).then(
-        () => false,
-        (error) => error instanceof KeyMissing,
-      ),
-    );
-    await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
-    await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
-    expect(await vault.keyIdOf(subject)).toBeUndefined();
-    expect(await vault.isDestroyed(subject)).toBe(false);
-    const told = called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
-    expect(tampering.all[0]).toEqual(told);
-    // No backend keeps a permanent record of the destruction: once the row is restored, everything opens
-    // again.
-    await pool.query(
-      'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
-      [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
-    );
-    expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
-  });
+        [subject],
+      );
+      await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
+      await until(() =>
+        vault.open(sealed).then(
+          () => false,
+          (error) => error instanceof KeyMissing,
+        ),
+      );
+      await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
+      await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
+      expect(await vault.keyIdOf(subject)).toBeUndefined();
+      expect(await vault.isDestroyed(subject)).toBe(false);
+      const told =
+        called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
+      expect(tampering.all[0]).toEqual(told);
+      // No backend keeps a permanent record of the destruction: once the row is restored, everything opens
+      // again.
+      await pool.query(
+        'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
+        [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
+      );
+      expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
+    },
+  );
 
   it('asks the stream once for all simultaneous reads, and never again once it has confirmed the destruction', async () => {
     let asked = 0;

@@ -30,7 +30,7 @@ describe('the token of a link', () => {
     expect(ndaIdOfLink(token)).toBeUndefined();
   });
 
-  it.each(NAMED)('for %s names its NDA and its subject', (purpose) => {
+  it.each(NAMED)("for the purpose '%s' names its NDA and its subject", (purpose) => {
     const token = tokens.make({ purpose, ndaId: NDA, about: 2 });
     expect(token).toMatch(/^[A-Za-z0-9_-]{65}$/);
     expect(ndaIdOfLink(token)).toBe(NDA);

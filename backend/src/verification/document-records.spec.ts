@@ -144,7 +144,7 @@ describe('the record of a document', () => {
       'an event of the stream is not in its chain',
       { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
     ],
-  ])('is empty and reported if %s', async (_, asked) => {
+  ])('is empty, and the fault is reported, if %s', async (_, asked) => {
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
   });

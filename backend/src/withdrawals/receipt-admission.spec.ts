@@ -83,7 +83,7 @@ describe('the receipt of a withdrawal', () => {
     [2, [10, 50, 0]],
     [0, [60, 0, 0]],
   ])(
-    'with the factor %d, 60 declarations from one address are brief, withheld and refused this often: %j',
+    'with the factor %d is brief, withheld and refused this often for 60 declarations from one address: %j',
     async (f, so) => {
       expect(counts(await receiptsOf(admissionOf(f), 60, () => '203.0.113.1'))).toEqual(so);
     },

@@ -115,7 +115,7 @@ describe('the receipt of a withdrawal', () => {
   it.each([
     ['whole', true],
     ['brief', false],
-  ] as const)('is sent if its kind was not decided at the declaration; the order is then looked up: %s', async (receipt, repeats) => {
+  ] as const)("repeats the sender's words if its kind is %s: %s", async (receipt, repeats) => {
     isOwn = !repeats;
     await run(await withdrawn(receipt));
     expect(given[0]?.text.includes('Sie haben den Vertrag S-MZXW6YTBOI widerrufen.')).toBe(true);
@@ -125,7 +125,7 @@ describe('the receipt of a withdrawal', () => {
   });
 
   it.each([true, false])(
-    'from before that was decided goes out, and its order is looked up now: %s',
+    'is sent if its kind was not decided at the declaration; the order is then looked up: %s',
     async (found) => {
       isOwn = found;
       const id = await withdrawnBefore();

@@ -72,7 +72,7 @@ describe('forged evidence', () => {
     ['agreement', 1, '"agreementCommitment":"', '"agreementCommitment":"0', 'signed_other_text'],
     ['personal part', 1, '"commitments":{"personal":"', '"commitments":{"personal":"0', 'disclosure'],
     ['format', 0, '"format":2', '"format":1', 'disclosure'],
-  ])('has another %s in its event', (_, index, from, to, problem) => {
+  ])('contradicts its event about the %s', (_, index, from, to, problem) => {
     const text = rechained(given, (events) => events.with(index, saying(at(events, index), from, to)));
     expect(problemsOf(text)).toContain(problem);
   });
@@ -93,7 +93,7 @@ describe('forged evidence', () => {
       ({ parties: [party] }) => Object.assign(party.consent, { language: null, text: null }),
       'consent',
     ],
-  ])('claims another %s than its events', (_, change, problem) =>
+  ])('contradicts its events about the %s', (_, change, problem) =>
     expect(problemsOf(changed(given, change))).toContain(problem),
   );
 
@@ -156,7 +156,7 @@ describe('forged evidence', () => {
     expect(problemsOf(text)).toEqual(['unreadable']);
   });
 
-  it("withholds an event behind the real content of another event", () => {
+  it('withholds an event behind the real content of another event', () => {
     const { events, stream } = given.evidence;
     const [link, next] = [events[4] as WithheldEvent, events[5] as WithheldEvent];
     for (const { content } of events.slice(0, 4).concat(next) as ShownEvent[]) {

@@ -21,7 +21,7 @@ describe('toRuns', () => {
     ]);
   });
   it.each(['Brygada', 'BrygadaMedium', 'SourceSans', 'Roboto'] as const)(
-    'draws in %s every character that may be entered',
+    'draws every character that may be entered, in the font %s',
     (font) => {
       const points = PRINTABLE_RANGES.flatMap(([first, last]) =>
         Array.from({ length: last - first + 1 }, (_, step) => first + step),

@@ -82,7 +82,7 @@ describe('the signatures', () => {
       [200, 400],
       [1200, 90],
     ],
-  ] as const)('are on one level, whatever their sizes: %p and %p', async (one, other) => {
+  ] as const)('are at the same height, whatever their sizes: %p and %p', async (one, other) => {
     const input = inputOf();
     const { signatures } = input;
     const { contents, placed } = await printed({
@@ -116,7 +116,7 @@ describe('the signatures', () => {
       if (seal === undefined || pictures[1] === undefined) throw new Error('no seal, or no second signature');
       const content = read.contents[at] ?? '';
       expect(content.search(SEAL)).toBeGreaterThan(content.lastIndexOf(' Do'));
-      // Over the line under the signatures, and over the edge of the text.
+      // The seal covers the line below the signatures, and the edge of the text.
       expect(seal.top).toBeLessThan(pictures[1].bottom);
       expect(seal.bottom).toBeGreaterThan(pictures[1].bottom + 4);
       expect(seal.left).toBeLessThan(PAGE.left + CONTENT_WIDTH);
@@ -125,7 +125,7 @@ describe('the signatures', () => {
     },
   );
 
-  it('have none on a copy', async () => {
+  it('have no seal on a copy', async () => {
     const { contents } = await printed({ ...inputOf(), isCopy: true });
     expect(contents.flatMap(picturesOn)).toHaveLength(2);
     expect(contents.flatMap(sealsOn)).toEqual([]);
@@ -134,19 +134,19 @@ describe('the signatures', () => {
 });
 
 describe('the fonts', () => {
-  it.each(['de', 'en'] as const)('of an ordinary document are two families (%s)', async (language) => {
+  it.each(['de', 'en'] as const)('are only two families in an ordinary document (%s)', async (language) => {
     const { fonts } = await printed(inputOf({ terms: { language } }));
     expect(fonts.filter((name) => !/Brygada1918|SourceSans/.test(name))).toEqual([]);
   });
 
-  it('are three if a substitute is drawn for a missing letter', async () => {
+  it('include a third one if a substitute is drawn for a missing letter', async () => {
     const { fonts } = await printed(inputOf({ personal: { party1Name: '王' } }));
     expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
   });
 });
 
 describe('an item of a list', () => {
-  /** Lines by which the text moves down; with these three, a page ends within an item. */
+  /** Numbers of lines by which the text moves down. With these three, a page would end within an item. */
   const moves = isLongRun() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
 
   it('stays on one page, wherever the page ends', async () => {

@@ -115,15 +115,18 @@ describe('renderDocument', () => {
   it.each([
     ['de', {}],
     ['en', { remote: true, terms: { language: 'en' } }],
-  ] as [string, Story][])('keeps the signatures on the page where their section is (%s)', async (_, story) => {
-    const { agreement } = inputOf(story);
-    const { pages } = readPdf((await printed(story)).bytes);
-    const [last] = agreement.sections.slice(-1);
-    const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
-    expect(squeezed(page ?? '')).toContain(
-      squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
-    );
-  });
+  ] as [string, Story][])(
+    'keeps the signatures on the page where their section is (%s)',
+    async (_, story) => {
+      const { agreement } = inputOf(story);
+      const { pages } = readPdf((await printed(story)).bytes);
+      const [last] = agreement.sections.slice(-1);
+      const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
+      expect(squeezed(page ?? '')).toContain(
+        squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
+      );
+    },
+  );
 
   it('lists the history with shortened addresses, old and new e-mail addresses, and hashes', async () => {
     const story = { remote: true, correctedEmail: 'neu@example.org' };
@@ -149,7 +152,7 @@ describe('renderDocument', () => {
     ['de', 'auch ohne uns nachrechnen.', 'die Kette der Einträge aber nicht ganz'],
     ['en', 'can be recomputed without us.', 'but not the whole chain of entries'],
   ] as const)(
-    'says that not everything can be recomputed, only if that is so (%s)',
+    'says that some of it cannot be recomputed, but only if that is so (%s)',
     async (language, all, part) => {
       const events = recordedStory({ terms: { language } });
       const inPart = documentInput(ndaAfter(events), events, withheldInFirstFormat(partsOf(events), 4));

@@ -30,7 +30,7 @@ describe('withShapings', () => {
     return { font: withShapings(font), shaped };
   }
 
-  it("gives the same result as the font, the first time and later", () => {
+  it('gives the same result as the font, the first time and later', () => {
     const { font, shaped } = counted();
     for (const word of ['Vertrag ', 'Ärger', 'fließt', 'AV.', 'ﬁ', ' ', ''])
       for (let asked = 0; asked < 2; asked += 1)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 type Look = Readonly<Record<string, unknown>>;
 
 /**
- * The renderer's stack of looks around a piece, innermost last. A name stands for an entry of the dictionary.
+ * The renderer's stack of looks around a piece, innermost last. A name refers to an entry of the dictionary.
  */
 interface StyleStack {
   readonly styleDictionary: Readonly<Record<string, Look | undefined>>;

@@ -32,7 +32,7 @@ import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
-/** What both jobs of the delivery need; `records` and `enqueue` are created for each run. */
+/** Parts of both jobs of the delivery; `records` and `enqueue` are created for each run. */
 export type DeliveryParts = Omit<
   DocumentParts & SendingParts,
   'records' | 'enqueue' | 'blobs' | 'receipts'

@@ -199,7 +199,7 @@ describe('SendGridTransport', () => {
     ['504', { status: 504, text: '<html>' }],
     ['524', { status: 524 }],
     ['200, which is no acceptance', { status: 200, text: '<html>' }],
-  ])('reports an unknown fate: %s after the whole message', async (_, reply) => {
+  ])('reports that the fate is unknown: %s after the whole message', async (_, reply) => {
     answer = () => reply;
     expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
   });

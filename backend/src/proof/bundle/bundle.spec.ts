@@ -51,7 +51,7 @@ describe('an evidence bundle', () => {
     expect(untold).toMatchObject({ verdict: 'unknown', kind: 'consistent_in_itself', facts });
   });
 
-  it("is attributed to a stranger if one of its keys is not known", () => {
+  it('is attributed to a stranger if one of its keys is not known', () => {
     const two = sampleBundle('two-keys.zip');
     expect(verifyBundle(two, TRUST)).toMatchObject({ verdict: 'unknown', kind: 'key_unknown' });
   });

@@ -87,7 +87,7 @@ describe('the receipt', () => {
     ['whole', true],
     ['brief', true],
     ['withheld', false],
-  ] as const)('drops the note if nothing can be sealed any more: $type', (receipt, owed) => {
+  ] as const)('is owed if its kind is %s: %s', (receipt, owed) => {
     const after = history([declaredWith(receipt)]).reduce(
       withdrawalDecider.evolve,
       withdrawalDecider.initial,
@@ -98,7 +98,7 @@ describe('the receipt', () => {
       .then(...(owed ? [receiptFailed()] : []));
   });
 
-  it('records failures while it is owed, also after the answer, and then no more', () => {
+  it('records failures while it is owed, even after the answer, and none later', () => {
     given(declared).when(failed()).then(receiptFailed());
     given(declared, closed).when(failed()).then(receiptFailed());
     given(declared, receiptSent).when(failed()).thenNothing();
@@ -108,7 +108,7 @@ describe('the receipt', () => {
       .thenNothing();
   });
 
-  it('records a bounded number of failures, and always the final one', () => {
+  it('records a limited number of failures, and always the final one', () => {
     const many = Array.from({ length: MAIL_FAILURES_MAX }, () => receiptFailed());
     given(declared, ...many.slice(1))
       .when(failed())
@@ -133,7 +133,7 @@ describe('the receipt', () => {
 });
 
 describe('CloseWithdrawal', () => {
-  it('records who answered it, once, with the note sealed', () => {
+  it('records once who answered the withdrawal, with the note sealed', () => {
     given(declared).when(close()).then(closed);
     given(declared, receiptSent)
       .when({ type: 'CloseWithdrawal', about: ABOUT, by: 'admin' })
@@ -157,7 +157,8 @@ describe('RecordWithdrawalKeyDestroyed', () => {
     given(declared, keyDue).when(destroyed).then(keyDestroyed);
     given(declared, keyDestroyed).when(destroyed).thenNothing();
   });
-  it('refuses if no event called for the destruction', () => given(declared).when(destroyed).thenRefused('not_found'));
+  it('refuses if no event called for the destruction', () =>
+    given(declared).when(destroyed).thenRefused('not_found'));
 });
 
 describe('NoteWithdrawalKeyDue', () => {

@@ -43,7 +43,7 @@ const uuid = (what: string): string => {
 
 export const saltOf = (what: string): Buffer => sha256(`salt of ${what}`);
 
-/** A verifier never opens sealed bytes, so any bytes can stand for them. */
+/** A verifier never opens sealed bytes, so any bytes can replace them. */
 function stored(
   stream: string,
   event: SampleEvent,
