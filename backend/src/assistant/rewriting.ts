@@ -11,7 +11,10 @@ const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'd
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };
 
-/** The description is sent as a separate message, so that its text cannot end the instruction. */
+/**
+ * Returns the instruction. The description follows as a separate message, so no text in the description can
+ * end it.
+ */
 const instruction = (language: Language): string => {
   const { min, max } = TERM_FIELDS.ideaDescription;
   return `You rewrite the description of an idea. It will stand in a confidentiality agreement as what is to be kept secret.

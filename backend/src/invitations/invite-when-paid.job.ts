@@ -24,7 +24,7 @@ export interface InvitingParts {
  */
 export class InviteWhenPaidJob implements JobHandler {
   readonly task = INVITE_TASK;
-  /** Runs at high priority: a user is waiting for it in front of a screen. */
+  /** Number of jobs that run at once. A user is waiting for the invitation in front of a screen. */
   readonly slots = 4;
 
   constructor(private readonly parts: InvitingParts) {}

@@ -52,7 +52,7 @@ export interface FailedAttempt {
   readonly attempt: number;
 }
 
-/** What is recorded about a failed attempt. */
+/** The record of a failed attempt. */
 export interface MailFailure {
   /** Stable and free of personal data. */
   readonly code: string;

@@ -10,7 +10,7 @@ export interface ColourVisitor {
 
 const FULL = 255;
 
-/** Expands the values of a channel that has less than eight bits. */
+/** Counts how often each value of a channel with less than eight bits occurs. */
 function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32Array): void {
   const perByte = 8 / depth;
   const stride = Math.ceil(width / perByte);

@@ -4,7 +4,7 @@ import { handOf } from './hands.js';
 
 export interface Point {
   readonly x: number;
-  /** Distance below the baseline; it grows downwards. */
+  /** Vertical place: 0 is the baseline, larger values are below it. */
   readonly y: number;
 }
 /** Closed lines; lengths are CSS pixels. */

@@ -28,7 +28,7 @@ export interface OrderMailInput {
   readonly isPart: boolean;
   /** ISO 8601 UTC. */
   readonly paidAt: string;
-  /** Card and its last digits; null if the provider does not report them. */
+  /** Last digits of the card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
   readonly paymentId: string;
   /** The consent that was shown above the button; null if none was recorded. ISO 8601 UTC. */
