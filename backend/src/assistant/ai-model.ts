@@ -4,7 +4,7 @@ import type { JsonSchema } from '@siegel/contracts/schema';
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON, or an attempt at JSON by the model. */
+  /** Arguments as JSON, or as the model's failed attempt at JSON. */
   readonly arguments: string;
 }
 

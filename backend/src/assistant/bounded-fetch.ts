@@ -17,7 +17,7 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
+/** Statuses of answers that have no body (RFC 9110, section 6.4.1). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**

@@ -13,7 +13,7 @@ export const ROUNDS_MAX = 6;
  * Number of calls that are carried out in one round at most. For each further call the model gets an error.
  */
 const CALLS_MAX = 8;
-/** Longest arguments that are parsed, in characters. */
+/** Maximum length of arguments that are parsed, in characters. */
 const ARGUMENTS_MAX = 1000;
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German (formal Sie)', en: 'English' };

@@ -140,7 +140,7 @@ const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => 
   function: { ...tool, parameters: { ...tool.parameters } },
 });
 
-/** Returns a member of an object from another server; undefined for any other value. */
+/** Returns a member of an object that another server sent; undefined for any other value. */
 const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 

@@ -33,7 +33,7 @@ export interface RewritingDeps {
   readonly withinMs: number;
 }
 
-/** Has a description rewritten by the configured provider (rule:rewrites-are-checked). */
+/** Lets the configured provider rewrite a description (rule:rewrites-are-checked). */
 export class Rewriting {
   constructor(private readonly deps: RewritingDeps) {}
 

@@ -36,7 +36,7 @@ export const DAYS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the requested range; undefined if it is not valid, or if there are other arguments. */
+/** Returns the requested range. Undefined if the range is not valid, or if there are other arguments. */
 export function parseDays(args: unknown): DayRange | undefined {
   if (members(args)?.length !== 2) return undefined;
   const { from: startDate, to: endDate } = args as { from?: unknown; to?: unknown };

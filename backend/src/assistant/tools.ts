@@ -64,7 +64,7 @@ const current = (
 });
 
 /**
- * The queries that the assistant may run. Each returns only numbers, days, kinds and ids
+ * The queries that the assistant may run. Each returns nothing but numbers, days, kinds and ids
  * (rule:assistant-sees-figures-only).
  */
 export class FigureTools {

@@ -75,7 +75,7 @@ export class DeliverNdaJob implements JobHandler {
     return { receipts: { 1: await receipts.receiptFor(first), 2: await receipts.receiptFor(second) } };
   }
 
-  /** @throws the error, if another attempt is worthwhile */
+  /** Records the failure. @throws the error, if another attempt is worthwhile */
   private async failed(
     { ndaId, obligation }: { ndaId: string; obligation: Obligation | undefined },
     error: unknown,

@@ -26,7 +26,7 @@ export interface SealingParts {
 export type RenderingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history' | 'publicUrl' | 'render'>;
 type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 
-/** Address of the page that checks documents. */
+/** Returns the address of the page that checks documents. */
 const verifyUrlOf = (publicUrl: string): string => `${publicUrl}${PAGES.verify.path}`;
 
 /** The seal's reason, which PDF readers show. */

@@ -52,7 +52,7 @@ const STEPS: readonly Step[] = [
 
 const dying = (): Promise<never> => Promise.reject(new Error('killed'));
 
-/** Two agreements in a log, and a record of the requested erasures. */
+/** Two agreements in a log, and the set of those whose erasure was requested. */
 class World {
   readonly ids: string[] = [];
   readonly decided = new Set<string>();

@@ -23,7 +23,7 @@ import { type EraserParts, StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-voucher-key';
 
 export interface VoucherEraserParts extends EraserParts {
-  /** Days for which a used or expired voucher keeps its code. */
+  /** Number of days for which a voucher keeps its code after it was used or expired. */
   readonly days: number;
   /** Lets a voucher pay for its holder, or releases it. Rejects if the outcome cannot be determined now. */
   readonly settle: (redemption: VoucherHolder & { readonly voucherId: string }) => Promise<void>;

@@ -49,7 +49,7 @@ describe('invite when paid', () => {
       fc.property(randomHistories, ({ steps, end }) => {
         for (const [n, { before, command, event }] of steps.entries()) {
           const next = steps[n + 1];
-          // An invitation in a changed mode does both at once.
+          // An invitation after a change of the mode does both at once.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))
             expect(asked(event)).toHaveLength(1);

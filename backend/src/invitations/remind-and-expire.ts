@@ -71,7 +71,7 @@ async function handleDue(
   } catch (error) {
     // The NDA was signed, cancelled or erased since the state was read: that event moves the row.
     if (error instanceof RuleBroken) return;
-    // The other rows would get no answer either.
+    // The other rows would not get an answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     passedOver.add(due.id, error);
     await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());

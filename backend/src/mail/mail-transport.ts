@@ -38,7 +38,7 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** The way to a mail provider. */
+/** The interface to a mail provider. */
 export interface MailTransport {
   /**
    * True if a message that is handed over twice is sent only once. If false, the caller has to prevent a
@@ -47,7 +47,8 @@ export interface MailTransport {
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal aborts the attempt, unless the provider has the whole message: then its answer is awaited
+   * @param signal aborts the attempt, unless the provider already has the whole message; then the answer is
+   * awaited
    * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;

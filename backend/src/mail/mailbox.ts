@@ -84,7 +84,7 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   };
 }
 
-/** Keeps mails in the database and sends none: the transport of a service without a configured provider. */
+/** Stores mails in the database and sends none: the transport if no provider is configured. */
 export class Mailbox implements MailTransport, MailboxReader {
   readonly once = true;
 

@@ -20,7 +20,7 @@ function outcomeOf(error: unknown): Outcome {
   return error.fateUnknown ? 'unknown' : OUTCOME_BY_FAULT[error.code];
 }
 
-/** Counts the outcome of each attempt to hand a mail to the provider, and measures its duration. */
+/** Counts the outcomes of attempts to hand a mail to the provider, and measures how long each takes. */
 export function meteredTransport(transport: MailTransport, registry: Registry): MailTransport {
   const registers = [registry];
   const mails = new Counter({

@@ -14,7 +14,7 @@ export interface Closing {
   readonly note?: string;
 }
 
-/** Streams of one kind whose obligations a person closes. */
+/** Streams of one kind. A person closes their obligations. */
 export interface ClosableStreams {
   /**
    * Closes the obligation; has no effect if it is closed already. Resolves once the list shows that, or after

@@ -29,7 +29,7 @@ const listed = (ndaId: string, kind: string): Promise<ObligationView> =>
   until(async () => (await list(`?kind=${kind}&pageSize=100`)).items.find((one) => one.ndaId === ndaId));
 const close = (id: string, body: object = {}, as = admin) => as.post(`${LIST}/${id}/close`).send(body);
 
-/** Creates an NDA with a payment of a wrong amount, which must be paid back. */
+/** Creates an NDA and pays a wrong amount, which must be paid back. */
 async function owingRefund(amount = 250): Promise<string> {
   const id = await signedByBoth(test.browser());
   await payWrongAmount(test, id, amount);

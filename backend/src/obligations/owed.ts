@@ -19,7 +19,7 @@ export interface ObligationQuery {
   readonly sql: string;
 }
 
-/** Columns of every query of obligations. `since` and `next_try_at` are ISO 8601 UTC as text. */
+/** Columns that every query for obligations has. `since` and `next_try_at` are text: ISO 8601 UTC. */
 const COLUMNS =
   'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
 

@@ -72,7 +72,7 @@ function isNamedBy(certificate: Certificate, sid: unknown): boolean {
 }
 
 /**
- * Parses a CMS. It ignores bytes behind the DER, such as the zeros that fill a PDF's placeholder.
+ * Parses a CMS. Bytes behind the DER are ignored, such as the zeros that fill a PDF's placeholder.
  * @throws CmsInvalid
  */
 export function parseCms(der: Uint8Array): ParsedCms {

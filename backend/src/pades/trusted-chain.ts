@@ -37,8 +37,8 @@ function depthAllowed(authority: X509Certificate): number {
 }
 
 /**
- * Node's `checkIssued` compares names and key identifiers and checks the issuer's right to sign certificates;
- * `verify` checks the signature.
+ * Node's `checkIssued` compares names and key identifiers, and checks whether the issuer may sign
+ * certificates. `verify` checks the signature.
  */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);

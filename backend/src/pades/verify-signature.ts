@@ -48,7 +48,7 @@ export interface VerifiedSeal {
 
 export type SealCheck =
   | { readonly result: 'valid'; readonly seal: VerifiedSeal }
-  /** Made with a certificate that is not the operator's, or too long for one of our seals. */
+  /** The certificate is not the operator's, or the signature is too long to be one of our seals. */
   | { readonly result: 'foreign' }
   | { readonly result: 'unreadable' }
   /** Made with the operator's certificate, but not valid. */

@@ -35,7 +35,7 @@ describe('two checkpointers, each in a process of its own', () => {
     await met.stop();
   });
 
-  /** No leaf is lost, doubled or misplaced, and all signatures are valid. */
+  /** No leaf is lost, repeated or misplaced, and all signatures are valid. */
   async function expectWhole(events: number): Promise<void> {
     const hashes = (await met.rows()).map((event) => parseMetadata(event).hash);
     const leaves = await leavesFrom(met.pool, 0, 100);

@@ -3,7 +3,7 @@ import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
-/** Leaves whose events are read between two pauses. */
+/** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
 /** Most revisions without a leaf that one read includes, instead of splitting into two reads. */
 const GAP_MOST = 20;

@@ -46,7 +46,7 @@ type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
   readonly events: readonly StoredEvent[];
-  /** Number of other programs' events among them. */
+  /** Number of other programs' events in the batch. */
   readonly foreign: number;
   readonly position: Position;
   /** Leaves in the order of the events: at least as many as events, unless the tree ends before. */

@@ -32,7 +32,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(node);
 }
 
-/** A complete subtree: the 2^level leaves from index × 2^level on. Level 0 is a leaf. */
+/** A complete subtree of 2^level leaves, beginning with leaf `index × 2^level`. Level 0 is a leaf. */
 export interface Subtree {
   readonly level: number;
   readonly index: number;
@@ -74,7 +74,7 @@ export function rootOf(roots: readonly Buffer[]): Buffer {
   return roots.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
 }
 
-/** The largest power of two below n, for n > 1. */
+/** Returns the largest power of two that is smaller than n, for n > 1. */
 function splitOf(n: number): number {
   let power = 1;
   while (power * 2 < n) power *= 2;
@@ -129,7 +129,7 @@ function requireWhole(...numbers: readonly number[]): void {
 }
 
 /**
- * True if the proof leads from this entry, at this place, to the root of the tree of this size (section
+ * True if the proof leads from this entry, at this place, to the root of a tree of this size (section
  * 2.1.3.2).
  */
 export function provesInclusion(claim: {
@@ -192,7 +192,7 @@ export class TreeEdge {
     return new TreeEdge(0, []);
   }
 
-  /** @param roots of `subtreesOf({ from: 0, to: size })`, in its order */
+  /** @param roots of `subtreesOf({ from: 0, to: size })`, in the same order */
   static of(size: number, roots: readonly Buffer[]): TreeEdge {
     if (subtreesOf({ from: 0, to: size }).length !== roots.length)
       throw new RangeError(`${roots.length} roots are no tree of ${size}`);

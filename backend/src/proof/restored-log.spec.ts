@@ -25,7 +25,7 @@ import { consistencyProofs, treeSize } from './stored-tree.js';
 import { verifyLog } from './verify-log.js';
 import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
 
-/** The parts of a backend that append to a log and meet its events. */
+/** The parts of a backend that append to a log and make leaves of its events. */
 class Meeting {
   private readonly checkpointer: Checkpointer;
 

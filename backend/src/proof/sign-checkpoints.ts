@@ -15,7 +15,10 @@ import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
 import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
-/** The tree does not begin with the last signed tree: signing it would break a promise. */
+/**
+ * The tree does not begin with the last signed tree: signing it would break the promise that the log only
+ * grows.
+ */
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
@@ -79,7 +82,7 @@ function reportFindings({ tampering }: SigningParts, { edge, foreign, mismatched
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
 }
 
-/** The newest checkpoint, if one of our keys signed it. */
+/** Returns the newest checkpoint, if one of our keys signed it. */
 async function newestOwnCheckpoint({
   pool,
   receipts,

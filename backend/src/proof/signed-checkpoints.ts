@@ -39,7 +39,7 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
 /** Results of signature checks: several acts may need the same check, which then runs only once. */
 const judged = new LRUCache<string, boolean>({ max: 1000 });
 
-/** True if this key signed exactly that. */
+/** True if this key signed exactly this checkpoint. */
 export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | undefined): boolean {
   if (key === undefined) return false;
   const { signature, ...statement } = checkpoint;
@@ -50,7 +50,7 @@ export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | 
   return known;
 }
 
-/** True if a key of this service signed it (rule:own-keys-are-vouched). */
+/** True if one of this service's keys signed the checkpoint (rule:own-keys-are-vouched). */
 export const isSignedByUs = async (
   checkpoint: SignedCheckpoint,
   { ownKey }: Pick<Receipts, 'ownKey'>,

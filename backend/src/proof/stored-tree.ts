@@ -63,7 +63,7 @@ export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRan
   return parts.map((subtrees) => rootOf(subtrees.map((subtree) => joined(madeOf(subtree).map(hashOf)))));
 }
 
-/** The root above 2^n neighbours. */
+/** Returns the root above 2^n neighbouring nodes. */
 function joined(hashes: Buffer[]): Buffer {
   let row = hashes;
   while (row.length > 1)

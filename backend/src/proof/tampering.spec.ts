@@ -108,7 +108,7 @@ describe('in the rows of a journey', () => {
 });
 
 describe('in a copy of the streams in EventStoreDB', () => {
-  /** The copy assigns revisions and positions itself, as a server does for every writer. */
+  /** The copy assigns revisions and positions itself, as a server does for all writers. */
   function copyOf(changed: readonly StoredEvent[]): ServerLog {
     const log = new ServerLog();
     for (const { stream: name, id, type, data, metadata } of changed) {

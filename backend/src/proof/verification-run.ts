@@ -19,7 +19,7 @@ export interface VerificationRun {
   readonly firstBroken: BrokenPlace | null;
 }
 
-/** One worker's turn on a run: its writes count until another worker takes the run over. */
+/** One worker's turn to work on a run. Its writes count until another worker takes the run over. */
 export interface Turn {
   readonly number: number;
   readonly storeId: string | null;
@@ -101,7 +101,7 @@ export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** Takes the run over; undefined if none is under way. */
+/** Takes the run over. Undefined if no run is under way. */
 export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
     `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,

@@ -64,7 +64,7 @@ export async function verifyOneStream(
   };
 }
 
-/** Pauses now and then, so that a long stream does not block the event loop. */
+/** Verifies the events with pauses, so that a long stream does not block the event loop. */
 async function chainOf(events: readonly StoredEvent[]): Promise<ChainResult> {
   const steps = chainSteps(events);
   for (let looked = 1; ; looked += 1) {

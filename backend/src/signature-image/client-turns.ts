@@ -12,8 +12,8 @@ export class ClientTurns {
   private readonly clients = new Map<string, number>();
 
   /**
-   * @param address of the client, or its key in the limits @throws RuleBroken `unavailable` if the client has
-   * too many in progress
+   * @param address of the client, or its key in the limits
+   * @throws RuleBroken `unavailable` if too many of the client's pictures are in progress
    */
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
     const client = addressBucket(address);

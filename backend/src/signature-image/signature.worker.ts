@@ -14,7 +14,7 @@ export interface ReadSignature {
   readonly words?: RuleBroken['words'];
 }
 
-/** Entry point of a thread of `SignatureReader`; returns no picture for an invalid signature. */
+/** Entry point of a thread of `SignatureReader`. For an invalid signature it returns no picture. */
 export function read(dataUrl: string): ReadSignature {
   try {
     return { kept: readSignaturePng(dataUrl, LIMITS) };

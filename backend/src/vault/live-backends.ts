@@ -154,7 +154,7 @@ export class LiveBackendEntry {
     await this.beating;
     await this.parts.pool
       .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
-      // Its row is no longer refreshed, and soon counts as dead.
+      // The backend's row is no longer refreshed, and soon counts as dead.
       .catch((error: unknown) =>
         this.parts.logger.debug(
           describeError(error),

@@ -7,7 +7,7 @@ const PURPOSE = 'receipt';
 
 type Hash = Pick<KeyedHash, 'of'>;
 
-/** Proof beside a key that only an owner of INDEX_KEY can write. */
+/** Returns the proof that is stored beside a key. Only an owner of INDEX_KEY can compute it. */
 const proofOf = (hash: Hash, { keyId, publicKey }: PublicKeyRecord): string =>
   hash.of('signing-key', JSON.stringify([keyId, publicKey]));
 

@@ -28,7 +28,7 @@ export interface StoredAct {
  */
 export interface Receipts {
   readonly keyId: string;
-  /** Public keys of all values of CHECKPOINT_KEY, independent of any table. */
+  /** Public keys of all values of CHECKPOINT_KEY. They do not depend on any table. */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
    * Records the public keys of CHECKPOINT_KEY: after a key was replaced, its receipts can still be verified.

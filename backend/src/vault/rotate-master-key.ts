@@ -13,7 +13,7 @@ export interface RotationParts {
   readonly to: Buffer;
   /** Number of keys that one statement rewraps; 500 by default. */
   readonly batchSize?: number;
-  /** Called after each batch with the number of keys done so far. */
+  /** Called after each batch with the number of keys that are done. */
   readonly onProgress?: (rewrapped: number) => void;
 }
 

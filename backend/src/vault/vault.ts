@@ -14,10 +14,10 @@ export interface Vault {
   createKey(subject: string): Promise<string>;
   /** Returns the id of the subject's living key; undefined if there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;
-  /** True if the subject's key was destroyed, and an event called for that. */
+  /** True if the subject's key was destroyed and an event called for the destruction. */
   isDestroyed(subject: string): Promise<boolean>;
   /**
-   * Seals an event's personal part; the other fields are bound as additional data.
+   * Seals an event's personal part. The other fields are bound to it as additional data.
    * @throws KeyDestroyed, KeyMissing
    */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;

@@ -15,7 +15,7 @@ import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpo
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** Seconds within which a checkpoint normally covers a new event. */
+/** Number of seconds within which a new event is normally covered by a checkpoint. */
 const COVERED_AFTER_SECONDS = 60;
 
 /** Returns signed checkpoints over more than `after` leaves, smallest first. */

@@ -21,8 +21,8 @@ export interface RecordParts {
    */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
   /**
-   * SHA-256 of the certificate that seals now. Any other certificate of a file may be known only by a row,
-   * which somebody could have inserted.
+   * SHA-256 of the certificate that seals now. If a file names another certificate, perhaps only a row knows
+   * it, and somebody could have inserted that row.
    */
   readonly configured: string;
   readonly tampering: Tampering;
@@ -39,13 +39,13 @@ interface Sealing {
 interface StreamRecord {
   readonly erased: boolean;
   readonly disputed: boolean;
-  /** The sealings of the document in question. */
+  /** The sealing events of the document in question. */
   readonly sealings: readonly Sealing[];
 }
 
 /**
- * Returns how many of these events form a chain from the first one on (rule:hash-chain). It pauses, so that a
- * long stream does not block other work.
+ * Returns how many of these events form a chain that starts with the first one (rule:hash-chain). It pauses,
+ * so that a long stream does not block other work.
  */
 async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
   const steps = chainSteps(events);
@@ -56,8 +56,8 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
 }
 
 /**
- * True if each event of the evidence, shown or withheld, is the event at its place in the stream, and the
- * evidence ends where the event of the sealing says that it does.
+ * True if two conditions hold: each event of the evidence, shown or withheld, is the event at its place in
+ * the stream; and the evidence ends where the sealing event says.
  */
 const isOfStream = (
   { stream, events, asOfRevision }: Evidence | EvidenceV1,
@@ -92,7 +92,7 @@ async function streamRecordOf(
   return { ...found, sealings };
 }
 
-/** True if the checkpointer met no event at this place, or exactly this one. */
+/** True if the checkpointer met exactly this event at this place, or none. */
 async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
   const met = await leafAt(stored.stream, stored.revision);
   return met === undefined || met === metadataOf(stored)?.hash;

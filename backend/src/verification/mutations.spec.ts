@@ -189,7 +189,7 @@ describe('a seal by ECDSA', () => {
     'is accepted in only one of its two valid forms (%s)',
     async (kind) => {
       const identity = await IDENTITIES[kind]();
-      // Its s is the lower one by chance in half of all signatures, so the test signs eight times.
+      // By chance, s is already the lower value in half of all signatures, so the test signs eight times.
       for (let n = 0; n < 8; n += 1) {
         const pdf = await sealed(identity);
         const { chain, signature } = readSeal(cmsOf(pdf));

@@ -18,7 +18,7 @@ const NEVER: LogVerificationView = {
   firstBroken: null,
 };
 
-/** Begins the verification of the whole log, unless one is running (rule:log-is-verified). */
+/** Begins the verification of the whole log unless one is running (rule:log-is-verified). */
 export class BeginVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(BeginVerification)
@@ -79,8 +79,8 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
 }
 
 /**
- * Returns the keys with their ends. A key ends when the next one begins. The key that signs now has no end,
- * even if it is an older key that is in use again.
+ * Returns the keys, each with its end: a key ends when the next one begins. The key that signs now has no
+ * end, even if it is an older key that is in use again.
  */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
   keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

@@ -1,6 +1,6 @@
 import type { FoundOrder } from '../agreements/finding/find-order.js';
 
-/** Injection tokens of dependencies from other folders. */
+/** Injection tokens for dependencies that other folders provide. */
 export const FIND_ORDER = Symbol('FindOrder');
 export const OWN_ORDER = Symbol('OwnOrder');
 

@@ -6,7 +6,7 @@ import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import { isShown } from '../testing/evidence-changes.js';
 
-/** One event of every type that an NDA can have. */
+/** One event of every type that an NDA's stream can have. */
 const EVERY_EVENT: readonly NdaEvent[] = Object.values(oneOfEach);
 /** Types of events that evidence shows. All others appear as links. */
 const SHOWN = [

@@ -34,9 +34,9 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
 }
 
 /**
- * Corrects the renderer's deviations from the standards (conform.ts), compresses each stream that is not
- * compressed yet, and replaces the renderer's metadata with `xmp`. The compression is pure JavaScript of a
- * pinned version: unlike the platform's zlib, it gives the same bytes on every machine
+ * Corrects the renderer's deviations from the standards (conform.ts), compresses each uncompressed stream,
+ * and replaces the renderer's metadata with `xmp`. A pinned version of a pure JavaScript library compresses
+ * the streams: unlike the platform's zlib, it gives the same bytes on every machine
  * (rule:same-history-same-bytes).
  * @throws PdfStructureUnknown
  */

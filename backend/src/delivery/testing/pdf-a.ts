@@ -161,7 +161,7 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
 
 const DRAWS = /^(?:Tj|TJ|Do|S|s|f|f\*|B|b|sh)$/;
 
-/** True if each drawing operator is within marked content, and no marked content is nested. */
+/** True if every drawing operator is inside marked content, and marked content is never nested. */
 function allMarked(content: string): boolean {
   let depth = 0;
   // Each operator is at the end of its line; text is hexadecimal.

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * A small PDF reader for tests. It finds every object through the cross-reference table, inflates it and
- * returns the text of the pages through the fonts' ToUnicode maps. It throws if anything is not where the
+ * A small PDF reader for tests. It finds every object through the cross-reference table and inflates it. It
+ * returns the pages' text, which the fonts' ToUnicode maps decode. It throws if anything is not where the
  * file says it is.
  */
 export interface ReadPdf {

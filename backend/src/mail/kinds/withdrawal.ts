@@ -107,8 +107,9 @@ function writtenFacts({ facts }: Words, reference: string, written: Written): Ma
 }
 
 /**
- * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB): the declaration in our words, with
- * date and time. The sender's words follow only if the mailbox belongs to the person who ordered.
+ * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB). It states the declaration in our
+ * words, with date and time. It repeats the sender's words only if the mailbox belongs to the person who
+ * ordered.
  */
 export function withdrawalMail(input: WithdrawalMailInput): WrittenMail {
   const { language, site, number, written } = input;

@@ -23,7 +23,7 @@ export type SmtpAnswer =
   | { readonly after: Promise<void> }
   | undefined;
 
-/** The client that the server talks to. */
+/** The connected client. */
 export interface SmtpPeer {
   /** Number of the connection, counted from 1. */
   readonly connection: number;

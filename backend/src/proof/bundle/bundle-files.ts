@@ -9,7 +9,7 @@ export const BUNDLE_FORMAT = 'siegel-bundle/1';
 /** Bytes. */
 export const BUNDLE_BYTES_MAX = 134_217_728;
 export const BUNDLE_EVENTS_MAX = 10_000;
-/** Deepest nesting of our JSON, including the outermost object. */
+/** Maximum nesting depth of our JSON, including the outermost object. */
 export const BUNDLE_DEPTH_MAX = 32;
 
 export const MANIFEST = 'manifest.json';

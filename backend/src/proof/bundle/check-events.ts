@@ -13,7 +13,7 @@ export interface ProvenEvent {
   readonly at: string;
   readonly hash: string;
   readonly open: Record<string, unknown>;
-  /** Its sealed parts, in the order in which they are opened. */
+  /** The event's sealed parts, in the order in which they are opened. */
   readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
 }
 

@@ -41,7 +41,8 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
 }
 
 /**
- * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure.
+ * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against the bundle's
+ * checkpoint. Pure.
  * @throws BundleFault
  */
 export function checkProofs(

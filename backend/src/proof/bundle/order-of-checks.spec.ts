@@ -173,7 +173,7 @@ describe('an event of format 1', () => {
 });
 
 describe('the manifest of a bundle', () => {
-  /** Names one file that does not exist. */
+  /** Returns a manifest that names one file which does not exist. */
   const manifest = (length: number): Buffer => {
     const of = (name: string): Buffer =>
       fileOf({ files: [{ name, sha256: 'f'.repeat(64), size: 1 }], format: 'siegel-bundle/1', stream });

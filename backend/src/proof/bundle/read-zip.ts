@@ -51,7 +51,7 @@ export function readZip(zip: Buffer): BundleFile[] {
   return files;
 }
 
-/** True if the bytes begin with a file of the name that comes first in every bundle. */
+/** True if the bytes begin with a file whose name is the first in every bundle. */
 export const beginsAsBundle = (bytes: Buffer): boolean =>
   bytes.length >= LOCAL_BYTES + MANIFEST.length &&
   bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&

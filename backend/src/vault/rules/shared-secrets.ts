@@ -31,6 +31,6 @@ export function forbiddenDifferences(one: SharedSecrets, other: SharedSecrets): 
   return differences(one, other).filter((name) => !allowed.has(name));
 }
 
-/** True if the second knows the value that the first uses. */
+/** True if the second backend knows the value that the first one uses. */
 const uses = ([used]: readonly string[], known: readonly string[]): boolean =>
   used !== undefined && known.includes(used);

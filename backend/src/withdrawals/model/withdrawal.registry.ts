@@ -12,8 +12,8 @@ import {
 import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 
 /**
- * The mailed receipt of a withdrawal (rule:withdrawal-receipt): `whole` repeats the sender's words, `brief`
- * states the declaration in our words alone, and `withheld` is not sent.
+ * The kind of a withdrawal's receipt (rule:withdrawal-receipt): `whole` repeats the sender's words, `brief`
+ * states the declaration only in our words, and `withheld` means that no mail is sent.
  */
 export const RECEIPTS = ['whole', 'brief', 'withheld'] as const;
 

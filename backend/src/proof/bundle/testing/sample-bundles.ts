@@ -23,7 +23,7 @@ import {
 import { SampleLog, sampleKey, type SampleKey, sha256, signedReceipt } from './sample-log.js';
 import { type SampleEvent, type StoredSample, storedStream } from './sample-stream.js';
 
-/** Any two certificates will do: a bundle only names them. */
+/** Any two certificates will do, because a bundle only names them. */
 export const CERTIFICATES = [AUTHORITY, SERVER_CERTIFICATE].map((pem) => new X509Certificate(pem).raw) as [
   Buffer,
   Buffer,

@@ -44,7 +44,7 @@ export class SampleLog {
     return { ...statement, signature: key.sign(statement) };
   }
 
-  /** Name of the checkpoint of the first `size` leaves. */
+  /** Returns the name of the checkpoint over the first `size` leaves. */
   name(size: number): string {
     return nameOf({ size, root: this.root({ from: 0, to: size }) });
   }
