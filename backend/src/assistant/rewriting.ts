@@ -6,7 +6,7 @@ import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-mo
 import { checkRewrite } from './check-rewrite.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** True if the connection, the server or the answer was at fault, so that a retry can help. */
+/** Faults after which a retry can help: the connection, the server or the answer was to blame. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };

@@ -81,7 +81,7 @@ describe('DeliverNdaJob', () => {
     expect(kept?.equals(content)).toBe(true);
   });
 
-  it('does nothing a second time, nor does it do anything twice for two jobs at once', async () => {
+  it('does nothing the second time, and nothing twice if two jobs run at once', async () => {
     const ndaId = await bench.createPaid();
     await Promise.all([deliver(ndaId), deliver(ndaId)]);
     await deliver(ndaId, {}, 2);

@@ -74,7 +74,7 @@ describe('SendDocumentJob', () => {
     return { mail, sent };
   };
 
-  it('sends the mail at once and only once, whichever answer is lost', async () => {
+  it('sends the mail immediately and only once, whichever answer is lost', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     await job({ mail, accepted: forgetful() }).run(payload, jobContext());

@@ -119,7 +119,7 @@ describe("a voucher's key", () => {
     expect(await types('f'.repeat(64))).toEqual([]);
   });
 
-  it('is owed for destruction when the voucher is deleted or its retention is over, and by no other event', () => {
+  it('is owed for destruction once the voucher is deleted or its retention is over, and otherwise never', () => {
     const events = history(Object.values(oneOfEach));
     const stream = events[0]?.stream ?? '';
     const job = {

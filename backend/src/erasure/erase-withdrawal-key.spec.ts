@@ -133,7 +133,7 @@ describe("a withdrawal's key", () => {
   });
 
   it.each(['called', 'destroyed', 'listed'])(
-    'is destroyed completely after a process was killed when the key was %s',
+    'is destroyed completely after a process was killed at the step: %s',
     async (step) => {
       const id = await withdrawn();
       bench.clock.advance(DAYS * DAY_MS);

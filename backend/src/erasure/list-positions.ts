@@ -9,7 +9,9 @@ export interface ComparedPosition extends ListPosition {
   readonly mark: string | undefined;
 }
 
-/** Most saved places: if a list's folder is deleted, the list's place remains. */
+/**
+ * Number of saved places: if a list's folder is deleted, the list's place remains, so there must be a limit.
+ */
 const POSITIONS_MAX = 1000;
 
 /** Makes the next comparison begin at the start of every list. Call it if the log was restored. */

@@ -3,7 +3,7 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import type { OwedMail } from '../nda/owed-mails.state.js';
 import { sendMailRequest } from './send-mail-request.js';
 
-/** An NDA with events that owe mails which are due. */
+/** An NDA whose events owe mails that are due now. */
 export interface NdaOwingMails {
   /** The NDA's place in the order of the sweep. */
   readonly id: string;

@@ -30,7 +30,7 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
-  /** Most authorities that may follow below this one. */
+  /** Number of authorities that may follow below this one. */
   readonly pathLength?: number;
 }
 

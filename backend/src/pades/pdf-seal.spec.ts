@@ -62,7 +62,7 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([]);
   });
 
-  it('records every certificate that sealed exactly once, even if several backends seal', async () => {
+  it('records every sealing certificate once, even if several backends seal with it', async () => {
     await database.pool.query('DELETE FROM seal_certificates');
     const [one, other] = [sealOf(), sealOf({ clock: { now: () => new Date(NOW.getTime() + 1000) } })];
     await Promise.all([one.seal(samplePdf(), 'x'), one.seal(samplePdf(), 'y'), other.seal(samplePdf(), 'z')]);

@@ -28,7 +28,7 @@ export interface Trust {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-/** Most authorities that may follow below this one (RFC 5280, 4.2.1.9). */
+/** Number of authorities that may follow below this one (RFC 5280, 4.2.1.9). */
 function depthAllowed(authority: X509Certificate): number {
   const { extensions = [] } = Certificate.fromBER(Uint8Array.from(authority.raw));
   const constraints = extensions.find((one) => one.extnID === OID.basicConstraints)?.parsedValue as unknown;

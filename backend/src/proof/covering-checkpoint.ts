@@ -14,7 +14,7 @@ export interface ProvingParts {
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
 }
 
-/** Most rows of checkpoints that are read; usually the first one is right. */
+/** Number of checkpoint rows that are read at most; usually the first one is right. */
 const CANDIDATES = 20;
 
 /** True if the stored tree begins with the tree of the checkpoint. */

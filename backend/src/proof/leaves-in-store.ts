@@ -5,7 +5,7 @@ import { hashOf } from './verify-stream.js';
 
 /** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
-/** Most revisions without a leaf that one read includes, instead of splitting into two reads. */
+/** Number of revisions without a leaf that one read may include, instead of splitting into two reads. */
 const GAP_MOST = 20;
 
 interface RevisionRange {

@@ -89,8 +89,8 @@ async function storedHashes(
   if (nodes.length > 0) {
     const { rows } = await db.query<{ level: number; place: string; hash: Buffer }>({
       name: 'tree-nodes',
-      // Looks up each row by the index: with a join PostgreSQL would read the whole table while that looks
-      // cheap.
+      // Looks up each row by the index. With a join, PostgreSQL would read the whole table as long as it
+      // expects that to be cheap.
       text: `SELECT wanted.level, wanted.place, node.hash
        FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, place)
        CROSS JOIN LATERAL (

@@ -207,8 +207,8 @@ describe('other work during a verification', () => {
   }
 
   /**
-   * Returns the largest number of events that are hashed between two turns of other work. The numbers of
-   * reads can be converted: each event is read equally often.
+   * Returns the largest number of events that are hashed between two turns of other work. Reads are converted
+   * into events: each event is read equally often.
    */
   async function hashedAtOnce(work: () => Promise<unknown>): Promise<number> {
     let [most, all, over] = [0, 0, false];

@@ -11,7 +11,7 @@ import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
 import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 
-/** Limit far beyond any agreement's stream, none of which we have ever seen longer. */
+/** Limit for the leaves of one stream, far beyond any agreement's stream. */
 const LEAVES_MAX = 100_000;
 /** Number of events; hashing them takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;

@@ -3,7 +3,7 @@ import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
 import { verifyLogWhenDue } from './verify-when-due.js';
 
-describe('starting the verification of the whole log on time', () => {
+describe('the scheduled verification of the whole log', () => {
   let met: CheckpointedLog;
   beforeAll(async () => {
     met = await CheckpointedLog.open();

@@ -33,7 +33,7 @@ const written = (name: string): string =>
 /**
  * Writes a name in the chosen hand. If that hand lacks a letter, another hand that has all letters is used.
  * If none has, the hand is chosen word by word, and finally letter by letter.
- * @throws RuleBroken `invalid_signature` if no hand has a letter
+ * @throws RuleBroken `invalid_signature` if there is a letter that no hand has
  */
 export function runsOf(name: string, chosen: Hand): readonly HandRun[] {
   const hands = handsFrom(chosen);

@@ -4,7 +4,9 @@ import { deflate, inflate } from 'node:zlib';
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
-/** The first byte marks the format of the rest. Any other first byte belongs to the data itself. */
+/**
+ * Values of a first byte that marks the format of the rest. Any other first byte belongs to the data itself.
+ */
 const PLAIN = 0;
 const DEFLATED = 1;
 /** Limit in bytes, above the size of any blob. It need not be strict: all sealed data came from us. */

@@ -271,7 +271,7 @@ describe('the receipt of a withdrawal', () => {
     expect(withheld && sendReceiptWhenWithdrawn.react(withheld)).toEqual([]);
   });
 
-  it('is owed because of the declaration, and of no other event', () => {
+  it('is owed because of the declaration, and no other event makes it owed', () => {
     const all = history([declared, receiptFailed(), receiptSent, closed, keyDestroyed]);
     const id = all[0]?.stream.slice('withdrawal-'.length);
     expect(all.flatMap((event) => sendReceiptWhenWithdrawn.react(event))).toEqual([

@@ -49,7 +49,7 @@ describe.each([
       expect(Object.keys(event).toSorted()).toEqual(link.toSorted());
   });
 
-  it('add no address, no voucher and nothing else that is withheld to evidence', () => {
+  it('add nothing to evidence that must be withheld, such as an address or a voucher', () => {
     const { personal } = oneOfEach.VoucherApplied as Extract<NdaEvent, { type: 'VoucherApplied' }>;
     const text = JSON.stringify(history);
     const leaked = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>

@@ -64,7 +64,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     const { parties } = JSON.parse(text) as Evidence;
     for (const { signatureFile, signatureHash } of parties)
       expect(sha256(attachments.get(signatureFile) ?? Buffer.alloc(0))).toBe(signatureHash);
-    // The received picture may have contained more than its pixels. The document contains only those.
+    // The received picture may have contained more than its pixels. The document contains only the pixels.
     const described = bytes.toString('latin1').match(/as it was kept|wie es aufbewahrt wurde/g);
     expect(described).toHaveLength(2);
   });

@@ -33,7 +33,7 @@ fontkit.registerFormat(sharedFont);
 
 /**
  * Ligatures of Latin letters (Unicode, Alphabetic Presentation). The text layer maps them to their letters,
- * so that a search finds these.
+ * so that a search finds the letters.
  */
 const isLigature = (point: number): boolean => point >= 0xfb00 && point <= 0xfb06;
 

@@ -37,8 +37,8 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Opens Party 1's NDA in another of its browsers. Before any payment, anybody can have this mail sent to any
- * address. So it contains no text that a person typed: otherwise it could carry messages to strangers
+ * Gives another of Party 1's browsers access to the NDA. Before any payment, anybody can have this mail sent
+ * to any address. So it contains no text that a person typed: otherwise it could carry messages to strangers
  * (rule:subjects-of-mails).
  */
 export function continueMail(input: ContinueMailInput): WrittenMail {

@@ -40,7 +40,7 @@ describe('HandledReports', () => {
     query.mockRestore();
   });
 
-  it('forgets all reports that are no longer repeated every hour, no matter how many there are', async () => {
+  it('every hour forgets all reports that are no longer repeated, no matter how many there are', async () => {
     const old = Array.from({ length: BATCH + 1 }, (_, n) => `old-${n}`);
     await handled.note(old);
     clock.advance(7 * DAY_MS);
