@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 
-/** A call of a tool as a model requests it. Its content must be checked. */
+/** A call of a tool, as a model requests it. Its content must be checked. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON, or an attempt at JSON by the model. */
+  /** Arguments as JSON, or as the model's failed attempt at JSON. */
   readonly arguments: string;
 }
 
@@ -26,17 +26,17 @@ export interface ModelAnswer {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** The reason why there is no answer, without any words of the provider. */
+/** The reason for a missing answer. It contains none of the provider's words. */
 export type AiFault =
-  /** No connection, or one that ended too soon. */
+  /** There was no connection, or it ended too soon. */
   | 'unreachable'
   /** The provider failed (5xx). */
   | 'failed'
-  /** Too many requests; the provider asks for a later retry (429). */
+  /** There were too many requests; the provider asks us to retry later (429). */
   | 'limited'
-  /** The provider rejects the request: key, model or address are wrong. */
+  /** The provider rejects the request: key, model or address is wrong. */
   | 'refused'
-  /** The response is no valid answer: too long, cut off, or malformed. */
+  /** The response is not a valid answer: it is too long, cut off, or malformed. */
   | 'damaged'
   /** The caller no longer waits. */
   | 'given-up';
@@ -48,9 +48,9 @@ export class AiFailed extends Error {
   }
 }
 
-/** Port to the model of an AI provider. */
+/** The port to an AI provider's model. */
 export interface AiModel {
-  /** @throws AiFailed, RuleBroken unavailable if too many calls wait already */
+  /** @throws AiFailed, RuleBroken unavailable if too many calls are already waiting */
   answer(
     asked: { readonly messages: readonly ModelMessage[]; readonly tools?: readonly ToolDescription[] },
     signal: AbortSignal,

@@ -17,8 +17,8 @@ import { FigureTools } from './tools.js';
 import { tracedModel } from './traced-model.js';
 
 /**
- * The rewriting of descriptions and the admin's assistant. Needs the service's figures (service-figures.ts)
- * from a global module.
+ * Rewrites descriptions and answers the admin's questions. It needs a global module that provides the
+ * service's figures (service-figures.ts).
  */
 @Module({
   controllers: [OptimiseController, ChatController],

@@ -70,7 +70,7 @@ describe('rewriting a description', () => {
     await optimise(newcomer()).expect(200, { optimizedText: rewritten });
   });
 
-  it('reports a failure in the requested language, and logs no word of the text', async () => {
+  it('reports a failure in the requested language, and logs none of the text', async () => {
     double.otherwise = () => ({ status: 500 });
     const answer = await optimise(newcomer('en'));
     expect(problem(answer)).toMatchObject({ status: 502, code: 'ai_failed', message: ERRORS.ai_failed.en });
@@ -93,7 +93,7 @@ describe('rewriting a description', () => {
     await again().expect(200);
   });
 
-  it('ends when the caller hangs up', async () => {
+  it('ends when the caller disconnects', async () => {
     double.otherwise = () => 'silence';
     const asked = double.nextCall();
     const call = optimise(newcomer());
@@ -115,7 +115,7 @@ describe('the assistant', () => {
     await (await loggedIn()).post(CHAT).send(question).expect(200, { response: 'Gut.' });
   });
 
-  it('accepts a conversation, and describes what is wrong with an invalid one', async () => {
+  it('accepts a conversation, and explains what is wrong with an invalid one', async () => {
     const admin = await loggedIn();
     const [message] = question.messages;
     for (const messages of [[], Array(41).fill(message), [{ role: 'user', content: 'x'.repeat(4001) }]]) {
@@ -174,7 +174,7 @@ describe('the assistant', () => {
       expect(sent).not.toContain(secret);
   });
 
-  it('reports its failures in its own words', async () => {
+  it('reports a failure in its own words', async () => {
     const admin = await loggedIn();
     double.otherwise = () => ({ status: 429 });
     expect(problem(await admin.post(CHAT).send(question))).toMatchObject({
@@ -196,7 +196,7 @@ describe('the assistant', () => {
     expect(double.requests).toHaveLength(2);
   });
 
-  it('answers sixty questions an hour per session; refused ones do not count', async () => {
+  it('answers sixty questions an hour per session, not counting refused ones', async () => {
     const admin = await loggedIn();
     const ask = () => admin.post(CHAT).send(question);
     expect(await statuses(3, () => admin.post(CHAT).send({}))).toEqual(new Set([400]));

@@ -1,4 +1,4 @@
-/** The answer is longer than an answer may be. */
+/** The answer exceeds the maximum length. */
 export class AnswerTooLong extends Error {
   constructor() {
     super('the answer is too long');
@@ -17,13 +17,13 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
+/** Statuses of answers that have no body (RFC 9110, section 6.4.1). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Like `fetch`, but reads the whole answer before it returns: the signal of a call then also ends an answer
- * whose body never comes, and the body has a maximum length. It follows no redirect, so that no other server
- * gets the key and the texts of users.
+ * Works like `fetch`, but reads the whole answer before it returns. So the signal of a call also ends an
+ * answer whose body never comes, and the body's length is limited. It follows no redirect: no other server
+ * may get the key and the users' texts.
  */
 export const boundedFetch =
   (maxBytes: number): typeof fetch =>

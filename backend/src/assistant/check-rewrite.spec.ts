@@ -40,7 +40,7 @@ describe('a rewritten description', () => {
     ['in another script', rewritten.replace('Fahrradanhänger', '自転車トレーラー'), 'unprintable'],
   ])('is refused: %s', (_what, answer, problem) => expect(problemOf(answer)).toBe(problem));
 
-  it('may be quoted and begin like the original', () => {
+  it('may be in quotation marks and begin like the original', () => {
     const quoted = `„${original}“`;
     expect(problemOf(quoted, quoted)).toBeUndefined();
     const headed = `Hier ist meine Idee: ${original}`;
@@ -48,7 +48,7 @@ describe('a rewritten description', () => {
     expect(problemOf(rewritten.replace('Der', 'Sicher und leicht: der'))).toBeUndefined();
   });
 
-  it('has at most as many characters as a description', () => {
+  it('has at most as many characters as a description may have', () => {
     const long = 'Wort '.repeat(900).trim();
     expect(problemOf('Wort '.repeat(1000).trim(), long)).toBeUndefined();
     expect(problemOf('Wort '.repeat(1001).trim(), long)).toBe('too long');

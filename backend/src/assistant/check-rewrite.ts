@@ -6,10 +6,10 @@ import { MANY_LINES } from '@siegel/contracts/validation/lines';
 const { min, max } = TERM_FIELDS.ideaDescription;
 /** Maximum length of a rewritten text, as a multiple of the original. */
 const GROWTH_MAX = 2;
-/** Longest answer that is normalised and checked at all, because the cost grows with the length. */
+/** Longest answer that is normalised and checked. The cost grows with the length. */
 const RAW_MAX = 3 * max + 1000;
 
-/** The reason why an answer cannot be used as a rewritten text. */
+/** The reason why an answer cannot be used as the rewritten text. */
 export type RewriteProblem =
   | 'too short'
   | 'too long'
@@ -24,20 +24,23 @@ const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMB
 /** Opening and closing quotation marks of both languages, and fences of a code block. */
 const QUOTED = /^(?:["'`„“”«»‚‘’]|```).*(?:["'`“”«»‘’]|```)$/s;
 
-/** A first line that announces the text instead of beginning it: `Hier ist die überarbeitete Fassung:`. */
+/**
+ * Matches a first line that announces the text instead of beginning it: `Hier ist die überarbeitete
+ * Fassung:`.
+ */
 const ANNOUNCED =
   /^[^\n]{0,200}(?<!\p{L})(?:here|hier|version|fassung|description|beschreibung|text|rewritten|revised|improved|optimi[sz]ed|(?:überarbeitet|verbessert|optimiert)\p{L}*)(?!\p{L})[^\n]{0,100}:\s*\n/iu;
 const COURTESY =
   /^(?:gerne?|natürlich|selbstverständlich|klar|sicher|sure(?: thing)?|certainly|of course|absolutely|okay|ok)\s*[,.!:–-]/iu;
 const INTRODUCED = /^(?:here(?:['’]s| is| are)|hier (?:ist|sind|kommt|folgt))(?!\p{L})[^.\n]{0,200}:/iu;
 
-/** True if the answer has a comment that the original did not have. */
+/** True if the answer contains a comment that is not in the original. */
 const isCommented = (text: string, original: string): boolean =>
   [ANNOUNCED, COURTESY, INTRODUCED].some((pattern) => pattern.test(text) && !pattern.test(original));
 
 /**
  * Checks whether an answer can be used as a rewritten description (rule:rewrites-are-checked). No program can
- * tell whether it has the same meaning: people read both texts and choose.
+ * tell whether the meaning is the same: people read both texts and choose.
  * @returns the text as it would be stored, or the reason why it cannot be used
  */
 export function checkRewrite(

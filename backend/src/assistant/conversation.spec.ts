@@ -18,7 +18,7 @@ const toolAnswers = (): unknown[] =>
   double.last.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? ''));
 
 describe('a question', () => {
-  it('is answered from tools, with their figures below', async () => {
+  it('is answered by means of tools, and their figures are shown below the answer', async () => {
     double.answers.push(
       {
         calls: [
@@ -39,7 +39,7 @@ describe('a question', () => {
     expect(toolAnswers()).toMatchObject([{ created: 40 }, { states: { available: 3 } }]);
   });
 
-  it('is sent with the conversation before it, the day and every tool', async () => {
+  it('is sent together with the conversation before it, the day and every tool', async () => {
     await converse(
       { model: model(), tools: figureTools, clock },
       [
@@ -60,12 +60,12 @@ describe('a question', () => {
     expect(double.last.tools?.map((tool) => tool.function.name)).toEqual(figureTools.map(({ name }) => name));
   });
 
-  it('has no source if the server ignores tools', async () => {
+  it('has no source if the server ignores the tools', async () => {
     double.answers.push({ text: 'Ungefähr 12.' });
     expect(answerParts(await ask())).toEqual({ text: 'Ungefähr 12.', sources: [] });
   });
 
-  it('ends after six rounds if the model calls tools without end', async () => {
+  it('ends after six rounds if the model does not stop calling tools', async () => {
     double.otherwise = () => ({ calls: [{ name: 'read_revenue', arguments: {} }] });
     await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
     expect(double.requests).toHaveLength(7);
@@ -91,7 +91,7 @@ describe('a question', () => {
     await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('gets an answer no longer than a message', async () => {
+  it('gets an answer that is no longer than a message may be', async () => {
     double.answers.push({ text: 'Wort '.repeat(20_000) });
     expect((await ask()).length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
   });

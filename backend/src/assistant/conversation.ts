@@ -9,9 +9,11 @@ import type { ToolResult, Tool } from './tool.js';
 
 /** Number of rounds in which a model may call tools before it must answer. */
 export const ROUNDS_MAX = 6;
-/** Most calls that are carried out in one round; the model gets an error for each further call. */
+/**
+ * Number of calls that are carried out in one round at most. For each further call the model gets an error.
+ */
 const CALLS_MAX = 8;
-/** Longest arguments that are parsed, in characters. */
+/** Maximum length of arguments that are parsed, in characters. */
 const ARGUMENTS_MAX = 1000;
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German (formal Sie)', en: 'English' };
@@ -35,14 +37,14 @@ const refusal = (error: string): string => JSON.stringify({ error });
 function argumentsOf(args: string): unknown {
   if (args.length > ARGUMENTS_MAX) return undefined;
   try {
-    // Some servers send an empty text for a call without arguments.
+    // Some servers send an empty text if a call has no arguments.
     return args.trim() === '' ? {} : JSON.parse(args);
   } catch {
     return undefined;
   }
 }
 
-/** One question of the admin, with the conversation before it (rule:assistant-asks-and-changes-nothing). */
+/** One question by the admin, with the conversation before it (rule:assistant-asks-and-changes-nothing). */
 class Conversation {
   private readonly messages: ModelMessage[];
   private readonly found: ToolResult[] = [];
@@ -68,7 +70,7 @@ class Conversation {
         signal,
       );
       if (toolCalls.length === 0) return this.concluded(text);
-      // After six rounds of answers the model still calls tools.
+      // The model still calls tools after six rounds.
       if (round === ROUNDS_MAX) break;
       this.messages.push({ role: 'assistant', content: text, toolCalls });
       for (const [place, call] of toolCalls.entries()) {
@@ -84,8 +86,8 @@ class Conversation {
   }
 
   /**
-   * Returns the result of a call for the model. A call of an unknown tool, or with arguments that do not fit
-   * its schema, is not carried out.
+   * Returns a call's result for the model. A call is not carried out if the tool is unknown or the arguments
+   * do not fit its schema.
    */
   private async carriedOut({ name, arguments: given }: ToolCall, place: number): Promise<string> {
     if (place >= CALLS_MAX) return refusal(`at most ${CALLS_MAX} calls at once`);

@@ -36,7 +36,7 @@ describe('the request to the provider', () => {
     expect(headers.filter((name) => /stainless|organization|project|idempotency/i.test(name))).toEqual([]);
   });
 
-  it('contains calls of tools and their results', async () => {
+  it('contains the calls of tools and their results', async () => {
     const call = { id: 'call_1', name: 'count_things', arguments: '{}' };
     const said: ModelMessage[] = [
       ...messages,
@@ -56,7 +56,7 @@ describe('the request to the provider', () => {
 });
 
 describe('the answer of the provider', () => {
-  it('is a text, or calls of tools', async () => {
+  it('is a text, or consists of calls of tools', async () => {
     double.answers.push({ text: 'Gut.' }, { calls: [{ name: 'count_things', arguments: { of: 'all' } }] });
     expect(await answer()).toEqual({ text: 'Gut.', toolCalls: [] });
     expect(await answer()).toEqual({
@@ -100,7 +100,7 @@ describe('the answer of the provider', () => {
   });
 
   it.each(['silence', 'silence within'] as const)(
-    'is no longer awaited once the caller has gone: %s',
+    'is not awaited any longer once the caller has disconnected: %s',
     async (one) => {
       double.answers.push(one);
       const over = new AbortController();
@@ -121,7 +121,7 @@ describe('the answer of the provider', () => {
   });
 });
 
-it('accepts 32 calls that wait at once', async () => {
+it('accepts 32 waiting calls at once', async () => {
   double.otherwise = () => 'silence';
   const one = model();
   const over = new AbortController();

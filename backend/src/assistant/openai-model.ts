@@ -12,17 +12,17 @@ import {
 } from './ai-model.js';
 import { AnswerTooLong, boundedFetch } from './bounded-fetch.js';
 
-/** Maximum bytes of an answer: some hundred times the requested length. */
+/** Maximum size of an answer in bytes: some hundred times the requested length. */
 const ANSWER_MAX_BYTES = 1_000_000;
-/** Milliseconds after which the SDK gives up; callers give up earlier. */
+/** Milliseconds after which the SDK would give up. Callers give up earlier. */
 const TIMEOUT_MS = 60_000;
-/** Most calls that wait for the provider at a time. */
+/** Number of calls that may wait for the provider at a time. */
 const WAITING_MAX = 32;
 
 type Asked = Parameters<AiModel['answer']>[0];
 type Sdk = typeof import('openai');
 
-/** Headers with which the SDK would describe this machine, its system and the number of attempts. */
+/** Headers in which the SDK would describe this machine, its system and the number of attempts. */
 const UNTOLD = [
   'Lang',
   'Package-Version',
@@ -48,11 +48,12 @@ export class OpenAiModel implements AiModel {
       apiKey,
       baseURL,
       timeout: TIMEOUT_MS,
-      // The caller knows how much time is left, and whether a retry can help.
+      // The SDK makes no retries: the caller knows how much time is left, and whether a retry can help.
       maxRetries: 0,
       fetch: boundedFetch(ANSWER_MAX_BYTES),
       defaultHeaders: Object.fromEntries(UNTOLD.map((name) => [`X-Stainless-${name}`, null])),
-      // Ignores accounts and logging settings in the environment: the log would contain the texts of users.
+      // Ignores accounts and logging settings from the environment: otherwise the log could contain users'
+      // texts.
       organization: null,
       project: null,
       adminAPIKey: null,
@@ -76,7 +77,7 @@ export class OpenAiModel implements AiModel {
       );
       return answerOf(completion);
     } catch (error) {
-      // The cause is left out: its message repeats the provider's words, which may repeat the texts of users.
+      // The cause is left out: its message repeats the provider's words, which may repeat users' texts.
       throw error instanceof AiFailed
         ? error
         : new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));
@@ -86,8 +87,8 @@ export class OpenAiModel implements AiModel {
   }
 
   /**
-   * True if the provider lists this model; undefined if it provides no list. The request contains no text of
-   * a user.
+   * Returns true if the provider lists this model; undefined if it provides no list. The request contains no
+   * user's text.
    * @throws AiFailed
    */
   async isListed(signal: AbortSignal): Promise<boolean | undefined> {
@@ -112,7 +113,7 @@ export class OpenAiModel implements AiModel {
   }
 }
 
-/** Loads the SDK only if a provider is configured: loading takes an eighth of a second. */
+/** Loads the SDK only if a provider is configured, because loading takes an eighth of a second. */
 export async function openAiModel(server: AiServer | undefined): Promise<OpenAiModel | undefined> {
   return server === undefined ? undefined : new OpenAiModel(await import('openai'), server);
 }
@@ -139,11 +140,11 @@ const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => 
   function: { ...tool, parameters: { ...tool.parameters } },
 });
 
-/** Returns a member of an object from another server; undefined for any other value. */
+/** Returns a member of an object that another server sent; undefined for any other value. */
 const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 
-/** @throws AiFailed damaged, also if the provider cut off or withheld the answer */
+/** Reads the answer. @throws AiFailed damaged, also if the provider cut the answer off or withheld it */
 function answerOf(completion: unknown): ModelAnswer {
   const choice = memberOf(memberOf(completion, 'choices'), 0);
   const message = memberOf(choice, 'message');

@@ -1,16 +1,16 @@
-/** Longest answer of a model, in characters; the rest of a longer one is ignored. */
+/** Longest answer of a model, in characters. The rest of a longer answer is ignored. */
 const RAW_MAX = 20_000;
 /**
- * Control characters except line breaks, unpaired surrogates, and characters that change the direction of a
- * text.
+ * Matches control characters except line breaks, unpaired surrogates, and characters that change the
+ * direction of text.
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const withoutUnseen = (text: string): string =>
   text.replaceAll(UNSEEN, (character) => (character === '\n' ? '\n' : ''));
 
 /**
- * Returns a model's answer as plain text with line breaks and lists. The model was asked not to use Markdown;
- * its commonest marks are removed if it did.
+ * Returns a model's answer as plain text with line breaks and lists. The model was asked not to use Markdown.
+ * If it did so anyway, the most common marks are removed.
  */
 export function plainAnswer(answer: string): string {
   const text = answer.slice(0, RAW_MAX).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ');

@@ -6,12 +6,15 @@ import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-mo
 import { checkRewrite } from './check-rewrite.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** A retry can help if the connection, the server or the answer was at fault. */
+/** Faults after which a retry can help: the connection, the server or the answer was to blame. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };
 
-/** The description is a separate message, so that no text in it can end it. */
+/**
+ * Returns the instruction. The description follows as a separate message, so no text in the description can
+ * end it.
+ */
 const instruction = (language: Language): string => {
   const { min, max } = TERM_FIELDS.ideaDescription;
   return `You rewrite the description of an idea. It will stand in a confidentiality agreement as what is to be kept secret.
@@ -30,7 +33,7 @@ export interface RewritingDeps {
   readonly withinMs: number;
 }
 
-/** Has a description rewritten by the configured provider (rule:rewrites-are-checked). */
+/** Lets the configured provider rewrite a description (rule:rewrites-are-checked). */
 export class Rewriting {
   constructor(private readonly deps: RewritingDeps) {}
 

@@ -3,16 +3,16 @@ import type { DayRange } from '@siegel/contracts/analytics/days';
 
 export type RangeFigures = Pick<AnalyticsSummaryView, 'totalPageViews' | 'pageViewsByPage' | 'funnelMetrics'>;
 
-/** Figures about vouchers that identify nobody: no code, no recipient. */
+/** Figures about vouchers. They identify nobody: no code, no recipient. */
 export interface VoucherFigures {
   readonly states: { readonly available: number; readonly used: number; readonly expired: number };
-  /** The newest months, latest first; `month` is `YYYY-MM` in Europe/Berlin. */
+  /** Figures for the newest months, latest first; `month` is `YYYY-MM` in Europe/Berlin. */
   readonly months: readonly { readonly month: string; readonly issued: number; readonly used: number }[];
 }
 
 export interface ObligationFigures {
   readonly total: number;
-  /** The oldest ones, oldest first. */
+  /** The oldest obligations, oldest first. */
   readonly oldest: readonly {
     readonly kind: string;
     /** ISO 8601 UTC. */
@@ -22,16 +22,16 @@ export interface ObligationFigures {
 }
 
 /**
- * The figures that the assistant can read; none of them identifies anybody
+ * The figures that the assistant can read. None of them identifies anybody
  * (rule:assistant-sees-figures-only).
  */
 export interface ServiceFigures {
-  /** @param range days of Europe/Berlin, both included */
+  /** @param range days in Europe/Berlin, both included */
   between(range: DayRange): Promise<RangeFigures>;
   now(): Promise<AdminAnalyticsView>;
   vouchers(): Promise<VoucherFigures>;
   obligations(): Promise<ObligationFigures>;
 }
 
-/** Injection token, bound in app/, which may import all folders that know the figures. */
+/** Injection token. It is bound in app/, which may import all folders that have the figures. */
 export const SERVICE_FIGURES = Symbol('ServiceFigures');

@@ -3,10 +3,10 @@ import type { Language } from '@siegel/contracts/enums';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import type { ToolDescription } from './ai-model.js';
 
-/** The result of a tool: for the model, and in words for the person who asked. */
+/** The result of a tool: one for the model, and one in words for the person who asked. */
 export interface ToolResult {
   readonly data: object;
-  /** Name of the query, its days, and its figures. */
+  /** Name of the query, the days that it covers, and its figures. */
   readonly source: string;
 }
 
@@ -36,7 +36,7 @@ export const DAYS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the requested range; undefined if it is not valid, or if there are other arguments. */
+/** Returns the requested range. Undefined if the range is not valid, or if there are other arguments. */
 export function parseDays(args: unknown): DayRange | undefined {
   if (members(args)?.length !== 2) return undefined;
   const { from: startDate, to: endDate } = args as { from?: unknown; to?: unknown };

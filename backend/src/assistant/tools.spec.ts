@@ -156,7 +156,7 @@ describe('arguments', () => {
   });
 });
 
-it('returns no text of a row: neither unknown page names nor kinds, ids and months', async () => {
+it('do not return any text of a row: neither unknown page names nor kinds, ids and months', async () => {
   const texts = Object.values(INJECTIONS).map(({ text }) => text);
   const [word = ''] = texts;
   const hostile = {

@@ -16,11 +16,11 @@ import { DAYS, parseDays, type ToolResult, hasNoArguments, NO_ARGUMENTS, type To
 import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Most obligations, and most months, that are listed one by one. */
+/** Number of obligations, and of months, that are listed one by one at most. */
 const OLDEST_MAX = 20;
 const MONTHS_MAX = 24;
 
-/** A share in percent with one decimal; null if the whole is 0. */
+/** Returns a share in percent with one decimal; null if the whole is 0. */
 const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
 
@@ -28,8 +28,8 @@ const atMost = <T>(items: readonly T[], max: number): readonly T[] => items.slic
 const wholeOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 /**
- * Returns counts by known name. Rows with an unknown name count as `otherwise`, so that no text of a row gets
- * out.
+ * Returns counts by known name. Rows with an unknown name are counted as `otherwise`, so that no text of a
+ * row is disclosed.
  */
 function byName<Name extends string>(
   names: readonly Name[],
@@ -64,7 +64,7 @@ const current = (
 });
 
 /**
- * The queries that the assistant may run. Each returns only numbers, days, kinds and ids
+ * The queries that the assistant may run. Each returns nothing but numbers, days, kinds and ids
  * (rule:assistant-sees-figures-only).
  */
 export class FigureTools {

@@ -65,12 +65,12 @@ export const WORDS = inBothLanguages({
   },
 });
 
-/** `1. November 2026 bis 7. November 2026`, or the one day. */
+/** Writes days as `1. November 2026 bis 7. November 2026`, or as the one day. */
 export function daysInWords({ startDate, endDate }: DayRange, language: Language): string {
   const first = formatDay(startDate, language);
   return startDate === endDate ? first : `${first} ${WORDS[language].to} ${formatDay(endDate, language)}`;
 }
 
-/** `erstellt 1.250, bezahlt 7`. */
+/** Writes counts as `erstellt 1.250, bezahlt 7`. */
 export const countsInWords = (counts: readonly (readonly [string, number])[], language: Language): string =>
   counts.map(([name, count]) => `${name} ${formatWhole(count, language)}`).join(', ');

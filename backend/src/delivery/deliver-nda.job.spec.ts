@@ -24,7 +24,7 @@ describe('DeliverNdaJob', () => {
   afterAll(() => bench.vaultDatabase.drop());
   beforeEach(() => bench.vaultDatabase.database.pool.query('DELETE FROM mailbox_messages'));
 
-  /** Makes the document, then sends each mail; throws the first error at the end. */
+  /** Makes the document, then sends each mail. It throws the first error, but only at the end. */
   const deliver = async (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> => {
     const parts = { ...bench.parts, ...changed };
     const records = new DeliveryRecords(parts);
@@ -81,7 +81,7 @@ describe('DeliverNdaJob', () => {
     expect(kept?.equals(content)).toBe(true);
   });
 
-  it('does nothing the second time, nor twice for two jobs at once', async () => {
+  it('does nothing the second time, and nothing twice if two jobs run at once', async () => {
     const ndaId = await bench.createPaid();
     await Promise.all([deliver(ndaId), deliver(ndaId)]);
     await deliver(ndaId, {}, 2);
@@ -89,14 +89,14 @@ describe('DeliverNdaJob', () => {
     expect(await bench.mailbox.list()).toHaveLength(2);
   });
 
-  it('waits until it is signed and paid', async () => {
+  it('waits until the NDA is signed and paid', async () => {
     const ndaId = await bench.createPaid({}, (all) => all.slice(0, -1));
     await deliver(ndaId);
     expect(await bench.mailbox.list()).toEqual([]);
     expect((await bench.events(ndaId)).at(-1)?.type).toBe('PaymentRequested');
   });
 
-  it('renders as of the revision at which it became due, whatever followed', async () => {
+  it('renders as of the revision at which the document became due, whatever was recorded later', async () => {
     const [plain, later] = [await bench.createPaid(), await bench.createPaid()];
     await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
     await deliver(plain);
@@ -107,11 +107,11 @@ describe('DeliverNdaJob', () => {
     expect(text.replace(/\s/g, '')).not.toContain('Browserder');
   });
 
-  /** A fake renderer: rendering has its own tests; here it only has to give the same bytes each time. */
+  /** A fake renderer. Rendering has its own tests; here it only has to give the same bytes each time. */
   const render: DeliveryParts['render'] = (input) =>
     Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
 
-  /** Breaks off once, before or after the n-th call of one function, as a crash does. */
+  /** Fails once like a crash, before or after the n-th call of one function. */
   const crashing = <T extends (...args: never[]) => Promise<unknown>>(
     work: T,
     when: 'before' | 'after',
@@ -171,14 +171,14 @@ describe('DeliverNdaJob', () => {
   it.each(places)('sends each mail exactly once after a crash %s', async (_, broken) => {
     const ndaId = await bench.createPaid();
     const first = deliver(ndaId, { render, ...broken(bench.parts) });
-    // Succeeds only if the very last step was already done.
+    // It resolves only if the crash came after the very last step.
     await first.catch(() => {});
     await deliver(ndaId, { render }, 2);
     const done = (await types(ndaId)).filter((type) => !type.endsWith('Failed'));
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
     const mails = await bench.mailbox.list();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
-    // A second seal has other bytes; the mails have the recorded ones.
+    // A second seal would have other bytes; the mails contain the recorded ones.
     const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
     for (const { attachments } of mails)
       expect(recorded).toMatchObject({ documentHash: sha256(attachments[0]?.content ?? Buffer.alloc(0)) });
@@ -187,7 +187,7 @@ describe('DeliverNdaJob', () => {
   it('sends no mail again that was accepted while the event store was away', async () => {
     const ndaId = await bench.createPaid();
     const accepted: string[] = [];
-    // Like a mail server: a message given twice arrives twice.
+    // Behaves like a mail server: a message that is handed over twice arrives twice.
     const mail: DeliveryParts['mail'] = {
       once: false,
       send: ({ messageId }) => {
@@ -213,7 +213,7 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('records a failure with its code, retries and does not fill the history', async () => {
+  it('records a failure with its code, retries, and does not fill the history', async () => {
     const ndaId = await bench.createPaid();
     const mail = { once: false, send: () => Promise.reject(new MailFailed('mail_unreachable')) };
     const waits: number[] = [];
@@ -239,7 +239,7 @@ describe('DeliverNdaJob', () => {
     return new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
   };
 
-  it('seals no document with an expired certificate, and records why', async () => {
+  it('seals no document with an expired certificate, and records the reason', async () => {
     const ndaId = await bench.createPaid();
     await expect(deliver(ndaId, { render, seal: endedSeal() })).rejects.toThrow('seal_certificate_expired');
     expect((await since(ndaId))[0]?.open).toEqual({
@@ -252,7 +252,7 @@ describe('DeliverNdaJob', () => {
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
-  it('records which part is missing', async () => {
+  it('records which input is missing', async () => {
     const ndaId = await bench.createPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
@@ -260,7 +260,7 @@ describe('DeliverNdaJob', () => {
     expect((await since(ndaId))[0]?.open).toEqual(missing);
   });
 
-  it('immediately records a failure that differs from the last one', async () => {
+  it('immediately records a failure that differs from the previous one', async () => {
     const ndaId = await bench.createPaid();
     for (const number of [1, 2, 3, 4, 5, 6])
       await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
@@ -281,7 +281,7 @@ describe('DeliverNdaJob', () => {
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 
-  /** A mail server with these answers for the parties' addresses. */
+  /** A mail server that gives these answers for the parties' addresses. */
   const answering = (answers: { readonly [address: string]: MailFailed }) => {
     const sent: string[] = [];
     const mail: DeliveryParts['mail'] = {
@@ -300,7 +300,7 @@ describe('DeliverNdaJob', () => {
     ['mail_refused', 24 * 60 * 60 * 1000],
     ['mail_unreachable', 30_000],
     ['mail_setup', 30_000],
-  ] as const)('sends the other party its mail if one fails with %s', async (code, pauseMs) => {
+  ] as const)("sends the other party's mail even if one mail fails with %s", async (code, pauseMs) => {
     for (const [failing, other] of [
       ['katharina@example.org', 'lukasz@example.org'],
       ['lukasz@example.org', 'katharina@example.org'],
@@ -315,7 +315,7 @@ describe('DeliverNdaJob', () => {
     }
   });
 
-  it('does not repeat a message whose fate is unknown before its answer is ten minutes late', async () => {
+  it('does not resend a message whose fate is unknown before ten minutes are over', async () => {
     const ndaId = await bench.createPaid();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     const first = await deliver(ndaId, {
@@ -334,7 +334,7 @@ describe('DeliverNdaJob', () => {
     expect(sent).toEqual(['katharina@example.org']);
   });
 
-  it('believes a refusal after two weeks, and tries once more on request', async () => {
+  it('treats a refusal as final after two weeks, and tries once more on request', async () => {
     const ndaId = await bench.createPaid();
     const refused = { 'katharina@example.org': new MailFailed('mail_refused') };
     const { mail } = answering(refused);
@@ -364,7 +364,7 @@ describe('DeliverNdaJob', () => {
     expect(sent).toEqual(['lukasz@example.org']);
   });
 
-  it('stops quietly if the NDA is erased before or meanwhile', async () => {
+  it('stops quietly if the NDA is erased before or during the delivery', async () => {
     const [before, meanwhile] = [await bench.createPaid(), await bench.createPaid()];
     const erase = async (ndaId: string): Promise<void> => {
       await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });

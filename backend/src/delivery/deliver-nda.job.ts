@@ -16,7 +16,7 @@ export interface DocumentParts extends SealingParts {
   readonly receipts: Pick<Receipts, 'receiptFor'>;
   readonly records: DeliveryRecords;
   readonly enqueue: (jobs: readonly (JobRequest & { readonly key: string })[]) => Promise<void>;
-  /** Called after a document was made, with the duration in seconds. */
+  /** Called after a document was made, with the time that it took in seconds. */
   readonly made?: (seconds: number) => void;
   readonly logger: Logger;
 }
@@ -24,9 +24,9 @@ export interface DocumentParts extends SealingParts {
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * Makes the document of a completed and paid NDA, and owes a mail to each party, which is a job of its own
- * (rule:delivered-when-signed-and-paid). Every step first checks whether it is done, so the job may break off
- * anywhere.
+ * Makes the document of a completed and paid NDA, and queues a job for the mail to each party
+ * (rule:delivered-when-signed-and-paid). Every step first checks whether it is already done, so the job may
+ * break off anywhere.
  */
 export class DeliverNdaJob implements JobHandler {
   readonly task = DELIVER_TASK;
@@ -47,8 +47,8 @@ export class DeliverNdaJob implements JobHandler {
     } catch (error) {
       if (error instanceof CauseMissing) throw error;
       throwIfUnavailable(error);
-      // A delivery that became impossible meanwhile (an erasure) is no longer owed; every other one still is,
-      // and is retried (rule:retried-while-owed).
+      // A delivery that became impossible meanwhile (because of an erasure) is no longer owed. Every other
+      // one is still owed, and is retried (rule:retried-while-owed).
       if (await this.parts.records.isStillOwed(ndaId))
         await this.failed({ ndaId, obligation }, error, context);
     }
@@ -65,7 +65,7 @@ export class DeliverNdaJob implements JobHandler {
     this.parts.made?.(seconds);
   }
 
-  /** Recorded with the document, so that every attempt to send it has the same receipts. */
+  /** Recorded with the document, so that every attempt to send it contains the same receipts. */
   private async receiptsOf({ events }: Obligation): Promise<Pick<DocumentSealed['open'], 'receipts'>> {
     const { receipts } = this.parts;
     const [first, second] = (['Party1Signed', 'Party2Signed'] as const).map((signed) =>
@@ -75,7 +75,7 @@ export class DeliverNdaJob implements JobHandler {
     return { receipts: { 1: await receipts.receiptFor(first), 2: await receipts.receiptFor(second) } };
   }
 
-  /** @throws the error, if another attempt is worthwhile */
+  /** Records the failure. @throws the error, if another attempt is worthwhile */
   private async failed(
     { ndaId, obligation }: { ndaId: string; obligation: Obligation | undefined },
     error: unknown,

@@ -10,7 +10,7 @@ const ID = '019a7a10-0000-7000-8000-00000000abcd';
 const job = { task: 'deliver-nda', payload: { ndaId: ID }, key: `deliver:${ID}` };
 
 describe('deliver when completed and paid', () => {
-  it('queues delivery on each event that may be the last one missing, and on no other', () => {
+  it('queues the delivery on each event that can complete its conditions, and on no other', () => {
     const asked = Object.values(oneOfEach)
       .map(
         (event) =>
@@ -29,7 +29,7 @@ describe('deliver when completed and paid', () => {
 });
 
 describe('owed deliveries', () => {
-  it('make missing documents, and send the others to the parties that still wait', async () => {
+  it('make missing documents, and send existing ones to the parties that still wait', async () => {
     const other = '019a7a10-0000-7000-8000-00000000abce';
     const sweep = owedDeliveries(async () => [
       { id: ID, hasDocument: false, open: [1, 2] },

@@ -6,7 +6,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const DELIVER_TASK = 'deliver-nda';
 
-/** One obligation per NDA: repeated requests give one job. */
+/** Each NDA has one such job, so repeated requests do not add another. */
 export const deliverJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: DELIVER_TASK,
   payload: { ndaId },
@@ -14,8 +14,8 @@ export const deliverJob = (ndaId: string): JobRequest & { readonly key: string }
 });
 
 /**
- * True for events that may be the last one missing; the job reads the stream and stops while anything is
- * missing.
+ * True for events that can complete the conditions of the delivery. The job reads the stream and stops if
+ * anything is still missing.
  */
 const MAY_MAKE_DUE: ValuePerEvent<boolean> = {
   NdaCreated: false,

@@ -8,8 +8,8 @@ import { DocumentRefused } from './pdf/document-input.js';
 export type Stage = DeliveryFailed['open']['stage'];
 
 /**
- * A step of the delivery failed. `code` is stable and free of personal data; only a debugger should read the
- * cause.
+ * A step of the delivery failed. The `code` is stable and free of personal data. The cause may contain
+ * personal data and is only for a debugger.
  */
 export class DeliveryStepFailed extends Error {
   constructor(
@@ -32,11 +32,13 @@ function codeOf(error: unknown): string {
 
 const MISSING = ['signature_missing', 'key_missing'];
 
-/** True if the missing input of a step will not appear by itself any more (rule:retried-while-owed). */
+/**
+ * True if the input that a step lacks will certainly not appear by itself any more (rule:retried-while-owed).
+ */
 export const isMissingForGood = (code: string, attempt: number): boolean =>
   MISSING.includes(code) && attempt >= MISSING_ATTEMPTS;
 
-/** Runs a step; an error becomes a DeliveryStepFailed that names stage and party. */
+/** Runs a step. An error becomes a DeliveryStepFailed that names stage and party. */
 export async function step<Result>(
   stage: Stage,
   party: 1 | 2 | null,
@@ -51,8 +53,8 @@ export async function step<Result>(
 }
 
 /**
- * Rethrows the failure of a store that is away. It is no failure of the delivery: the history records nothing
- * of it, and the queue counts no attempt.
+ * Rethrows the failure of a store that is unavailable. This is not a failure of the delivery: it is not
+ * recorded in the history, and the queue does not count the attempt.
  * @throws the cause
  */
 export function throwIfUnavailable(error: unknown): void {

@@ -11,7 +11,7 @@ import { systemContext } from '../bus/system-context.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
 import type { Logger } from '../platform/logging/logger.js';
 
-/** The state and history of one NDA on which its delivery works. */
+/** One NDA's state and history, as its delivery uses them. */
 export interface Obligation {
   readonly ndaId: string;
   readonly dueAtRevision: number;
@@ -19,7 +19,7 @@ export interface Obligation {
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
-/** The event that made the delivery due. */
+/** Returns the event that made the delivery due. */
 const causeOf = ({ events, dueAtRevision }: Obligation): Recorded<NdaEvent> | undefined =>
   events.find((event) => event.revision === dueAtRevision);
 
@@ -34,7 +34,7 @@ export class DeliveryRecords {
   ) {}
 
   /**
-   * The obligation; undefined while something is missing, and when all is done.
+   * Returns the obligation. Undefined while something is missing, and once everything is done.
    * @param isCalledForBy true for an event that may have requested the job; without such an event the job has
    * no cause
    * @throws CauseMissing
@@ -51,7 +51,7 @@ export class DeliveryRecords {
       : { ndaId, dueAtRevision, state, events };
   }
 
-  /** If the stream cannot be read either, the delivery counts as owed. */
+  /** True if the delivery is still owed. If the stream cannot be read, it counts as owed. */
   async isStillOwed(ndaId: string): Promise<boolean> {
     try {
       return (await this.owed(ndaId, () => true)) !== undefined;
@@ -60,7 +60,7 @@ export class DeliveryRecords {
     }
   }
 
-  /** @param what identifies the fact within the obligation: the same fact is recorded once */
+  /** @param what identifies the fact within the obligation: the same fact is recorded only once */
   async record(obligation: Obligation, command: NdaCommand, ...what: (string | number)[]): Promise<NdaState> {
     const { ndaId } = obligation;
     const cause = causeOf(obligation);
@@ -73,14 +73,14 @@ export class DeliveryRecords {
     return state;
   }
 
-  /** Does not throw if the failure cannot be recorded: the next attempt will record it. */
+  /** Records the failure. It does not throw if that fails: the next attempt will record it. */
   async recordFailure(
     ndaId: string,
     failure: DeliveryFailed['open'],
     obligation: Obligation | undefined,
   ): Promise<void> {
     const { attempt, code, party } = failure;
-    // Based on the history that this attempt has read: the next attempt finds this failure there.
+    // Computed from the history that this attempt has read, so the next attempt finds this failure there.
     const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
     const command = { type: 'RecordDeliveryFailure', failure } as const;
     try {

@@ -4,28 +4,31 @@ import { deliverJob } from './deliver-when-completed-and-paid.js';
 import { documentFileName } from '../mail/document-file-name.js';
 import { type RenderingParts, renderUnsealed } from './seal-document.js';
 
-/** Delivery, as used by the screens of both parties. */
+/** The parts of the delivery that the screens of both parties use. */
 export class DeliveryService {
   constructor(
     private readonly enqueue: (job: JobRequest & { readonly key: string }) => Promise<void>,
     private readonly rendering: RenderingParts,
   ) {}
 
-  /** Queues the delivery now rather than at its next turn; if nothing is owed, the job stops. */
+  /** Queues the delivery now instead of waiting for its next turn. If nothing is owed, the job stops. */
   async ask(ndaId: string): Promise<void> {
     await this.enqueue(deliverJob(ndaId));
   }
 
   /**
-   * Renders the document as it would be sealed now: for the admin, while no sealed one exists
-   * (rule:pdf-for-those-who-paid). It is not stored.
+   * Renders the document as it would be sealed now. The admin uses this as long as no sealed document exists
+   * (rule:pdf-for-those-who-paid). The result is not stored.
    * @throws DeliveryStepFailed, DocumentRefused
    */
   unsealed(ndaId: string): Promise<Buffer> {
     return renderUnsealed(this.rendering, ndaId);
   }
 
-  /** `Content-Disposition` with the name in ASCII and, for clients that support it, in full (RFC 6266). */
+  /**
+   * Returns `Content-Disposition` with the name in ASCII and, for clients that support it, in full (RFC
+   * 6266).
+   */
   disposition(title: string, language: Language): string {
     const name = documentFileName(title, language);
     const ascii = name

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /** Seconds. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Returns a function to call after each document with the seconds that it took. */
+/** Returns a function to call after each document with the seconds that making it took. */
 export function countDocuments(registry: Registry): (seconds: number) => void {
   const registers = [registry];
   const made = new Counter({

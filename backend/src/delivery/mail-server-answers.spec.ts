@@ -26,7 +26,7 @@ const ADDRESSES: { readonly [P in Party]: string } = {
 };
 const otherThan = (party: Party): Party => (party === 1 ? 2 : 1);
 
-/** Milliseconds: longer than any pause of a busy machine that is not silence. */
+/** Milliseconds after which a pause counts as silence. Pauses of a busy machine are shorter. */
 const SILENCE_MS = 700;
 
 const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
@@ -39,7 +39,7 @@ const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
   '.': '552 too large',
 };
 const STAGES = Object.keys(LAST_WORDS) as SmtpStage[];
-/** Before the recipient is named, the server can only tell connections apart. */
+/** Before the client names the recipient, the server can only distinguish connections. */
 const KNOWS_RECIPIENT: readonly SmtpStage[] = ['RCPT', 'DATA', '.'];
 const KINDS = ['passing', 'lasting', 'cut', 'silence'] as const;
 type Kind = (typeof KINDS)[number];
@@ -49,7 +49,7 @@ function answerOf(stage: SmtpStage, kind: Kind): SmtpAnswer {
   return kind === 'passing' ? '421 try later' : kind;
 }
 
-/** Milliseconds until the mail is tried again. */
+/** Returns the milliseconds until the mail is tried again. */
 function pauseOf(stage: SmtpStage, kind: Kind): number {
   if (kind === 'lasting') return KNOWS_RECIPIENT.includes(stage) ? DAY_MS : 30_000;
   return stage === '.' && kind !== 'passing' ? 600_000 : 30_000;
@@ -88,7 +88,7 @@ describe("a mail server's answer for one party", () => {
     await bench.vaultDatabase.drop();
   });
 
-  /** An NDA whose document is made but not sent. */
+  /** Creates an NDA whose document was made but not sent. */
   const made = async (): Promise<string> => {
     const ndaId = await bench.createPaid();
     await new DeliverNdaJob({
@@ -101,7 +101,8 @@ describe("a mail server's answer for one party", () => {
   };
 
   /**
-   * Sends both mails of an NDA. The one with the special answer begins first; the other is sent meanwhile.
+   * Sends both mails of an NDA. The mail that gets the special answer begins first; the other mail is sent
+   * meanwhile.
    */
   const send = async (
     party: Party,
@@ -129,7 +130,7 @@ describe("a mail server's answer for one party", () => {
       };
     });
     const struckOne = run(party, 1);
-    // If it does not even reach that stage, its outcome says why.
+    // If the first mail does not reach that stage, its outcome shows the reason.
     expect(await Promise.race([hit, struckOne])).toBeUndefined();
     expect(await run(otherThan(party), 1)).toBeUndefined();
     otherIsDone();
@@ -164,7 +165,7 @@ describe("a mail server's answer for one party", () => {
 
       answer = () => undefined;
       if (pauseOf(stage, kind) === 600_000) {
-        // Its fate is unknown: nothing is sent before the ten minutes are over.
+        // The fate of the mail is unknown: nothing is sent before the ten minutes are over.
         expect(await run(party, 2)).toBeInstanceOf(TryAgainIn);
         expect(copies()[party]).toBe(0);
         await bench.vaultDatabase.database.pool.query(
@@ -178,14 +179,14 @@ describe("a mail server's answer for one party", () => {
   );
 
   it.each(parties.flatMap((party) => STAGES.map((stage) => [party, stage] as const)))(
-    'arrives after the other mail, which does not wait for it: party %i, at %s',
+    'does not delay the other mail, and arrives after it: party %i, at %s',
     async (party, stage) => {
       const { ndaId, run, outcome } = await send(party, stage, (after) => ({ after }), patient);
       expect(outcome).toBeUndefined();
       await run(party, 2);
       expect(copies()).toEqual({ 1: 1, 2: 1 });
       expect(await types(ndaId)).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
-      // The server has a mail before it confirms it.
+      // The server already has a mail before it confirms it.
       expect(received.at(-1)?.to).toEqual([`<${ADDRESSES[stage === '.' ? otherThan(party) : party]}>`]);
     },
   );

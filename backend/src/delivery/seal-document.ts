@@ -26,10 +26,10 @@ export interface SealingParts {
 export type RenderingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history' | 'publicUrl' | 'render'>;
 type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 
-/** Address of the page that checks documents. */
+/** Returns the address of the page that checks documents. */
 const verifyUrlOf = (publicUrl: string): string => `${publicUrl}${PAGES.verify.path}`;
 
-/** The seal's reason, shown by PDF readers. */
+/** The seal's reason, which PDF readers show. */
 const REASON: Readonly<Record<Language, string>> = {
   de: 'Von beiden Parteien unterschrieben. Dieses Siegel macht jede spätere Änderung erkennbar.',
   en: 'Signed by both parties. This seal makes any later change visible.',
@@ -44,7 +44,7 @@ async function signatureOf(parts: ReadingParts, state: NdaState, party: Party): 
 }
 
 /**
- * The document's content as of the revision at which it was complete and paid
+ * Returns the document's content as of the revision at which the NDA was complete and paid
  * (rule:document-as-of-due-revision), whatever was recorded later.
  */
 export async function loadDocumentInput(
@@ -58,8 +58,8 @@ export async function loadDocumentInput(
 }
 
 /**
- * Renders the document without a seal, as of the revision at which it was complete and paid, or as of now if
- * it is not paid yet.
+ * Renders the document without a seal. It describes the revision at which the NDA was complete and paid, or
+ * the current one if it is not paid yet.
  * @throws DeliveryStepFailed, DocumentRefused
  */
 export async function renderUnsealed(parts: RenderingParts, ndaId: string): Promise<Buffer> {
@@ -74,8 +74,8 @@ export async function renderUnsealed(parts: RenderingParts, ndaId: string): Prom
 }
 
 /**
- * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also after
- * it broke off: each seal has its own time and hash, and only the recorded one counts.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, even after
+ * it broke off: each seal has its own time and hash, but only the recorded one counts.
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(

@@ -11,7 +11,7 @@ import { messageIdOf } from '../mail/message-id.js';
 import { SendDocumentJob, type SendingParts } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 
-/** A driver's error for a connection that was cut. */
+/** The error that a driver throws if its connection was cut. */
 const cut = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 describe('SendDocumentJob', () => {
@@ -21,7 +21,10 @@ describe('SendDocumentJob', () => {
   });
   afterAll(() => bench.vaultDatabase.drop());
 
-  /** An NDA whose document is made. @returns its mails */
+  /**
+   * Creates an NDA whose document was made.
+   * @returns its mails
+   */
   const made = async (
     change?: (all: NdaEvent[]) => NdaEvent[],
   ): Promise<readonly JobRequest['payload'][]> => {
@@ -38,7 +41,7 @@ describe('SendDocumentJob', () => {
   const job = (changed: Partial<SendingParts>): SendDocumentJob =>
     new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), ...changed });
 
-  /** Executes everything, but loses the first answer to each statement. */
+  /** Executes every statement, but loses the first answer to each. */
   const forgetful = (): SendingParts['accepted'] => {
     const { accepted } = bench.parts;
     const lost = new Set<string>();
@@ -55,7 +58,7 @@ describe('SendDocumentJob', () => {
       fate: (...asked) => losing('fate', accepted.fate(...asked)),
     };
   };
-  /** Like a mail server: a message given twice arrives twice. */
+  /** Behaves like a mail server: a message that is handed over twice arrives twice. */
   const mailServer = (refusals = 0) => {
     const sent: string[] = [];
     let left = refusals;
@@ -71,7 +74,7 @@ describe('SendDocumentJob', () => {
     return { mail, sent };
   };
 
-  it('sends the mail immediately and once, whichever answer is lost', async () => {
+  it('sends the mail immediately and only once, whichever answer is lost', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     await job({ mail, accepted: forgetful() }).run(payload, jobContext());
@@ -79,7 +82,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waits until the order confirmation was sent or attempted', async () => {
+  it('waits until the order confirmation was sent, or at least attempted', async () => {
     const [payload = {}] = await made((all) =>
       all.map((event) =>
         event.type === 'PaymentSucceeded' ? { ...event, personal: { cardLastDigits: null } } : event,
@@ -97,7 +100,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("uses an id with the sender's domain, and is not sent again if it was sent under the former id", async () => {
+  it("uses an id with the sender's domain, but sends no second mail if the first had an id of the former kind", async () => {
     const [first = {}, second = {}] = await made();
     const ids: string[] = [];
     const mail: SendingParts['mail'] = {
@@ -120,7 +123,7 @@ describe('SendDocumentJob', () => {
     expect(sent.map((event) => event.open)).toMatchObject([{ messageId: ids[0] }, { messageId: before }]);
   });
 
-  it('may send a mail again that was not accepted', async () => {
+  it('may resend a mail that was not accepted', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer(1);
     const failed: unknown = await job({ mail, accepted: forgetful() })
@@ -131,7 +134,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('reports a database that does not answer to the queue, and records no failure of the delivery', async () => {
+  it('reports an unresponsive database to the queue, and records no failure of the delivery', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     const blobs = { get: () => Promise.reject(cut()) };
@@ -144,7 +147,7 @@ describe('SendDocumentJob', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('leaves a mail that a stop broke off to the next worker, as if it had not begun', async () => {
+  it('leaves a mail that was broken off by a stop to the next worker, as if it had not begun', async () => {
     const [payload = {}] = await made();
     const brokenOff = { once: false, send: () => Promise.reject(new MailBrokenOff()) };
     await expect(job({ mail: brokenOff }).run(payload, jobContext())).rejects.toBeInstanceOf(MailBrokenOff);
@@ -163,7 +166,7 @@ describe('SendDocumentJob', () => {
       .run(payload, jobContext(attempt))
       .catch((error: unknown) => error);
 
-  it('immediately records a failure that differs from the last one', async () => {
+  it('immediately records a failure that differs from the previous one', async () => {
     const [payload = {}] = await made();
     const codes: MailFault[] = ['mail_unreachable', 'mail_unreachable', 'mail_refused', 'mail_refused'];
     for (const attempt of [1, 2, 3]) await failing(payload, attempt, new MailFailed('mail_unreachable'));
@@ -174,13 +177,13 @@ describe('SendDocumentJob', () => {
     ]);
   });
 
-  it('believes no count of attempts that the history does not confirm', async () => {
+  it('ignores a count of attempts that the history does not confirm', async () => {
     const [payload = {}] = await made();
     for (const counted of [100, 100, 100, 0]) await failing(payload, counted, new MailFailed('mail_setup'));
     expect(await failures(payload)).toMatchObject([1, 2, 4, 1].map((attempt) => ({ attempt })));
   });
 
-  it('ends if another worker has sent it meanwhile', async () => {
+  it('ends if another worker has sent the mail meanwhile', async () => {
     const [payload = {}] = await made();
     const other = mailServer();
     const mail: SendingParts['mail'] = {
@@ -195,7 +198,7 @@ describe('SendDocumentJob', () => {
     expect(await failures(payload)).toEqual([]);
   });
 
-  it('names the wait of a message with an unknown fate', async () => {
+  it('states how long a message with an unknown fate has to wait', async () => {
     const [payload = {}] = await made();
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     expect(await failing(payload, 1, lost)).toMatchObject({ name: 'TryAgainIn', ms: 600_000 });

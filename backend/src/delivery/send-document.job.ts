@@ -25,7 +25,7 @@ import type { DeliveryRecords, Obligation } from './delivery-records.js';
 export interface SendingParts extends OwedMailParts {
   readonly records: DeliveryRecords;
   readonly blobs: Pick<BlobStore, 'get'>;
-  /** Address on which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
+  /** Address at which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
   readonly disputeUrl: (ndaId: string) => string;
 }
 
@@ -35,7 +35,7 @@ const PARTIES: readonly Party[] = [1, 2];
 const isSealed = (event: Recorded<NdaEvent>): event is Recorded<DocumentSealed> =>
   event.type === 'DocumentSealed';
 
-/** One obligation for each party: a delay of one mail does not delay the other. */
+/** Each party has its own obligation: a delay of one mail does not delay the other. */
 export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: SEND_TASK,
   payload: { ndaId, party },
@@ -71,7 +71,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     return { ...written, messageId: await this.messageId(owed, signal) };
   }
 
-  /** A mail that was begun under the former kind of id keeps that id (rule:each-mail-once). */
+  /** A mail that was begun under an id of the former kind keeps that id (rule:each-mail-once). */
   private async messageId(
     { obligation, party, documentHash }: OwedDocument,
     signal: JobContext['signal'],
@@ -91,7 +91,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     sealed,
   }: OwedDocument): Promise<Omit<OutgoingMail, 'messageId'>> {
     const { personal, terms, completedAt, id, mode } = obligation.state;
-    // Absent for a document that was sealed before receipts were added.
+    // Undefined if the document was sealed before receipts were added.
     const receipt = sealed.open.receipts?.[party];
     const stream = ndaStream(id);
     const content = await this.parts.blobs.get(stream, documentLabel(documentHash));
@@ -140,7 +140,7 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
 }
 
 /**
- * Failed mails of the document to this party, including those that earlier versions recorded as
+ * Returns the failed mails of the document to this party, including those that earlier versions recorded as
  * DeliveryFailed.
  */
 const failedAttempts = ({ events }: Obligation, party: Party): PendingMail['failed'] =>

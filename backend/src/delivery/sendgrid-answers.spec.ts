@@ -55,7 +55,7 @@ describe("SendGrid's answer for one party", () => {
     await bench.vaultDatabase.drop();
   });
 
-  /** An NDA whose document is made but not sent. */
+  /** Creates an NDA whose document was made but not sent. */
   const made = async (): Promise<string> => {
     const ndaId = await bench.createPaid();
     await new DeliverNdaJob({
@@ -75,7 +75,7 @@ describe("SendGrid's answer for one party", () => {
   const copies = (party: Party): number =>
     received.filter((body) => recipientOf(body) === ADDRESSES[party]).length;
 
-  it('names NDA and message in the arguments that come back with each report', async () => {
+  it('states NDA and message in the arguments that SendGrid returns with each report', async () => {
     const ndaId = await made();
     for (const party of [1, 2] as const) expect(await run(ndaId, party)).toBeUndefined();
     const messageIds = (await bench.events(ndaId))
@@ -105,7 +105,7 @@ describe("SendGrid's answer for one party", () => {
     ['nothing', 'silence', FATE_MS],
   ])('leaves the other party with exactly one mail: %s', async (_, said, pauseMs) => {
     const ndaId = await made();
-    // The limit is the account's: the other mail is sent before.
+    // The limit is for the whole account, so the other mail is sent before.
     expect(await run(ndaId, 1)).toBeUndefined();
     answer = (body) => (recipientOf(body) === ADDRESSES[2] ? said : undefined);
     const outcome = await run(ndaId, 2);
@@ -117,7 +117,7 @@ describe("SendGrid's answer for one party", () => {
     answer = () => undefined;
     bench.vaultDatabase.clock.advance(2_000);
     if (pauseMs === FATE_MS) {
-      // Its fate is unknown: nothing is sent before the ten minutes are over.
+      // The fate of the mail is unknown: nothing is sent before the ten minutes are over.
       expect(await run(ndaId, 2, 2)).toBeInstanceOf(TryAgainIn);
       expect(copies(2)).toBe(0);
       await bench.vaultDatabase.database.pool.query(

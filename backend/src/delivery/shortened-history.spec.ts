@@ -18,7 +18,7 @@ const shortened = (...events: readonly NdaEvent[]) =>
   shortenedHistory(events.map(({ type }, revision) => ({ type, revision })));
 
 describe('a history that is shown', () => {
-  it('is complete if it is no longer than a current one can be', () => {
+  it('is complete if it is no longer than the limits allow today', () => {
     const events = [
       created,
       party1Signed(),
@@ -51,7 +51,7 @@ describe('a history that is shown', () => {
     expect([...omitted]).toEqual([1, ...Array.from({ length: many - 1 }, (_event, n) => 4 + n)]);
   });
 
-  it('counts each kind separately, and omits nothing else however often it occurs', () => {
+  it('counts each kind separately, and omits nothing else, no matter how often it occurs', () => {
     const half = SHOWN_OF_A_KIND_MAX / 2 + 1;
     const events = [
       ...times(half, change),

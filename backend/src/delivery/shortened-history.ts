@@ -7,30 +7,30 @@ interface Placed {
   readonly type: string;
 }
 
-/** Events that could occur without limit before limits existed (rule:streams-are-bounded). */
+/** Events whose number was not limited until limits were introduced (rule:streams-are-bounded). */
 const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
   ['SigningMadeRemote', 'SigningMadeInPerson'],
   ['InvitationOpened'],
 ];
 const SIGNATURES: readonly NdaEventType[] = ['Party1Signed', 'Party2Signed'];
 
-/** More than a current history can have of any kind, so that such a history is shown in full. */
+/** More than the limits allow for any kind today, so a current history is shown in full. */
 export const SHOWN_OF_A_KIND_MAX = (INVITATIONS_MAX + ADDRESSES_MAX - 1) * OPENINGS_MAX;
 
-/** The events that a document of a long history neither prints nor discloses. */
+/** The events that the document neither prints nor discloses if its history is long. */
 export interface ShortenedHistory {
   /** Revisions. */
   readonly omitted: ReadonlySet<number>;
   /**
-   * By the revision of a shown event: the number of its kind omitted between the previous shown one and this
+   * For each shown event, by its revision: how many events of its kind were omitted since the previous shown
    * one.
    */
   readonly omittedBefore: ReadonlyMap<number, number>;
 }
 
 /**
- * Shortens a history that is too long to print: before each signature it shows the last change of how to sign
- * and the last use of the link, and how many more there were (rule:audit-page).
+ * Shortens a history that is too long to print: before each signature it shows only the last change of the
+ * signing mode and the last use of the link, and how many there were before (rule:audit-page).
  */
 export function shortenedHistory(events: readonly Placed[]): ShortenedHistory {
   const [omitted, omittedBefore] = [new Set<number>(), new Map<number, number>()];

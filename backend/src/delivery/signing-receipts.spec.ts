@@ -20,7 +20,10 @@ describe("the receipts of the parties' signatures", () => {
   });
   afterAll(() => bench.vaultDatabase.drop());
 
-  /** Makes the document, if there is none yet. @returns the mails that it owes */
+  /**
+   * Makes the document, unless it exists.
+   * @returns the mails that are owed
+   */
   async function made(ndaId: string): Promise<readonly JobRequest[]> {
     const owed: JobRequest[] = [];
     const bytes = samplePdf({ title: ndaId });
@@ -33,7 +36,10 @@ describe("the receipts of the parties' signatures", () => {
     return owed;
   }
 
-  /** Refuses each mail the first time, and accepts it the second time. @returns all attempts */
+  /**
+   * Refuses each mail the first time, and accepts it the second time.
+   * @returns all attempts
+   */
   async function sent(jobs: readonly JobRequest[]): Promise<readonly OutgoingMail[]> {
     const tried: OutgoingMail[] = [];
     const mail = {
@@ -52,7 +58,7 @@ describe("the receipts of the parties' signatures", () => {
   const receiptIn = ({ attachments }: OutgoingMail): Receipt =>
     JSON.parse(attachments[1]?.content.toString('utf8') ?? '{}') as Receipt;
 
-  it('go with the document, each party its own, unchanged in every attempt, and hold', async () => {
+  it('go with the document, to each party its own, unchanged in every attempt, and are valid', async () => {
     const ndaId = await bench.createPaid();
     const tried = await sent(await made(ndaId));
     expect(tried).toHaveLength(4);
@@ -86,7 +92,7 @@ describe("the receipts of the parties' signatures", () => {
     }
   });
 
-  it('do not go with a document that was sealed before they existed', async () => {
+  it('do not go with a document that was sealed before receipts existed', async () => {
     const ndaId = await bench.createPaid();
     const bytes = samplePdf({ title: 'sealed long ago' });
     const documentHash = sha256(bytes);

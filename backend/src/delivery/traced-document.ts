@@ -2,7 +2,7 @@ import type { PdfSeal } from '../pades/pdf-seal.js';
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import type { Render } from './pdf/renderer.js';
 
-/** Adds a span to each document that is made. */
+/** Adds a span for each document that is made. */
 export const tracedRender =
   (render: Render, tracing: Tracing): Render =>
   (input) =>
@@ -12,7 +12,7 @@ export const tracedRender =
       return document;
     });
 
-/** Adds a span to each seal, including the wait for a time-stamp authority. */
+/** Adds a span for each seal. It includes the wait for a time-stamp authority. */
 export const tracedSeal = (seal: Pick<PdfSeal, 'seal'>, tracing: Tracing): Pick<PdfSeal, 'seal'> => ({
   seal: (pdf, reason) =>
     inSpan(tracing, { name: 'document.seal' }, async (span) => {

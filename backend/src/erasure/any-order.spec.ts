@@ -15,24 +15,25 @@ import { KeyEraser } from './erase-key.js';
 import { markKeyDestroyed, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 
-/** A step that can happen to one of two agreements. */
+/** A step that can be taken with one of two agreements. */
 type Step =
-  /** Somebody requests its erasure. */
+  /** Somebody requests the agreement's erasure. */
   | 'decide'
   /** The erasure runs, or is killed between two of its steps. */
   | 'erase'
   | 'killed before the key goes'
   | 'killed before the line'
   | 'killed before it is recorded'
-  /** The rows of keys return to those of the beginning, with all positions of starts. */
+  /** The rows of keys are restored to their first state, and so are the positions of all starts. */
   | 'restore the rows'
   /**
-   * Somebody marks its key as destroyed, or puts the original row back unless the erasure was requested
-   * meanwhile. No start searches for such a row, and it opens nothing (journeys/key-put-back.spec.ts).
+   * Somebody marks the agreement's key as destroyed, or restores the original row, unless the erasure was
+   * requested meanwhile. No start searches for such a row, and such a row does not open anything
+   * (journeys/key-put-back.spec.ts).
    */
   | 'bury'
   | 'put back'
-  /** There are two backends, each with its own list. */
+  /** Starts one of two backends, each of which has its own list. */
   | 'start one'
   | 'start two';
 
@@ -51,7 +52,7 @@ const STEPS: readonly Step[] = [
 
 const dying = (): Promise<never> => Promise.reject(new Error('killed'));
 
-/** Two agreements in a log, and a record of the requested erasures. */
+/** Two agreements in a log, and the set of those whose erasure was requested. */
 class World {
   readonly ids: string[] = [];
   readonly decided = new Set<string>();
@@ -135,7 +136,7 @@ describe('in any order of steps', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** An order that random steps found once. */
+  /** An order that once made the test fail; random steps found it. */
   const KNOWN: [Step, number][] = [
     ['bury', 1],
     ['start two', 0],
@@ -151,7 +152,7 @@ describe('in any order of steps', () => {
         const world = new World(bench, join(folder, String(run)));
         await world.begin();
         for (const [step, which] of taken) await world.take(step, world.ids[which] ?? '');
-        // A buried row is put back by the restore. The next start of the other backend lists what one start
+        // The restore puts buried rows back. The next start of the other backend lists what one start
         // finishes.
         for (const id of world.ids) await world.take('put back', id);
         for (const backend of ['one', 'two', 'one']) await world.start(backend);

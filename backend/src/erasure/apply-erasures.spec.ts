@@ -52,7 +52,9 @@ describe('applying erasures', () => {
     return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
   };
 
-  /** The NDAs that a start reads, some events at a time, until one of the erasures ends it. */
+  /**
+   * Returns the NDAs that a start reads, a few events at a time, until one of the erasures ends the start.
+   */
   async function startOver(
     ids: readonly string[],
     endAt?: (ndaId: string) => void,
@@ -63,7 +65,7 @@ describe('applying erasures', () => {
     const erased: string[] = [];
     const readAll: EventStore['readAll'] = async function* (options) {
       for await (const batch of store.readAll(options)) {
-        // Each erasure adds events to the log that a later start reads.
+        // Each erasure adds events to the log, and a later start reads them.
         const found = batch.events.filter(({ type }) => !type.startsWith('NdaKeyDestroyed'));
         read.push(...found.map(({ stream }) => stream.slice('nda-'.length)));
         yield batch;
@@ -82,7 +84,7 @@ describe('applying erasures', () => {
     return { read: read.filter((id) => ids.includes(id)), erased, ended };
   }
 
-  /** NDAs that are erased only in the log, one after the other. */
+  /** Creates NDAs that are erased only in the log, one after another. */
   async function erasedInTheLog(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) {
@@ -121,12 +123,12 @@ describe('applying erasures', () => {
     expect(await bench.types(living)).toEqual(['NdaCreated']);
   });
 
-  it('destroys nothing for events that look like an erasure, however often a checkpoint is moved back', async () => {
+  it('destroys nothing for events that only look like an erasure, no matter how often a checkpoint is moved back', async () => {
     const [ndaId, other] = [await bench.nda(), await bench.nda()];
     const { store, vault, pool } = bench.infrastructure;
     const bytes = (what: string): Uint8Array => Buffer.from(what);
     const open = '{"open":{"reason":"restored"}}';
-    // In the stream, but unreadable; and under a name that begins like ours.
+    // One is in the stream but unreadable, the other in a stream whose name begins like ours.
     const forged = [
       { stream: ndaStream(ndaId), expected: 0, metadata: '{}' },
       { stream: `${ndaStream(ndaId)}-x`, expected: 'no-stream' as const, metadata: '{}' },
@@ -135,7 +137,7 @@ describe('applying erasures', () => {
       await store.append(stream, expected, [
         { id: newId(), type: 'NdaErased.v1', data: bytes(open), metadata: bytes(metadata) },
       ]);
-    // It has the type, but not the members of that type.
+    // The event has the type, but not the members of that type.
     const wrong = [{ type: 'NdaErased.v1', open: { reason: 7 } }];
     await appendFirstFormat(bench.infrastructure, ndaStream(other), wrong, bench.clock.now().toISOString());
     for (let n = 0; n < 2; n++) {
@@ -152,7 +154,7 @@ describe('applying erasures', () => {
     ]);
   });
 
-  it('resumes where it failed', async () => {
+  it('resumes at the erasure that failed', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, ERASE);
     const failing = new KeyEraser({
@@ -176,13 +178,13 @@ describe('applying erasures', () => {
     expect(killed).toMatchObject({ erased: ids.slice(0, 4), ended: new Error('killed') });
     const next = await startOver(ids);
     expect(next).toMatchObject({ erased: ids.slice(4), ended: undefined });
-    // Batches have four events; a creation and an erasure are two.
+    // A batch has four events. A creation and an erasure together have two.
     expect(next.read.length).toBeLessThanOrEqual(8);
     expect(next.read).not.toContain(ids[0]);
     expect(await startOver(ids)).toEqual({ read: [], erased: [], ended: undefined });
   });
 
-  it('ends at the next erasure when it is stopped, and the next start goes on', async () => {
+  it('ends at the next erasure if it is stopped, and the next start continues there', async () => {
     await apply();
     const ids = await erasedInTheLog(6);
     const stopping = new AbortController();
@@ -199,7 +201,7 @@ describe('applying erasures', () => {
     expect(next.read).not.toContain(ids[0]);
   });
 
-  it("begins at the reactions' checkpoints if they are ahead of the last start", async () => {
+  it("begins at the reactions' checkpoints if they are ahead of the last start's position", async () => {
     await apply();
     const [seen] = await erasedInTheLog(1);
     const position = await bench.infrastructure.store.head();
@@ -221,7 +223,7 @@ describe('applying erasures', () => {
   });
 });
 
-/** Tables restored to an older state: keys, images, and the positions of the reaction and of the starts. */
+/** Restores tables to an older state: keys, images, and the positions of the reaction and of the starts. */
 const TABLES = {
   vault_keys: 'true',
   sealed_blobs: 'true',
@@ -265,7 +267,7 @@ describe('a database that was restored to an older state', () => {
     await database.drop();
   });
 
-  it('serves nothing before all erasures are applied again', async () => {
+  it('serves nothing before all erasures were applied again', async () => {
     const browser = test.browser();
     const [erased, kept] = [await create(browser), await create(browser)];
     await sign(browser, erased, 1);
@@ -300,7 +302,7 @@ describe('a database that was restored to an older state', () => {
       );
     expect((await keys()).rows.every(({ living }) => living)).toBe(true);
 
-    // Its own list of erasures is empty, like that of a backend that erased nothing.
+    // This backend's own list of erasures is empty, like that of any backend that erased nothing.
     const again = await startTestBackend({ on: { database, secrets: test.secrets } });
     try {
       const { rows } = await keys();

@@ -6,15 +6,18 @@ import { notDestroyed } from '../vault/key-table.js';
 import { noteMissingKeys } from '../vault/missing-keys.js';
 
 /**
- * Events of one kind after which a key must be destroyed. They only show where to look: the stream itself has
- * to call for the erasure.
+ * Events of one kind that call for the destruction of a key. They only show where to look: what counts is
+ * whether the stream itself calls for the erasure.
  */
 export interface ErasingFacts {
-  /** Name of the reaction that handles them while a backend runs. */
+  /** Name of the reaction to these events while a backend runs. */
   readonly reaction: string;
   readonly streamPrefix: string;
   readonly type: RegExp;
-  /** Leaves streams alone whose own events call for no erasure, whatever a row or a raw type says. */
+  /**
+   * Erases a stream. If the stream's own events call for no erasure, nothing happens, whatever a row or a raw
+   * type says.
+   */
   erase(stream: string): Promise<void>;
 }
 
@@ -23,27 +26,28 @@ export interface ApplyingParts {
   readonly store: EventStore;
   readonly facts: readonly ErasingFacts[];
   /**
-   * True if a stream's name has our format; by default every name has. Streams of other programs have no key
-   * that could be missing.
+   * True if a stream's name has our format; true for every name by default. Other programs' streams have no
+   * key that could be missing.
    */
   readonly isOwnStream?: (stream: string) => boolean;
-  /** Aborts between two erasures; the next start goes on from the last saved position. */
+  /** Stops between two erasures. The next start continues from the last saved position. */
   readonly signal?: AbortSignal | undefined;
-  /** Events after which the position is saved, 1,000 by default. */
+  /** Number of events after which the position is saved; 1,000 by default. */
   readonly batchSize?: number;
 }
 
-/** Name of the checkpoint up to which starts have read. */
+/** Name of the checkpoint that marks how far starts have read. */
 const PLACE = 'start:apply-erasures';
 const BATCH = 1000;
 
 /**
  * Applies each recorded erasure that this database does not know, before anything is served
  * (rule:erasures-survive-a-restore). A database restored to an older state has keys that had been destroyed.
- * It also lacks keys that were created since; those are noted (rule:missing-is-not-erased).
- * Reads the events since the reactions' checkpoints or since the last start's position, whichever is later; a
- * restored database has older ones. Earlier events are in this database's own queue, or done. So a start
- * reads nothing unless the database was restored, and a start after a killed one reads only the rest.
+ * It also lacks keys that were created after that state; they are recorded as missing
+ * (rule:missing-is-not-erased). It reads the events since the reactions' checkpoints or since the last
+ * start's position, whichever is later; in a restored database both are older. Earlier events were handled
+ * already or are in this database's own queue. So a start reads nothing unless the database was restored, and
+ * a start after a killed one reads only the remaining events.
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
@@ -71,8 +75,8 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
 }
 
 /**
- * The position before which nothing is left to apply: for each kind of events, its reaction's checkpoint or
- * the last start's position, whichever is later.
+ * Returns the position before which nothing is left to apply. For each kind of event this is its reaction's
+ * checkpoint or the last start's position, whichever is later; of these positions the earliest counts.
  */
 async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;

@@ -33,7 +33,7 @@ async function erased(backend: string): Promise<string> {
   await backends.of(backend).ndas.erase(ndaId);
   return ndaStream(ndaId);
 }
-/** Simulates the list of a restored database: erased agreements live again. */
+/** Simulates a list beside a restored database: the erased agreements have their keys again. */
 async function restoredWithoutErasures(backend: string, count: number): Promise<string[]> {
   const ids = await Promise.all(Array.from({ length: count }, () => bench.nda()));
   const lines = await Promise.all(ids.map((id) => backends.genuine(ndaStream(id))));
@@ -46,7 +46,7 @@ function recordingLogger(): { warned: object[]; logger: Logger } {
 }
 
 describe('the list of a backend', () => {
-  it('gets the erasures of other backends at a start, each once, with a verifiable receipt over its event', async () => {
+  it("gets other backends' erasures at a start, each once, with a verifiable receipt over its event", async () => {
     const streams = [await erased('one'), await erased('two'), await erased('one')];
     expect(await backends.start('two')).toBe(0);
     expect(await backends.start('two')).toBe(0);
@@ -66,7 +66,7 @@ describe('the list of a backend', () => {
     expect(await backends.listed('new')).toHaveLength(3);
   });
 
-  it('finishes an erasure that was interrupted between its line and its event, with the receipt of that line', async () => {
+  it('finishes an erasure that was interrupted after its line and before its event, with the receipt from that line', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     const { ndas } = backends.of('killed');
@@ -88,7 +88,7 @@ describe('the list of a backend', () => {
     expect(await own()).toEqual(lines);
   });
 
-  it('applies an erasure again that a restored log does not know, after an event that calls for it', async () => {
+  it('applies an erasure again if a restored log does not know it, and first records an event that calls for it', async () => {
     const ids = await restoredWithoutErasures('three', 2);
     const lines = await backends.listed('three');
     expect(await backends.start('three')).toBe(2);
@@ -106,7 +106,7 @@ describe('the list of a backend', () => {
     }
   });
 
-  it('creates neither a stream nor a row for a stream that the restored log does not have', async () => {
+  it('creates neither a stream nor a row if the restored log lacks the stream', async () => {
     const stream = ndaStream(newId());
     await backends.of('three').list.note([await backends.genuine(stream)]);
     expect(await backends.start('three')).toBe(0);
@@ -117,7 +117,7 @@ describe('the list of a backend', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('destroys the listed key of a stream that the restored log does not have', async () => {
+  it('destroys the listed key if the restored log lacks the stream', async () => {
     const [listed, other] = [ndaStream(newId()), ndaStream(newId())];
     const { vault } = bench.infrastructure;
     for (const stream of [listed, other]) await vault.createKey(stream);
@@ -128,7 +128,7 @@ describe('the list of a backend', () => {
     expect(await vault.keyIdOf(other)).toBeDefined();
   });
 
-  it('is applied as far as it can be read if it is damaged, and the log names the unreadable line', async () => {
+  it('is applied as far as it can be read if it is damaged, and the unreadable line is logged', async () => {
     const { warned, logger } = recordingLogger();
     await backends.start('four');
     const { path } = backends.of('four').list;
@@ -146,11 +146,11 @@ describe('the list of a backend', () => {
 describe('a start', () => {
   const places = async (): Promise<number> =>
     (await bench.infrastructure.pool.query('SELECT 1 FROM erasure_list_places')).rowCount ?? 0;
-  /** Changes a byte in each earlier line without changing the size, so that reading them again would fail. */
+  /** Changes a byte in each earlier line but keeps the size, so reading these lines again would fail. */
   const spoil = async (path: string): Promise<void> =>
     writeFile(path, (await readFile(path, 'utf8')).replaceAll('"stream":"', '"stream":7'));
 
-  it("reads the list's additions and the destructions since the last start", async () => {
+  it("reads only the list's additions and the destructions since the last start", async () => {
     await erased('five');
     await backends.start('five');
     const known = await places();
@@ -177,7 +177,7 @@ describe('a start', () => {
     expect(await places()).toBe(known);
   });
 
-  it('reads all of a list that was merged from several', async () => {
+  it('reads the whole list if it was merged from several', async () => {
     const [one, two] = [backends.of('six').list, backends.of('seven').list];
     await erased('six');
     await backends.start('six');
@@ -189,7 +189,7 @@ describe('a start', () => {
     expect(warned.length).toBeGreaterThan(2);
   });
 
-  it('is interrupted by a stop, and the next one finds the rest', async () => {
+  it('can be interrupted by a stop, and the next start finds the rest', async () => {
     await restoredWithoutErasures('eight', 4);
     const { ndas } = backends.of('eight');
     const stopping = new AbortController();
@@ -219,11 +219,12 @@ describe('a start', () => {
     expect(await backends.start('nine')).toBe(0);
   });
 
-  it('compares everything again if the log was restored, even if the database knows the keys as destroyed', async () => {
+  it('compares everything again after a restore of the log, even if the database says that the keys are destroyed', async () => {
     const [ndaId] = await restoredWithoutErasures('ten', 1);
     const stream = ndaStream(String(ndaId));
     await backends.start('ten');
-    // Only the event store is older: here a stream whose key a row calls destroyed.
+    // Only the event store is older: in this stream no erasure is recorded, but a row says that its key is
+    // destroyed.
     const other = await bench.nda();
     await backends.of('ten').list.note([await backends.genuine(ndaStream(other))]);
     await bench.infrastructure.vault.destroyKey(ndaStream(other));

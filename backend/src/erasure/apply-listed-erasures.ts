@@ -10,9 +10,10 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
 
 /**
  * Compares this backend's list of erasures with the streams and the database, before anything is served
- * (rule:erasures-survive-a-restore). An erasure with a genuine line that the log does not know was lost by a
- * restore: it is applied again. An erasure by another backend, or from before lists existed, is added with
- * the event that called for it. Reads only additions since the last comparison.
+ * (rule:erasures-survive-a-restore). If a genuine line names an erasure that the log does not know, a restore
+ * lost that erasure: it is applied again. Erasures that the list lacks, by other backends or from before
+ * lists existed, are added with the events that called for them. Only additions since the last comparison are
+ * read.
  * @returns the number of erasures applied again
  */
 export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {
@@ -28,7 +29,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
       'the database or the log lacked erasures that are on the list, as happens after a restore; the service applied them again',
     );
   const completed = await completeList(parts, read.streams, found);
-  // Rewritten lines are genuine, and come after the lines that they are compared with.
+  // Rewritten lines are genuine, and follow the lines with which they are compared.
   const listed = new Set([...read.streams, ...completed.added]);
   const renewed = read.unproven === 0 ? { added: 0, isWhole: true } : await renewLines(parts, listed, found);
   const isWhole = read.isWhole && completed.isWhole && renewed.isWhole;

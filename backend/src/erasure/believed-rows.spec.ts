@@ -35,7 +35,7 @@ const first = async (stream: string) => (await bench.infrastructure.journal.load
 const findings = (): unknown => backends.tampering.all;
 
 describe('a row that calls a key destroyed', () => {
-  it('gets no receipt, no line and no event, and the restored row opens everything again', async () => {
+  it('adds no receipt, no line and no event, and once the row is restored everything opens again', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const { pool } = bench.infrastructure;
@@ -45,7 +45,7 @@ describe('a row that calls a key destroyed', () => {
     await backends.start('one');
     expect(findings()).toEqual([{ kind: 'key_without_erasure', subject: { stream } }]);
     expect(await backends.listed('one')).toEqual([]);
-    // A key in memory stays valid for some seconds.
+    // A key that is in memory stays valid for some seconds.
     await until(async () => (await first(stream))?.keyMissing === true);
     expect(await first(stream)).toMatchObject({ erased: false, personal: undefined });
     await putBack(pool, before);
@@ -75,7 +75,7 @@ describe('a line of the list', () => {
     expect(await isReadable(ndaId)).toBe(true);
   };
 
-  it('that none of our keys signed is reported and left alone', async () => {
+  it('is reported and left alone if none of our keys signed it', async () => {
     const [ndaId, other] = [await bench.nda(), await bench.nda()];
     const genuine = await backends.genuine(ndaStream(ndaId));
     const changed = [
@@ -97,7 +97,7 @@ describe('a line of the list', () => {
     expect(await noteAndStart(genuine)).toBe(1);
   });
 
-  it('signed by a key that only a row names is not believed', async () => {
+  it('is not believed if it was signed by a key that only a row names', async () => {
     const ndaId = await bench.nda();
     const { pool, vault } = bench.infrastructure;
     const stranger = createReceipts({ signingKey: randomBytes(32), pool });
@@ -111,7 +111,7 @@ describe('a line of the list', () => {
     await keptAsItWas(ndaId);
   });
 
-  it('signed by a key that CHECKPOINT_KEY had at an earlier start of this backend is believed', async () => {
+  it('is believed if it was signed by a key that CHECKPOINT_KEY had at an earlier start of this backend', async () => {
     const ndaId = await bench.nda();
     const { pool, vault } = bench.infrastructure;
     const former = createReceipts({ signingKey: randomBytes(32), pool });
@@ -127,7 +127,7 @@ describe('a line of the list', () => {
     );
   });
 
-  it('that was genuine for an earlier stream of this name is not genuine for a new one', async () => {
+  it('is not genuine for a new stream if it was genuine for an earlier stream of the same name', async () => {
     const ndaId = await bench.nda();
     const { receipts } = bench.infrastructure;
     const what = { keyId: LOST_EVENT.eventId, destroyedAt: '2026-11-11T10:00:00.000Z', ...LOST_EVENT };
@@ -138,8 +138,8 @@ describe('a line of the list', () => {
   });
 });
 
-describe('a line from before lines named an event', () => {
-  it('is rewritten with the event of its stream, once, and only the new line counts from then on', async () => {
+describe('a line from the time before lines named an event', () => {
+  it('is rewritten once with the event of its stream, and from then on only the new line counts', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     const line = await backends.fromBefore(stream);
@@ -158,7 +158,7 @@ describe('a line from before lines named an event', () => {
     expect(findings()).toEqual([]);
   });
 
-  it('waits for the operator if its stream has no such event, and the log names it', async () => {
+  it('waits for the operator if its stream has no such event, and is logged', async () => {
     const ndaId = await bench.nda();
     const stream = ndaStream(ndaId);
     await backends.of('one').list.note([await backends.fromBefore(stream)]);
@@ -171,7 +171,7 @@ describe('a line from before lines named an event', () => {
     expect(await backends.listed('one')).toHaveLength(1);
   });
 
-  it('is compared at the first start of this version, even if the previous version had read it', async () => {
+  it('is compared at the first start of this version, even if the previous version had read it already', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     await backends.of('other').ndas.erase(ndaId);

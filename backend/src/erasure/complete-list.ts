@@ -6,7 +6,7 @@ import { judged } from './judge-line.js';
 import type { ReadListParts } from './read-list.js';
 import type { ListLine } from './stream-eraser.js';
 
-/** Streams read at once. */
+/** Number of streams that are read at once. */
 const CONCURRENT_STREAMS = 8;
 
 export interface Completed {
@@ -19,9 +19,9 @@ export interface Completed {
 }
 
 /**
- * Adds erasures by other backends to the list. A row only shows where to look: receipt and line refer to the
- * event of the stream that called for the erasure. A key marked as destroyed without such an event is
- * reported as tampering, and gets neither (rule:missing-is-not-erased).
+ * Adds other backends' erasures to the list. A row only shows where to look: receipt and line refer to the
+ * stream's event that called for the erasure. If a key is marked as destroyed but no event calls for that,
+ * this is reported as tampering, and neither receipt nor line is made (rule:missing-is-not-erased).
  */
 export async function completeList(
   parts: ReadListParts,
@@ -64,8 +64,8 @@ export interface Renewed {
 }
 
 /**
- * Rewrites old lines with the event of their stream. A line whose stream has no such event waits: nobody can
- * prove any more that it is right (`siegel erasures:apply`).
+ * Rewrites old lines with the events of their streams. A line whose stream has no such event waits for the
+ * operator: nobody can prove any more that the line is right (`siegel erasures:apply`).
  * @param listed streams that have a genuine line
  */
 export async function renewLines(
@@ -95,7 +95,7 @@ export async function renewLines(
   return { added, waiting, isWhole };
 }
 
-/** Most waiting lines that are logged; the doctor counts all. */
+/** Number of waiting lines that are logged at most; the doctor counts them all. */
 const LOGGED_MAX = 50;
 
 function logWaiting(logger: ReadListParts['logger'], details: object, count: number): void {

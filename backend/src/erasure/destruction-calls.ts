@@ -7,8 +7,9 @@ import { VOUCHER_STREAM_PREFIX, type VoucherEvent } from '../voucher/voucher.eve
 import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawals/model/withdrawal.events.js';
 
 /**
- * The events that call for the destruction of a key; nothing else does (rule:erasure-destroys-the-key). They
- * include the record of the destruction: old logs have nothing else if time alone called for it.
+ * The only events that call for the destruction of a key (rule:erasure-destroys-the-key). They include the
+ * record of the destruction, because logs of earlier versions may have nothing else: there, time alone could
+ * call for it.
  */
 const CALLING: Readonly<Record<string, readonly string[]>> = {
   [NDA_STREAM_PREFIX]: ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][],
@@ -35,16 +36,16 @@ export interface DestructionCall extends CallingEvent {
   readonly correlationId: string;
 }
 
-/** A stream's facts about its key. */
+/** A stream's statements about its key. */
 export interface KeyInStream {
   readonly isThere: boolean;
-  /** Id of the key that sealed its events; empty if there was none. */
+  /** Id of the key that sealed the stream's events; empty if there was none. */
   readonly keyId: string;
   /** The first event that calls for the key's destruction. */
   readonly call: DestructionCall | undefined;
-  /** The recorded time of the destruction. */
+  /** The time at which the key was destroyed, as recorded. */
   readonly keyDestroyedAt: string | null;
-  /** False if an event is of a later version: it may have prolonged the retention. */
+  /** False if the stream has an event of a later version: that event may have prolonged the retention. */
   readonly isUnderstood: boolean;
 }
 
@@ -72,7 +73,7 @@ const destructionIn = (event: Recorded): readonly string[] => {
 const callsFor = (stream: string, type: string): boolean =>
   Object.entries(CALLING).some(([prefix, types]) => stream.startsWith(prefix) && types.includes(type));
 
-/** Reads the facts from the log without opening anything. @throws EventStoreUnavailable */
+/** Reads what the stream says about its key, without opening anything. @throws EventStoreUnavailable */
 export async function readKeyIn(
   {
     store,

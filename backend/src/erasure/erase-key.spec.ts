@@ -36,7 +36,7 @@ function parts() {
   const { infrastructure } = bench;
   return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
 }
-/** Streams on the list, one entry per line. */
+/** Returns the listed streams, one for each line. */
 const listed = async (): Promise<string[]> => {
   const streams: string[] = [];
   for await (const { lines } of parts().list.read(() => undefined))
@@ -54,7 +54,7 @@ async function withImage(): Promise<string> {
 }
 
 describe('an erasure', () => {
-  it('is owed from its decision on, and from nothing else', () => {
+  it('is owed once it is requested, and no other event makes it owed', () => {
     const events = history(Object.values(oneOfEach));
     const stream = events[0]?.stream ?? '';
     const owed = events.flatMap((event) => eraseKeyWhenNdaErased.react(event));
@@ -63,7 +63,7 @@ describe('an erasure', () => {
     ]);
   });
 
-  it('ends with a destroyed key and a receipt that anyone can verify; images are deleted, the chain stays', async () => {
+  it('ends with a destroyed key and a receipt that anyone can verify; images are deleted, and the chain stays intact', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const keyId = await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId));
@@ -89,7 +89,7 @@ describe('an erasure', () => {
     });
   });
 
-  it('is done even if a later version recorded something meanwhile', async () => {
+  it('is completed even if a later version recorded something meanwhile', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const later = [{ type: 'SomethingNew.v1', open: {} }];
@@ -108,7 +108,7 @@ describe('an erasure', () => {
     expect(await bench.infrastructure.vault.keyIdOf(stream)).toBeUndefined();
   });
 
-  it('is recorded once, however often and by however many workers at once it is done', async () => {
+  it('is recorded once, no matter how often and by how many workers at once it is done', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     await Promise.all([eraser.erase(ndaId), eraser.erase(ndaId), eraser.erase(ndaId)]);
@@ -117,7 +117,7 @@ describe('an erasure', () => {
     expect((await bench.types(ndaId)).slice(1)).toEqual(['NdaErased', 'NdaKeyDestroyed']);
   });
 
-  it('that was killed between destroying and recording is recorded later, with the time of the destruction', async () => {
+  it('that was killed after the destruction and before its record is recorded later, with the time of the destruction', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const dying: CommandRunner = {
@@ -132,7 +132,7 @@ describe('an erasure', () => {
     expect(events.at(-1)).toMatchObject({ type: 'NdaKeyDestroyed', open: { destroyedAt } });
   });
 
-  it('deletes its mails from the mailbox, and no others', async () => {
+  it("deletes the NDA's mails from the mailbox, and no others", async () => {
     const [erased, living] = [await withImage(), await withImage()];
     const { pool, vault } = bench.infrastructure;
     const mailbox = new Mailbox(pool, vault, bench.clock);
@@ -146,7 +146,7 @@ describe('an erasure', () => {
     expect(rows).toEqual([{ subject_stream: ndaStream(living) }]);
   });
 
-  it('is in the list before it is recorded, and only once if nothing crashes', async () => {
+  it('is listed before it is recorded, and only once unless something crashes', async () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const full = { note: () => Promise.reject(new Error('disk full')) };
@@ -158,7 +158,7 @@ describe('an erasure', () => {
     expect((await listed()).filter((stream) => stream === ndaStream(ndaId))).toHaveLength(1);
   });
 
-  it('that a restore undid is done again, and each event names its cause', async () => {
+  it('is done again if a restore undid it, and each event names its cause', async () => {
     const ndaId = await withImage();
     const keyId = (await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))) ?? '';
     const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
@@ -173,7 +173,7 @@ describe('an erasure', () => {
     ]);
   });
 
-  it('is not done again in a stream with another key, nor if there is neither stream nor key', async () => {
+  it('is not repeated in a stream with another key, nor if neither stream nor key exists', async () => {
     const ndaId = await withImage();
     const event = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
     const signed = { keyId: 'k', receiptKeyId: 'r', receiptSignature: 's', ...event };
@@ -185,7 +185,7 @@ describe('an erasure', () => {
     expect(await bench.infrastructure.blobs.get(ndaStream(ndaId), 'signature:1')).toEqual(signature);
   });
 
-  it('takes key and time from the stream if a row differs', async () => {
+  it('takes key and time from the stream if a row has others', async () => {
     const ndaId = await withImage();
     const stream = ndaStream(ndaId);
     const keyId = await bench.infrastructure.vault.keyIdOf(stream);
@@ -200,7 +200,7 @@ describe('an erasure', () => {
     expect(events.at(-1)?.open).toMatchObject({ keyId, destroyedAt: events[1]?.at });
   });
 
-  it('that nobody requested destroys nothing', async () => {
+  it('destroys nothing if nobody requested it', async () => {
     const ndaId = await withImage();
     await eraser.erase(ndaId);
     await eraser.erase('01930000-0000-7000-8000-00000000dead');

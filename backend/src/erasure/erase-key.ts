@@ -12,9 +12,9 @@ import { StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-key';
 
 /**
- * Erases NDAs. An erasure is owed from `NdaErased` on, and done when the key is destroyed and its receipt
- * recorded (rule:erasure-destroys-the-key). The list has it before it is recorded. An event of a later
- * version in the stream does not prevent it.
+ * Erases NDAs. An erasure is owed from `NdaErased` on, and complete once the key is destroyed and the receipt
+ * is recorded (rule:erasure-destroys-the-key). The list gets its line before that record. An event of a later
+ * version in the stream does not prevent the erasure.
  */
 export class KeyEraser extends StreamEraser {
   protected streamOf(id: string): string {
@@ -25,12 +25,12 @@ export class KeyEraser extends StreamEraser {
     return ndaIdOf(stream);
   }
 
-  /** Time alone makes no erasure due: `NdaErased` comes first and says why. */
+  /** Time alone does not make an erasure due: `NdaErased` is recorded first and states the reason. */
   protected calledFor(id: string): Promise<KeyInStream> {
     return this.readKey(id);
   }
 
-  /** An event that is not understood may be an erasure of a later version. */
+  /** An event that this version does not know may be a later version's erasure. */
   protected override mayCall({ isThere, call, isUnderstood }: KeyInStream): boolean {
     return isThere && (call !== undefined || !isUnderstood);
   }
@@ -51,7 +51,7 @@ export class KeyEraser extends StreamEraser {
   }
 }
 
-/** One job at a time for each NDA, whatever requests it. */
+/** Each NDA has at most one such job at a time, whatever requests it. */
 export const eraseKeyRequest = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId },

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-/** Rebuilds the rows from the current events. */
+/** Rebuilds the rows from the events so far. */
 const rows = () =>
   rebuildProjection({ ...bench.infrastructure, projection: agreementProjection as unknown as Projection });
 const rounds = (commands = bench.infrastructure.commands) => {
@@ -39,7 +39,7 @@ const rounds = (commands = bench.infrastructure.commands) => {
     keptFor: KEPT,
   });
 };
-/** One round of each kind, as one backend runs them. */
+/** Runs one round of each kind, as a backend does. */
 const run = async (commands?: TestInfrastructure['infrastructure']['commands']): Promise<void> => {
   for (const round of rounds(commands)) await round.run(never);
 };
@@ -47,7 +47,7 @@ const erasedOf = async (ids: readonly string[]): Promise<boolean[]> =>
   Promise.all(ids.map(async (id) => (await bench.types(id)).includes(ERASED)));
 const advanceDays = (days: number): void => bench.clock.advance(days * DAY_MS);
 
-it('agreements are erased after their retention, each kind after its own, once, however many rounds run', async () => {
+it('agreements are erased once after their retention, which depends on the kind, no matter how many rounds run', async () => {
   const completed = await bench.nda(IN_PERSON, SECOND);
   const [unfinished, touched, draft] = [
     await bench.nda(IN_PERSON),
@@ -67,7 +67,8 @@ it('agreements are erased after their retention, each kind after its own, once, 
   advanceDays(2);
   await run();
   expect(await erasedOf(all)).toEqual([false, true, true, false]);
-  // The rows are outdated: an erased agreement is found again, as after a redelivery, and stays unchanged.
+  // The rows are outdated: as after a redelivery, a round finds an erased agreement again, which stays
+  // unchanged.
   advanceDays(8);
   await Promise.all([run(), run()]);
   await run();
@@ -78,7 +79,7 @@ it('agreements are erased after their retention, each kind after its own, once, 
   expect(events.at(-1)).toMatchObject({ open: { reason: 'retention' }, actor: 'system' });
 });
 
-it('held or owed agreements stay until they are not, and delay no other', async () => {
+it('agreements under legal hold or with open obligations stay until these end, and delay no other agreement', async () => {
   const held = await bench.nda(IN_PERSON, SECOND, SetLegalHold);
   const owed = await bench.nda(IN_PERSON, SECOND, { type: 'DisputeSignature', party: 2 });
   const free = await bench.nda(IN_PERSON, SECOND);
@@ -96,7 +97,7 @@ it('held or owed agreements stay until they are not, and delay no other', async 
   expect(await erasedOf(all)).toEqual([true, true, true]);
 });
 
-it('an agreement that was held, or signed by Party 2, since its row was read stays', async () => {
+it('an agreement that was put under legal hold, or signed by Party 2, after its row was read stays', async () => {
   const [held, signed] = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
   advanceDays(11);
@@ -106,7 +107,7 @@ it('an agreement that was held, or signed by Party 2, since its row was read sta
   expect(await erasedOf([held, signed])).toEqual([false, false]);
 });
 
-it('an interrupted round resumes where it stopped, in a new process from the head', async () => {
+it('an interrupted round resumes where it stopped, or at the beginning if the process is new', async () => {
   const ids = [await bench.nda(IN_PERSON), await bench.nda(IN_PERSON), await bench.nda(IN_PERSON)];
   await rows();
   advanceDays(11);

@@ -3,9 +3,9 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { type FindBefore, type RetentionParts, retentionRound } from './retention-round.js';
 
 export interface OldAgreementsParts extends RetentionParts {
-  /** Finds agreements that became complete before a time. */
+  /** Finds agreements that became complete before a given time. */
   readonly completedBefore: FindBefore;
-  /** Finds agreements that only Party 1 has signed, without any act of a party since a time. */
+  /** Finds agreements that only Party 1 has signed, and in which no party has acted since a given time. */
   readonly unfinishedBefore: FindBefore;
   readonly keptFor: RetentionDays;
 }
@@ -14,7 +14,7 @@ const PASSED_OVER =
   'Agreements could not be erased after their retention (RETENTION_COMPLETED_DAYS, RETENTION_UNFINISHED_DAYS). They are skipped now and tried again later; siegel replay <id> shows what is wrong with each.';
 
 /**
- * Erases signed agreements after their retention, complete ones and others each after their own
+ * Erases signed agreements after their retention, which differs between complete and incomplete ones
  * (rule:agreements-are-erased).
  */
 export function eraseOldAgreements({

@@ -23,7 +23,7 @@ describe('old drafts', () => {
   });
   afterAll(() => test.stop());
 
-  /** One round, so many days from now. */
+  /** Runs one round at a time so many days from now. */
   const round = (days: number, changes: { commands?: CommandRunner } = {}, signal = never): Promise<void> => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
     const { pool, commands } = test.backend.infrastructure;
@@ -47,7 +47,7 @@ describe('old drafts', () => {
   const types = async (id: string): Promise<string[]> =>
     (await test.backend.infrastructure.commands.state(ndaDecider, id)).events.map(({ type }) => type);
 
-  it('are erased after 30 days, replaced ones too; not a moment before, and never a signed one', async () => {
+  it('are erased after 30 days and not a moment before, including replaced ones, but signed ones never', async () => {
     const browser = test.browser();
     const [draft, signed, replaced] = [await create(browser), await create(browser), await create(browser)];
     await sign(browser, signed, 1);
@@ -67,7 +67,7 @@ describe('old drafts', () => {
     const browser = test.browser();
     const id = await create(browser);
     const { commands } = test.backend.infrastructure;
-    // The row said draft when the round read it.
+    // When the round read the row, it was still a draft.
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),
       run: async (model, of, command, context) => {
@@ -79,7 +79,7 @@ describe('old drafts', () => {
     expect(await types(id)).toEqual(['NdaCreated', 'Party1Signed']);
   });
 
-  it('under legal hold stay until it is lifted, and delay no other', async () => {
+  it('stay under legal hold until it is lifted, and delay no others', async () => {
     const browser = test.browser();
     const held = await create(browser);
     const other = await create(browser);
@@ -88,14 +88,14 @@ describe('old drafts', () => {
     expect(await types(held)).toEqual(['NdaCreated', 'LegalHoldSet']);
     expect(await types(other)).toContain('NdaErased');
     await run(held, { type: 'LiftLegalHold', reason: 'Case closed' });
-    // The row follows its stream.
+    // The row reflects its stream again.
     await until(async () => {
       await round(31);
       return (await types(held)).includes('NdaErased');
     });
   });
 
-  it('wait for the next backend if this one stops', async () => {
+  it('are left to the next backend if this one stops', async () => {
     const id = await create(test.browser());
     const stopped = new AbortController();
     stopped.abort();
@@ -106,7 +106,7 @@ describe('old drafts', () => {
   });
 });
 
-describe('a round of retention', () => {
+describe('a round that erases NDAs after their retention', () => {
   const START = Date.parse('2026-11-12T10:00:00.000Z');
   const drafts = Array.from({ length: 1_300 }, (_, n) => ({ id: `draft-${n}`, at: new Date(n) }));
 
@@ -144,19 +144,19 @@ describe('a round of retention', () => {
   }
   const ids = drafts.map(({ id }) => id);
 
-  it('erases all due NDAs, however many', async () => {
+  it('erases all due NDAs, no matter how many', async () => {
     const { asked, run } = retention({});
     await run();
     expect(asked).toEqual(ids);
   });
 
-  it('skips refused NDAs, however many are at the head', async () => {
+  it('skips NDAs whose erasure is refused, no matter how many are at the head', async () => {
     const { asked, run } = retention({ refused: (id) => Number(id.slice(6)) < 700 });
     await run();
     expect(asked).toEqual(ids);
   });
 
-  it('skips unreadable NDAs, however many, and logs them in one line', async () => {
+  it('skips unreadable NDAs, no matter how many, and logs them in one line', async () => {
     const unreadable = (id: string) =>
       Number(id.slice(6)) % 2 === 0 ? new TypeError('unreadable') : undefined;
     const { asked, logged, run } = retention({ fails: unreadable });
@@ -168,7 +168,7 @@ describe('a round of retention', () => {
     expect(asked.slice(ids.length)).toEqual(ids);
   });
 
-  it('ends if a store is away, and logs the failures before; the next round goes on after it', async () => {
+  it('ends if a store is unavailable, and logs the earlier failures; the next round continues behind that NDA', async () => {
     const away = new Unavailable('away');
     const failures = new Map<string, Error>([
       ['draft-1', new TypeError('unreadable')],
@@ -182,7 +182,7 @@ describe('a round of retention', () => {
     expect(asked).toEqual(ids);
   });
 
-  it('ends when its time is over; the next goes on after it, and the one after the last begins at the head', async () => {
+  it('ends when its time is over; the next round continues behind it, and after the last NDA a round begins at the head', async () => {
     const { asked, run } = retention({ ms: 100 });
     await run();
     expect(asked.length).toBeGreaterThan(500);

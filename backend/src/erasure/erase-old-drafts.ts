@@ -2,13 +2,16 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { type FindBefore, type RetentionParts, retentionRound } from './retention-round.js';
 
 export interface OldDraftsParts extends RetentionParts {
-  /** Finds drafts made before a time. */
+  /** Finds drafts that were made before a given time. */
   readonly draftsBefore: FindBefore;
   /** Age in days at which an unsigned draft is erased. */
   readonly days: number;
 }
 
-/** Erases unsigned drafts after their time, including replaced ones (rule:unsigned-drafts-are-erased). */
+/**
+ * Erases unsigned drafts once they have reached that age, including replaced ones
+ * (rule:unsigned-drafts-are-erased).
+ */
 export const eraseOldDrafts = ({ draftsBefore, days, ...parts }: OldDraftsParts): Scheduled =>
   retentionRound(parts, {
     name: 'erase-old-drafts',

@@ -23,15 +23,16 @@ import { type EraserParts, StreamEraser } from './stream-eraser.js';
 const TASK = 'erase-voucher-key';
 
 export interface VoucherEraserParts extends EraserParts {
-  /** Days for which a used or expired voucher keeps its code. */
+  /** Number of days for which a voucher keeps its code after it was used or expired. */
   readonly days: number;
-  /** Lets a voucher pay for its holder, or frees it; rejects if the outcome is unknown now. */
+  /** Lets a voucher pay for its holder, or releases it. Rejects if the outcome cannot be determined now. */
   readonly settle: (redemption: VoucherHolder & { readonly voucherId: string }) => Promise<void>;
 }
 
 /**
- * Erases code and recipient of a voucher when it is deleted, or long enough after its end; the skeleton stays
- * (rule:voucher-key-goes). A redeemed voucher first pays or is freed, since that reads the code.
+ * Erases code and recipient of a voucher when it is deleted, or when its retention is over; the skeleton
+ * stays (rule:voucher-key-goes). A redeemed voucher first pays or is released, because that requires the
+ * code.
  */
 export class VoucherKeyEraser extends StreamEraser {
   constructor(private readonly voucherParts: VoucherEraserParts) {
@@ -46,25 +47,32 @@ export class VoucherKeyEraser extends StreamEraser {
     return voucherIdOf(stream);
   }
 
-  /** Reads the voucher again after settling: settling may free it, and then its retention is not over yet. */
+  /**
+   * Reads the voucher again after settling it: if settling released the voucher, its retention is not over
+   * yet.
+   */
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
     const found = await this.readKey(id);
-    // An event of a later version may have prolonged its retention. If the key was destroyed before, the
-    // erasure goes on all the same.
+    // An event of a later version may have prolonged the retention. If the key was destroyed already, the
+    // erasure continues all the same.
     if (!found.isThere || (!found.isUnderstood && found.keyDestroyedAt === null)) return undefined;
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     if (found.call === undefined && !isRetentionOver(state, isoNow(clock), days)) return undefined;
     await this.settleHolder(state);
     if (found.call !== undefined) return found;
     const due = { type: 'NoteVoucherKeyDue', days } as const;
-    // Possible more than once for each voucher: it may have been freed and redeemed again since.
+    // A voucher may become due more than once: after the first time it may have been released and redeemed
+    // again.
     const commandId = derivedId('voucher-key-due', id, state.revision);
     await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
     return this.readKey(id);
   }
 
-  /** A voucher whose retention is not over in a restored log had been deleted, and is deleted again. */
+  /**
+   * If the voucher's retention is not over according to a restored log, the lost call was a deletion: the
+   * voucher is deleted again.
+   */
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
     const { days } = this.voucherParts;
     const { commands } = this.parts;
@@ -75,7 +83,7 @@ export class VoucherKeyEraser extends StreamEraser {
     await commands.run(lenientVoucherDecider, id, { type: 'DeleteVoucher' }, again);
   }
 
-  /** If the provider is away, the key stays: the sweep or the next start tries again. */
+  /** If the provider is unavailable, the key stays: the sweep or the next start tries again. */
   protected override async isReady(id: string): Promise<boolean> {
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     return this.settleHolder(state).then(
@@ -102,7 +110,7 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 }
 
-/** One job at a time for each voucher, whatever requests it. */
+/** Each voucher has at most one such job at a time, whatever requests it. */
 const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { voucherId },
@@ -110,8 +118,8 @@ const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key:
 });
 
 /**
- * Also reacts to the end of its retention: a start that recorded it may have been killed before the key was
- * destroyed.
+ * Also reacts to the end of the retention: a start may have been killed after it recorded that and before it
+ * destroyed the key.
  */
 export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
   name: 'erase-key-when-voucher-deleted',
@@ -123,7 +131,8 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
 };
 
 /**
- * Finds vouchers whose retention is over and whose key is not destroyed yet, after a place in their order.
+ * Finds vouchers whose retention is over but whose key is not destroyed yet.
+ * @param after cursor of the last voucher of the previous page
  */
 export type FindVouchersAfterRetention = (
   after: string | undefined,

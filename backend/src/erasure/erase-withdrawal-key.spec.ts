@@ -59,7 +59,7 @@ describe("a withdrawal's key", () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
-  /** Stops after the given step, as kill -9 does. */
+  /** Stops after the given step, as `kill -9` would. */
   async function killedAfter(id: string, step: string): Promise<void> {
     const { commands, vault } = bench.infrastructure;
     const dying = (): Promise<never> => Promise.reject(new Error('killed'));
@@ -87,7 +87,7 @@ describe("a withdrawal's key", () => {
   const load = (id: string) => bench.infrastructure.commands.state(withdrawalDecider, id);
   const types = async (id: string): Promise<string[]> => (await load(id)).events.map(({ type }) => type);
 
-  it('is destroyed when its retention is over, with a receipt; the skeleton stays and its chain holds', async () => {
+  it('is destroyed when its retention is over, with a receipt; the skeleton stays and its chain is intact', async () => {
     const id = await withdrawn();
     bench.clock.advance(DAYS * DAY_MS - 1);
     const job = eraseWithdrawalKeyJob(erasers.withdrawals);
@@ -133,7 +133,7 @@ describe("a withdrawal's key", () => {
   });
 
   it.each(['called', 'destroyed', 'listed'])(
-    'is finished after a process was killed when it was %s',
+    'is destroyed completely after a process was killed at the step: %s',
     async (step) => {
       const id = await withdrawn();
       bench.clock.advance(DAYS * DAY_MS);
@@ -146,7 +146,7 @@ describe("a withdrawal's key", () => {
     },
   );
 
-  it('gets the missing event at the next start if an earlier version destroyed it by time alone', async () => {
+  it('gets the missing event at the next start if an earlier version destroyed the key because of time alone', async () => {
     const id = await withdrawn();
     bench.clock.advance(DAYS * DAY_MS);
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
@@ -161,7 +161,7 @@ describe("a withdrawal's key", () => {
     expect((await backends.listed('upgraded')).map(({ stream }) => stream)).toContain(withdrawalStream(id));
   });
 
-  it('is owed for destruction from then on, by time alone, until it is destroyed', async () => {
+  it('is owed for destruction once the retention is over, because of time alone, until it is destroyed', async () => {
     const due = [await withdrawn(), await withdrawn(), await withdrawn()];
     bench.clock.advance(DAYS * DAY_MS);
     const late = await withdrawn();

@@ -18,7 +18,7 @@ export interface WithdrawalEraserParts extends EraserParts {
 }
 
 /**
- * Erases the declaration of a withdrawal when its retention is over; the skeleton stays
+ * Erases the declaration of a withdrawal once its retention is over; the skeleton stays
  * (rule:withdrawal-key-goes).
  */
 export class WithdrawalKeyEraser extends StreamEraser {
@@ -37,7 +37,7 @@ export class WithdrawalKeyEraser extends StreamEraser {
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const found = await this.readKey(id);
     if (found.call !== undefined) return found;
-    // An event of a later version may have prolonged its retention.
+    // An event of a later version may have prolonged the retention.
     if (!found.isThere || !found.isUnderstood) return undefined;
     const { days } = this.withdrawalParts;
     const due = { type: 'NoteWithdrawalKeyDue', reason: 'retention', days } as const;
@@ -64,14 +64,15 @@ export class WithdrawalKeyEraser extends StreamEraser {
 }
 
 /**
- * Finds withdrawals whose retention is over and whose key is not destroyed yet, after a place in their order.
+ * Finds withdrawals whose retention is over but whose key is not destroyed yet.
+ * @param after cursor of the last withdrawal of the previous page
  */
 export type FindWithdrawalsAfterRetention = (
   after: string | undefined,
   limit: number,
 ) => Promise<readonly { readonly withdrawalId: string; readonly cursor: string }[]>;
 
-/** Gives each destruction its first job, since time alone makes it owed. */
+/** Creates the first job for each destruction: time alone makes it owed, so no event could queue it. */
 export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsAfterRetention): Sweep => ({
   name: 'owed-withdrawal-key-destructions',
   gives: 'first jobs',

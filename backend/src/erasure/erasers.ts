@@ -2,7 +2,7 @@ import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 import type { StreamEraser } from './stream-eraser.js';
 
-/** The part of an eraser that starts and commands use, by the name of the stream. */
+/** The part of an eraser that starts and commands use. They address streams by name. */
 export type ListEraser = Pick<StreamEraser, 'eraseAgain' | 'lineOf'>;
 
 /** One eraser for each kind of stream with a key. */
@@ -12,7 +12,7 @@ export interface ListErasers {
   readonly withdrawals: ListEraser;
 }
 
-/** The eraser for a stream's kind. */
+/** Returns the eraser for a stream's kind. */
 export function eraserOf<Eraser>(
   { ndas, vouchers, withdrawals }: Record<keyof ListErasers, Eraser>,
   stream: string,

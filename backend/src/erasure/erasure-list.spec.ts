@@ -32,13 +32,13 @@ describe('the list of erasures', () => {
     return { erasures, damaged };
   }
 
-  it('is empty if there is no file, and creates none without an entry', async () => {
+  it('is empty if there is no file, and creates a file only for an entry', async () => {
     expect(await read()).toEqual({ erasures: [], damaged: [] });
     await list.note([]);
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('keeps entries in order, also for another process, readable by its owner alone', async () => {
+  it('keeps entries in order, for other processes too, and only its owner can read it', async () => {
     const all = [erasure(), erasure(`voucher-${'a'.repeat(64)}`), erasure(), erasure(), erasure()];
     await Promise.all([list.note(all.slice(0, 2)), list.note(all.slice(2, 3))]);
     await new ErasureList(join(folder, 'data')).note(all.slice(3));
@@ -47,7 +47,7 @@ describe('the list of erasures', () => {
     expect(await readFile(list.path, 'utf8')).toMatch(/^(\{[^\n]*\}\n){5}$/);
   });
 
-  it('skips lines that were cut off or damaged, and names them', async () => {
+  it('skips lines that were cut off or damaged, and reports their numbers', async () => {
     const [first, second] = [erasure(), erasure()];
     await list.note([first]);
     await appendFile(list.path, '{"stream":"nda-');
@@ -60,7 +60,7 @@ describe('the list of erasures', () => {
     expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10, 11, 12] });
   });
 
-  it('resumes from a place, and recognises a mark at its place', async () => {
+  it("resumes from a place, and recognises a mark in the mark's own place", async () => {
     const all = [erasure(), erasure(), erasure()];
     await list.note(all.slice(0, 2));
     const mark = newId();
@@ -100,7 +100,7 @@ describe('the list of erasures', () => {
     expect(await list.hasMark(mark, (await stat(list.path)).size)).toBe(false);
   });
 
-  it('keeps only ids and the receipt', async () => {
+  it('stores only ids and the receipt', async () => {
     await list.note([{ ...erasure(), name: 'Erika' } as ListedErasure]);
     expect(await readFile(list.path, 'utf8')).not.toContain('Erika');
   });

@@ -6,8 +6,8 @@ import type { DestructionReceipt } from '../vault/erasure.js';
 import { hasCode } from '../platform/errors/has-code.js';
 
 /**
- * An entry of the list: the stream whose key was destroyed, and the receipt. Nothing in it is personal. Old
- * lines, whose receipts did not name the event that called for the destruction, lack that event.
+ * An entry of the list: the stream whose key was destroyed, and the receipt. It contains nothing personal.
+ * Old lines do not name the event that called for the destruction, because their receipts did not.
  */
 export interface ListedErasure extends DestructionReceipt {
   /** `nda-<id>`, `voucher-<keyed hash>` or `withdrawal-<id>`. */
@@ -23,14 +23,14 @@ export interface ListedLine {
 
 /** A position in a list. */
 export interface ListPosition {
-  /** Bytes before it; a line ends there. */
+  /** Number of bytes before the position, where a line ends. */
   readonly bytes: number;
   readonly lines: number;
 }
 
 export interface ReadErasures {
   readonly lines: readonly ListedLine[];
-  /** Everything before it has been read. */
+  /** Everything before this position has been read. */
   readonly position: ListPosition;
 }
 
@@ -51,16 +51,17 @@ const LINE_FEED = 10;
 
 /**
  * The list of erasures outside the database (rule:erasures-survive-a-restore). The file gets one line for
- * each destroyed key, on the disk before the destruction is recorded. A restored database has forgotten the
- * erasures since its backup; the list has not. A line may appear twice, or be cut off by a crash.
+ * each destroyed key, and the line is on the disk before the destruction is recorded. A restored database
+ * does not contain the erasures since its backup, but the list does. A line may appear twice, or be cut off
+ * by a crash.
  */
 export class ErasureList {
   readonly path: string;
   private writing: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param dataDir is created on the first write if it does not exist
-   * @param name of the file, for a copy
+   * @param dataDir is created by the first write if it does not exist
+   * @param name of the file, if it is a copy
    */
   constructor(dataDir: string, name = 'erasures') {
     this.path = join(dataDir, name);
@@ -73,9 +74,9 @@ export class ErasureList {
   }
 
   /**
-   * Reads the entries after a place, in order and in batches, each with the place reached; yields none if
-   * there is no list yet.
-   * @param onDamaged receives the number of each unreadable line, counted from 1
+   * Reads the entries after a place, in order and in batches, and yields each batch with the place that it
+   * reaches. Yields nothing if there is no list yet.
+   * @param onDamaged gets the number of each unreadable line, counted from 1
    * @throws ErasureListUnusable
    */
   async *read(
@@ -89,7 +90,7 @@ export class ErasureList {
       const found = parse(text);
       if (found !== undefined) batch.push({ line: lines + 1, erasure: found });
       else if (text !== '' && !MARK.test(text)) onDamaged(lines + 1);
-      // A line that a crash cut off is read again.
+      // A line that a crash cut off will be read again.
       if (ended) {
         bytes += line.length + 1;
         lines += 1;
@@ -102,8 +103,9 @@ export class ErasureList {
   }
 
   /**
-   * Adds a line that only marks, under this name, that everything before it is known elsewhere.
-   * @returns bytes up to its end @throws ErasureListUnusable
+   * Adds a line that contains only a mark with this name: everything before it is known elsewhere.
+   * @returns number of bytes up to the end of the line
+   * @throws ErasureListUnusable
    */
   mark(name: string): Promise<number> {
     return this.write(markLine(name));
@@ -156,14 +158,14 @@ export class ErasureList {
     return written;
   }
 
-  /** @returns the size of the list in bytes afterwards */
+  /** @returns the size of the list in bytes after the write */
   private async append(text: string): Promise<number> {
     try {
       await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
       const file = await open(this.path, 'a+', 0o600);
       try {
         const { size } = await file.stat();
-        // A line that a crash cut off must not swallow this one.
+        // A line that a crash cut off must not merge with this one.
         const whole = size === 0 || (await lastByte(file, size)) === LINE_FEED;
         const added = whole ? text : `\n${text}`;
         await file.appendFile(added);
@@ -186,7 +188,7 @@ async function lastByte(file: FileHandle, size: number): Promise<number | undefi
   return buffer[0];
 }
 
-/** After a power failure a new file exists only if its folder is on the disk too. */
+/** A new file survives a power failure only if its folder was written to the disk too. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -197,7 +199,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The entry as JSON members. An entry without event stays so: JSON omits undefined members. */
+/**
+ * Returns the entry as JSON members. An entry without an event stays without it, because JSON omits undefined
+ * members.
+ */
 const lineOf = ({
   stream,
   keyId,
@@ -217,13 +222,13 @@ const lineOf = ({
 });
 
 /**
- * A mark from before lists were compared with their streams has no `with`: everything before it is compared
- * again.
+ * The member `with` shows that the lines before the mark were compared with their streams. Older marks lack
+ * it: everything before them is compared again.
  */
 const markLine = (name: string): string => `${JSON.stringify({ compared: name, with: 'streams' })}\n`;
 const MARK = /^\{"compared":"[0-9a-f-]{36}"(,"with":"streams")?\}$/;
 
-/** Our own streams only: the names are passed to the event store. */
+/** Matches only our own streams, because the names are passed to the event store. */
 const STREAM = /^((?:nda|withdrawal)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;
 
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -245,7 +250,7 @@ function parse(text: string): ListedErasure | undefined {
   }
 }
 
-/** True with both members, or without either, as in old lines. */
+/** True if both members are there, or neither, as in old lines. */
 function namesEvent({ eventId, eventHash }: Partial<Record<keyof ListedErasure, unknown>>): boolean {
   if (eventId === undefined && eventHash === undefined) return true;
   return matches(EVENT_ID, eventId) && matches(HASH, eventHash);

@@ -4,9 +4,10 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';
 
 /**
- * The verdict on a line of the list by its content alone. `genuine`: this service signed it, with the event
- * that called for it; `from-before`: it may be right, but names no event; `key-unknown`: it cannot be
- * checked, since this backend does not know the signing key; `forged`: a known key did not sign this.
+ * The verdict on a line of the list, based on its content alone. `genuine`: this service signed it, and it
+ * names the event that called for it; `from-before`: it may be right, but names no event; `key-unknown`: it
+ * cannot be checked, because this backend does not know the signing key; `forged`: the key that it names did
+ * not sign it.
  */
 export type LineVerdict = 'genuine' | 'from-before' | 'key-unknown' | 'forged';
 
@@ -19,10 +20,10 @@ export function judgeLine(
   return receipt.eventId === undefined ? 'from-before' : 'genuine';
 }
 
-/** Signatures verified between two pauses: a starting backend already answers requests. */
+/** Number of signatures that are verified between two pauses: a starting backend already answers requests. */
 const LINES_PER_CHUNK = 25;
 
-/** Each line with its verdict. */
+/** Yields each line with its verdict. */
 export async function* judged(
   lines: readonly ListedLine[],
   keys: readonly PublicKeyRecord[],

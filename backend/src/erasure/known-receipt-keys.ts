@@ -17,9 +17,9 @@ class ReceiptKeysUnusable extends OperatorError {
 }
 
 /**
- * The public keys by which lines of the list of erasures are verified: those of CHECKPOINT_KEY, and those
- * from earlier starts, which are in a file beside the list. A key that only a row of the database names does
- * not count (rule:erasures-survive-a-restore).
+ * The public keys that verify lines of the list of erasures: those of CHECKPOINT_KEY, and those of earlier
+ * starts, which are in a file beside the list. A key that only a row of the database names does not count
+ * (rule:erasures-survive-a-restore).
  */
 export class KnownReceiptKeys {
   readonly path: string;
@@ -39,7 +39,7 @@ export class KnownReceiptKeys {
   }
 
   /**
-   * Saves the current keys, so that they stay known when CHECKPOINT_KEY no longer has them.
+   * Saves the current keys, so that they remain known after CHECKPOINT_KEY has changed.
    * @throws ReceiptKeysUnusable
    */
   async remember(): Promise<void> {
@@ -51,14 +51,14 @@ export class KnownReceiptKeys {
     try {
       await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
       const lines = missing.map(({ publicKey }) => `${publicKey}\n`);
-      // A line feed first: a line that a crash cut off must not swallow these.
+      // Begins with a line feed: a line that a crash cut off must not merge with these.
       await appendFile(this.path, `\n${lines.join('')}`, { mode: 0o600 });
     } catch (error) {
       throw new ReceiptKeysUnusable(this.path, error);
     }
   }
 
-  /** Skips lines that are not keys. */
+  /** Skips lines that do not contain a key. */
   private async kept(): Promise<readonly PublicKeyRecord[]> {
     let text: string;
     try {

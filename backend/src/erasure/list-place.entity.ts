@@ -1,15 +1,15 @@
 import { bigint, byDefault, entityOf, instant, integer, NOW, uuid } from '../platform/postgres/columns.js';
 
 /**
- * A mark in a list of erasures: the database knows everything before it, and the list has everything that the
- * database knew then.
+ * A mark in a list of erasures. When it was made, the database knew everything before it, and the list had
+ * everything that the database knew.
  */
 export const ListPlaceEntity = entityOf('erasure_list_places', ['mark'], {
   mark: uuid,
-  /** Bytes of the list up to the end of the mark's line. */
+  /** Bytes of the list, up to the end of the line with the mark. */
   bytes: bigint,
   lines: integer,
-  /** Number of the newest destruction of this database that the list has. */
+  /** Number of this database's newest destruction that is in the list. */
   destruction: bigint,
   madeAt: byDefault(NOW, instant),
 });

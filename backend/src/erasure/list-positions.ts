@@ -3,24 +3,27 @@ import { BEGINNING, type ErasureList, type ListPosition } from './erasure-list.j
 
 /** The point up to which a list and this database have been compared. */
 export interface ComparedPosition extends ListPosition {
-  /** The list has all destructions of this database up to this number. */
+  /** The list contains all destructions of this database up to this number. */
   readonly destruction: number;
-  /** Undefined at the beginning. */
+  /** Undefined at the beginning of the list. */
   readonly mark: string | undefined;
 }
 
-/** Most saved places: lists whose folders are gone leave theirs behind. */
+/**
+ * Number of saved places: if a list's folder is deleted, the list's place remains, so there must be a limit.
+ */
 const POSITIONS_MAX = 1000;
 
-/** Makes all lists be compared from their beginnings: the log was restored. */
+/** Makes the next comparison begin at the start of every list. Call it if the log was restored. */
 export async function forgetListPositions(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM erasure_list_places');
 }
 
 /**
- * Saves the point up to which a start need not compare again (rule:erasures-survive-a-restore). It is in the
- * compared database itself: one restored to an older state knows an older mark of a list. A list merged from
- * several has no mark at that place, and is read from its beginning.
+ * Saves the point up to which a start need not compare again (rule:erasures-survive-a-restore). The point is
+ * stored in the database that was compared: one that was restored to an older state has an older mark of the
+ * list. A list that was merged from several does not have the mark at that place, and is read from its
+ * beginning.
  */
 export class ListPositions {
   constructor(private readonly pool: Pool) {}
@@ -41,7 +44,7 @@ export class ListPositions {
     return { ...BEGINNING, destruction: 0, mark: undefined };
   }
 
-  /** Replaces the place that was found. */
+  /** Saves a place and deletes the one that was found before. */
   async keep({ mark, bytes, lines, destruction }: ComparedPosition, found: ComparedPosition): Promise<void> {
     await this.pool.query(
       `WITH old AS (

@@ -15,7 +15,7 @@ describe('missing keys', () => {
     },
   } as unknown as Pool;
   const keys = new MissingKeys(pool, silentLogger, { now: () => new Date(now) });
-  /** Lets a running count end. */
+  /** Waits until a running count has ended. */
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   async function asked(times: number): Promise<string | undefined> {
@@ -26,7 +26,7 @@ describe('missing keys', () => {
     return keys.warning();
   }
 
-  it('are counted once a minute at most, however often readiness is requested', async () => {
+  it('are counted at most once a minute, no matter how often readiness is requested', async () => {
     await keys.tell();
     const ofALook = statements;
     now += MINUTE_MS - 1;
@@ -38,7 +38,7 @@ describe('missing keys', () => {
     expect(statements).toBe(2 * ofALook);
   });
 
-  it('are not counted while none is missing', async () => {
+  it('are not counted while none are missing', async () => {
     const before = statements;
     now += MINUTE_MS;
     expect(await asked(50)).toBeUndefined();

@@ -8,7 +8,7 @@ import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
-/** An empty database beside a full event store: new keys would be created in the wrong database. */
+/** The database is empty but the event store is full: new keys would be created in the wrong database. */
 class DatabaseWithoutKeys extends OperatorError {
   constructor() {
     super(
@@ -33,14 +33,16 @@ export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'rea
 /** Milliseconds for which a count stays valid. */
 const COUNT_VALID_MS = 60_000;
 
-/** Undefined if no key is missing. */
+/** The warning; undefined if no key is missing. */
 export function missingKeysWarning(count: number): string | undefined {
   if (count === 0) return undefined;
   const many = count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
   return `The keys of ${many} agreements or vouchers are missing: this database was restored to a state from before they were created. Restore a newer backup of the database.`;
 }
 
-/** Counts the keys that this database lacks, and warns the operator until they are back or destroyed. */
+/**
+ * Counts the keys that this database lacks. It warns the operator until these keys are restored or destroyed.
+ */
 export class MissingKeys {
   private count = 0;
   private countedAt = 0;
@@ -52,7 +54,7 @@ export class MissingKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Logs the warning at a start, after the log was read. */
+  /** Logs the warning at a start, once the log was read. */
   async tell(): Promise<void> {
     await this.recount();
     const warning = missingKeysWarning(this.count);
@@ -60,8 +62,8 @@ export class MissingKeys {
   }
 
   /**
-   * The current warning; undefined while no key is missing. It is up to a minute old, however often it is
-   * requested.
+   * Returns the current warning; undefined while no key is missing. The warning may be up to a minute old, no
+   * matter how often it is requested.
    */
   warning(): string | undefined {
     if (this.count > 0 && this.clock.now().getTime() - this.countedAt >= COUNT_VALID_MS)

@@ -53,7 +53,7 @@ describe('the destruction of a key', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it('is also owed if the key is gone but that is not recorded', async () => {
+  it('is also owed if the key is destroyed but no event records that', async () => {
     const id = await erased();
     await bench.infrastructure.vault.destroyKey(ndaStream(id));
     expect(await owed()).toEqual([jobOf(id)]);

@@ -3,8 +3,8 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { eraseKeyRequest } from './erase-key.js';
 
 /**
- * Finds NDAs that are erased and have no recorded `NdaKeyDestroyed`: the destruction is owed, even if its job
- * was lost (rule:erasure-destroys-the-key).
+ * Finds erased NDAs without a recorded `NdaKeyDestroyed`: the destruction is owed even if its job was lost
+ * (rule:erasure-destroys-the-key).
  */
 export const owedKeyDestructions = (
   find: (after: string | undefined, limit: number) => Promise<readonly { readonly id: string }[]>,

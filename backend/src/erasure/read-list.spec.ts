@@ -36,7 +36,7 @@ const parts: ReadListParts = {
   withdrawals: eraser,
 };
 
-/** Number of turns that other work gets meanwhile. */
+/** Returns how many turns other work gets while this work runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isAtWork = true;
@@ -57,7 +57,7 @@ describe('many lines of a list of erasures', () => {
     expect(await turnsDuring(read)).toBeGreaterThan(LINES / 50);
   });
 
-  it('are read again with pauses if some have no event', async () => {
+  it('are read again with pauses if some of them name no event', async () => {
     const renew = () => renewLines(parts, new Set(lines.map(({ erasure }) => erasure.stream)), BEGINNING);
     expect(await turnsDuring(renew)).toBeGreaterThan(LINES / 50);
   });

@@ -13,25 +13,25 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
-  /** Aborts between two erasures; the next start finds the finished ones done. */
+  /** Stops between two erasures. The next start finds that the finished ones are done. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadList {
-  /** Number of erasures applied again. */
+  /** Number of erasures that were applied again. */
   readonly again: number;
   /** Streams with a genuine line. */
   readonly streams: ReadonlySet<string>;
-  /** Number of lines that name no event, or that an unknown key signed. */
+  /** Number of lines that name no event, or that were signed by an unknown key. */
   readonly unproven: number;
-  /** False if an erasure could not be applied again now. */
+  /** False if an erasure could not be applied again yet. */
   readonly isWhole: boolean;
   readonly position: ListPosition;
 }
 
 /**
- * Applies the genuine lines after a place (rule:erasures-survive-a-restore). A line that none of our keys
- * signed, or whose key is not the stream's, is reported as tampering and left alone.
+ * Applies the genuine lines after a place (rule:erasures-survive-a-restore). If none of our keys signed a
+ * line, or the line's key is not the stream's, this is reported as tampering and the line is left alone.
  */
 export async function readList(parts: ReadListParts, after: ListPosition): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;
@@ -71,8 +71,8 @@ const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   );
 
 /**
- * Reports a line with a foreign key; without a line number if it was signed for an earlier stream of this
- * name.
+ * Reports a line whose key is not the stream's. The line number is left out if the line was signed for an
+ * earlier stream of this name.
  */
 const reportForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
   tampering.found('erasure_line', { list: list.path, stream, ...(line === undefined ? {} : { line }) });

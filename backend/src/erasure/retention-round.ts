@@ -12,18 +12,18 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** Most NDAs per query. */
+/** Number of NDAs that a query returns at most. */
 const PAGE = 500;
-/** Milliseconds for one round; the next goes on where it stopped. */
+/** Milliseconds for one round. The next round continues where this one stopped. */
 const ROUND_MS = 10 * 60_000;
 
-/** Position of an NDA in the order of the times from which its days count. */
+/** Position of an NDA when NDAs are ordered by the time from which their days count. */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Finds NDAs whose days count from before that time, after that position, oldest first. */
+/** Finds NDAs whose days count from a time before `before`, behind the position `after`, oldest first. */
 export type FindBefore = (
   before: Date,
   after: RetentionCursor | undefined,
@@ -34,11 +34,11 @@ export interface RetentionParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds for one round, ten minutes by default. */
+  /** Milliseconds for one round; ten minutes by default. */
   readonly roundMs?: number | undefined;
 }
 
-/** A scheduled task, once it is listed under its own name. */
+/** The scheduled task of a retention. */
 type Round = Scheduled;
 
 export interface Retention {
@@ -48,14 +48,14 @@ export interface Retention {
   /** Age in days at which an NDA is erased. */
   readonly days: number;
   readonly command: EraseNda;
-  /** Log message if some could not be erased. */
+  /** Log message if some NDAs could not be erased. */
   readonly passedOver: string;
 }
 
 /**
- * Erases each hour all NDAs of one kind whose retention is over, even if some at the head cannot be erased.
- * The decider decides in the end. An NDA that cannot be erased is skipped and logged; it is retried after all
- * others had their turn.
+ * Returns a task that every hour erases all NDAs of one kind whose retention is over, even if some at the
+ * head cannot be erased. The decider has the final say. An NDA that cannot be erased is skipped and logged;
+ * it is retried once all others had their turn.
  */
 export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
@@ -71,7 +71,7 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
       try {
         for await (const due of foundAfter(find, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-          // An NDA that gets no answer in time ends this round; the next goes on after it.
+          // If an NDA gets no answer in time, this round ends, and the next one continues behind that NDA.
           place = due;
           await erase(parts, { id: due.id, command, failures });
         }
@@ -107,9 +107,9 @@ async function erase({ commands, clock }: RetentionParts, { id, command, failure
   try {
     await commands.run(ndaDecider, id, command, context);
   } catch (error) {
-    // Held or signed since the row was read: it stays.
+    // The NDA was put under legal hold or signed since the row was read: it stays.
     if (error instanceof RuleBroken) return;
-    // The others would get no answer either.
+    // The other NDAs would get no answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     failures.add(id, error);
   }

@@ -13,31 +13,32 @@ export interface EraserParts extends ErasureParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly list: Pick<ErasureList, 'note'>;
-  /** A stream's facts about its key, from its events alone. */
+  /** Returns what a stream's own events say about its key. */
   readonly keyInStream: (stream: string) => Promise<KeyInStream>;
 }
 
-/** A stream whose own events call for the destruction. */
+/** A stream whose own events call for the destruction of its key. */
 type Called = KeyInStream & { readonly call: DestructionCall };
 
 /**
  * The result for a line of the list. `known`: nothing was missing; `again`: the erasure was applied again;
- * `later`: it has to wait; `other-key`: the stream has another key than the destroyed one.
+ * `later`: it has to wait; `other-key`: the stream's key is not the destroyed one.
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
 export type EraseConfirmedResult = 'again' | 'later' | 'other-key' | 'no-stream';
 
 /**
- * A line for the list. `noted`: the list has it now; `later`: it cannot be written yet; `uncalled`: the
- * stream calls for no erasure; `none`: there is no such stream.
+ * A line for the list, or why there is none. `noted`: the list has the line now; `later`: it cannot be
+ * written yet; `uncalled`: the stream does not call for an erasure; `none`: there is no such stream.
  */
 export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
 
 /**
  * Erases streams of one kind (rule:erasure-destroys-the-key). The order is fixed: an event of the stream
  * calls for the erasure, the key is destroyed, the list gets a line with a receipt over that event, and the
- * destruction is recorded. A stream that does not call for it is left alone, whatever row or job requests it.
+ * destruction is recorded. If a stream does not call for its erasure it is left alone, whatever row or job
+ * requests it.
  */
 export abstract class StreamEraser {
   constructor(protected readonly parts: EraserParts) {}
@@ -60,7 +61,7 @@ export abstract class StreamEraser {
   }
 
   /**
-   * As `erase`, for a queued job, which anyone with write access to the database can forge
+   * Works like `erase`, for a queued job: anyone with write access to the database can forge such a job
    * (rule:jobs-prove-their-cause).
    * @throws CauseMissing if neither the stream nor time calls for an erasure
    */
@@ -70,10 +71,10 @@ export abstract class StreamEraser {
   }
 
   /**
-   * As `erase`, for an erasure on the list, from before which database or log may have been restored: missing
-   * steps are repeated with the receipt of the first time. The caller must have verified the line's
-   * signature.
-   * @param isDestroyed true if the database knows the key as destroyed
+   * Works like `erase`, for an erasure on the list. Database or log may have been restored to a time before
+   * the erasure: missing steps are repeated with the receipt of the first time. The caller must have verified
+   * the line's signature.
+   * @param isDestroyed true if the database says that the key is destroyed
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
@@ -97,8 +98,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * As `erase`, by the operator's decision, for a line that names no event. The receipt is new, over the
-   * event that records the erasure in the stream now.
+   * Works like `erase`, for a line that names no event and that the operator has confirmed. It makes a new
+   * receipt, over the stream's event that now calls for the erasure.
    */
   async eraseConfirmed({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
@@ -112,7 +113,7 @@ export abstract class StreamEraser {
     return (await this.triesToErase(id)) ? 'again' : 'later';
   }
 
-  /** The list's line for a stream. An unfinished erasure is finished first. */
+  /** Returns the list's line for a stream. It first finishes an unfinished erasure. */
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
@@ -131,8 +132,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Finishes an erasure that a stop interrupted between the line and its event. It reuses the receipt, or
-   * there would be two lines.
+   * Finishes an erasure that a stop interrupted after the line and before its event. It reuses the receipt:
+   * otherwise there would be two lines.
    */
   private async finish(id: string, receipt: DestructionReceipt, found: Called): Promise<void> {
     if (found.keyDestroyedAt !== null) return;
@@ -142,20 +143,26 @@ export abstract class StreamEraser {
 
   protected abstract streamOf(id: string): string;
   protected abstract idOf(stream: string): string;
-  /** The stream, if it calls for an erasure; if time alone makes one due, that is recorded first. */
+  /**
+   * Returns the stream's facts if it calls for an erasure. If time alone makes an erasure due, that is
+   * recorded first.
+   */
   protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
-  /** True if such a stream can call for an erasure: by time each can, and a row may name it too early. */
+  /**
+   * True if such a stream can call for an erasure. By default every stream can, because of time, and a row
+   * may name it too early.
+   */
   protected mayCall(found: KeyInStream): boolean {
     return found.isThere;
   }
-  /** Records the call again, which a restored log has forgotten. */
+  /** Records again the event that called for the erasure, because a restored log lacks it. */
   protected abstract callAgain(id: string, context: CommandContext): Promise<void>;
   protected abstract recordDestroyed(
     id: string,
     receipt: DestructionReceipt,
     context: Pick<DestructionCall, 'correlationId'> & { readonly causedBy: string },
   ): Promise<void>;
-  /** True if nothing has to be read with the key any more. */
+  /** True if nothing remains to be read with the key. */
   protected async isReady(_id: string): Promise<boolean> {
     return true;
   }
@@ -169,7 +176,7 @@ export abstract class StreamEraser {
   }
 
   /**
-   * True if the stream's key is the given one. If the stream's sealed events cannot be read, the row decides.
+   * True if the stream's key is the given one. If the stream has no readable sealed events, the row decides.
    */
   private async isOfKey(stream: string, found: KeyInStream, keyId: string): Promise<boolean> {
     const known = found.keyId === '' ? await this.parts.vault.keyIdOf(stream) : found.keyId;
@@ -177,7 +184,9 @@ export abstract class StreamEraser {
   }
 
   /**
-   * @returns false if something else has to be done first @throws the error of a store that does not answer
+   * Erases the stream.
+   * @returns false if something else has to be done first
+   * @throws the error of a store that does not answer
    */
   private async triesToErase(id: string): Promise<boolean> {
     try {
@@ -190,8 +199,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Handles a log from before the stream existed: a key goes only if it still exists and is the destroyed
-   * one.
+   * Handles a log that was restored to a time before the stream existed: the key is destroyed only if it
+   * still exists and is the destroyed one of the line.
    */
   private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
     const { vault } = this.parts;
@@ -209,8 +218,7 @@ export abstract class StreamEraser {
   }
 
   /**
-   * The row's time of destruction, if possible: not before the event that called for it, and not in the
-   * future.
+   * Returns the row's time of destruction, limited to the time between the event that called for it and now.
    */
   private between(calledAt: string, destroyedAt: string): string {
     const now = isoNow(this.parts.clock);

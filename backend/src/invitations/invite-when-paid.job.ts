@@ -19,12 +19,12 @@ export interface InvitingParts {
 }
 
 /**
- * Issues the first invitation of an NDA that is paid and not invited (rule:invitation-needs-payment). The
- * command's id derives from the NDA, so there is one such command per NDA, however often it runs.
+ * Issues the first invitation of an NDA that is paid and not invited yet (rule:invitation-needs-payment). The
+ * command's id is derived from the NDA: no matter how often the job runs, the command takes effect once.
  */
 export class InviteWhenPaidJob implements JobHandler {
   readonly task = INVITE_TASK;
-  /** A user waits for it in front of a screen. */
+  /** Number of jobs that run at once. A user is waiting for the invitation in front of a screen. */
   readonly slots = 4;
 
   constructor(private readonly parts: InvitingParts) {}
@@ -42,7 +42,7 @@ export class InviteWhenPaidJob implements JobHandler {
     try {
       await commands.run(ndaDecider, ndaId, this.invitation(ndaId), context);
     } catch (error) {
-      // Signed, invited or erased since the state was read: the invitation is no longer owed.
+      // If the NDA was signed, invited or erased since the state was read, the invitation is no longer owed.
       if (!(error instanceof RuleBroken)) throw error;
     }
   }

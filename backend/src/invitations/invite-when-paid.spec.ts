@@ -34,7 +34,7 @@ describe('invite when paid', () => {
       }) as Recorded<NdaEvent>,
     );
 
-  it('queues the invitation for a payment of Party 1, by card or voucher, and for nothing else', () => {
+  it('queues the invitation for a payment by Party 1, by card or voucher, and for no other event', () => {
     const types = Object.values(oneOfEach).filter((event) => asked(event).length > 0);
     expect(new Set(types.map(({ type }) => type))).toEqual(new Set(['PaymentSucceeded', 'VoucherApplied']));
     expect(asked(paid(199))).toEqual([
@@ -44,12 +44,12 @@ describe('invite when paid', () => {
     expect(asked(voucherApplied(199, { party: 2 }))).toEqual([]);
   });
 
-  it('is queued by every command that leaves an invitation owed, in any history', () => {
+  it('is triggered by every command after which an invitation is owed, in any history', () => {
     fc.assert(
       fc.property(randomHistories, ({ steps, end }) => {
         for (const [n, { before, command, event }] of steps.entries()) {
           const next = steps[n + 1];
-          // An invitation in a changed mode does both at once.
+          // An invitation after a change of the mode does both at once.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))
             expect(asked(event)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('invite when paid', () => {
   });
 });
 
-describe('an NDA that is paid and not invited', () => {
+describe('an NDA that is paid and not invited yet', () => {
   let bench: TestInfrastructure;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -76,7 +76,8 @@ describe('an NDA that is paid and not invited', () => {
     return new InviteWhenPaidJob({ commands, linkTokens, clock: bench.clock }).run({ ndaId });
   };
   /**
-   * A command runner for a job that must give no command. @param then runs between its read and its command
+   * A command runner for a job that must not run a command.
+   * @param then runs after the job has read and before it would run a command
    */
   const observedRunner = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
     const { commands } = bench.infrastructure;
@@ -94,32 +95,35 @@ describe('an NDA that is paid and not invited', () => {
     return (await owedInvitations(bench.infrastructure.pool).find(undefined)).jobs;
   };
 
-  it.each([true, false])('is invited under its own link, once (Party 1 pays for both: %s)', async (both) => {
-    const ndaId = await bench.nda(remote(both), ApplyVoucher);
-    await run(ndaId);
-    await run(ndaId);
-    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
-    expect(events.map(({ type }) => type)).toEqual([
-      'NdaCreated',
-      'Party1Signed',
-      'VoucherApplied',
-      'Party2Invited',
-    ]);
-    const [, , paying, invited] = events;
-    if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
-    const { linkId = '', tokenHash } = invited.open;
-    const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
-    expect(tokenHash).toBe(bearerTokenHash(token));
-    expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
-  });
+  it.each([true, false])(
+    'gets one invitation with its own link (Party 1 pays for both: %s)',
+    async (both) => {
+      const ndaId = await bench.nda(remote(both), ApplyVoucher);
+      await run(ndaId);
+      await run(ndaId);
+      const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+      expect(events.map(({ type }) => type)).toEqual([
+        'NdaCreated',
+        'Party1Signed',
+        'VoucherApplied',
+        'Party2Invited',
+      ]);
+      const [, , paying, invited] = events;
+      if (invited?.type !== 'Party2Invited') throw new Error('nobody was invited');
+      const { linkId = '', tokenHash } = invited.open;
+      const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+      expect(tokenHash).toBe(bearerTokenHash(token));
+      expect(invited).toMatchObject({ actor: 'system', causedBy: paying?.id, open: { trigger: 'payment' } });
+    },
+  );
 
-  it('is invited once by two backends at the same instant', async () => {
+  it('is invited once by two backends at the same time', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await Promise.all([run(ndaId, backend()), run(ndaId, backend()), run(ndaId, backend())]);
     expect((await bench.types(ndaId)).filter((type) => type === 'Party2Invited')).toHaveLength(1);
   });
 
-  it('is not invited while something is owed, in person, after a cancellation, or after an erasure', async () => {
+  it('is not invited while something is owed, if signed in person, after a cancellation, or after an erasure', async () => {
     const unpaid = await bench.nda(remote());
     const inPerson = await bench.nda(SignAsParty1, ApplyVoucher, SignAsParty2);
     const cancelled = await bench.nda(
@@ -139,7 +143,7 @@ describe('an NDA that is paid and not invited', () => {
     for (const ndaId of [unpaid, inPerson, cancelled, erased]) expect(ids).not.toContain(ndaId);
   });
 
-  it('stays unchanged if it is erased between the read and the invitation', async () => {
+  it('stays unchanged if it is erased after it was read and before it would be invited', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await run(
       ndaId,
@@ -148,7 +152,7 @@ describe('an NDA that is paid and not invited', () => {
     expect((await bench.types(ndaId)).at(-1)).toBe('NdaErased');
   });
 
-  it('is found by the sweep until it is invited, however old the payment, even from a version without invitations', async () => {
+  it('is found by the sweep until it is invited, no matter how old the payment is, even if a version without invitations recorded it', async () => {
     const ndaId = await bench.nda(remote(), ApplyVoucher);
     await bench.infrastructure.pool.query('DELETE FROM checkpoints WHERE name = $1', [
       agreementProjection.name,

@@ -4,7 +4,10 @@ import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { inviteJob } from './invite-when-paid.js';
 
-/** Finds every NDA that is paid for signing by link and whose Party 2 was never invited, however old. */
+/**
+ * Finds every NDA that is paid, is to be signed by link, and whose Party 2 was never invited, no matter how
+ * old the NDA is.
+ */
 export const owedInvitations = (pool: Pool): Sweep => ({
   name: 'owed-invitations',
   find: inPages(

@@ -5,7 +5,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const INVITE_TASK = 'invite-party2';
 
-/** One obligation per NDA: repeated requests give one job. */
+/** Each NDA has one such job, so repeated requests do not add another. */
 export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: INVITE_TASK,
   payload: { ndaId },
@@ -13,13 +13,13 @@ export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } 
 });
 
 /**
- * True for a payment that may cover Party 1's price for signing by link. No other event makes an invitation
- * owed: the payment fixes mode and payer (rule:mode-is-fixed-by-payment-or-invitation).
+ * True for a payment that may cover Party 1's price for signing by link. No other event can make an
+ * invitation owed, because the payment fixes mode and payer (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const mayCoverPrice = (event: NdaEvent): boolean =>
   (event.type === 'PaymentSucceeded' || event.type === 'VoucherApplied') && event.open.party === 1;
 
-/** Party 1's payment leads to the first invitation (rule:invitation-needs-payment). */
+/** Queues the first invitation after a payment by Party 1 (rule:invitation-needs-payment). */
 export const inviteWhenPaid: Reaction<NdaEvent> = {
   name: 'invite-when-paid',
   streamPrefix: NDA_STREAM_PREFIX,

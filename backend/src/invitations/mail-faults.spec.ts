@@ -31,15 +31,15 @@ const site = {
 };
 
 /**
- * The course of each kind of mail while the provider does not take it. How each provider reports that is up
- * to its transport.
+ * The course of each kind of mail while the provider does not accept it. How a provider reports that is the
+ * concern of its transport.
  */
-describe('an owed mail that the provider does not take', () => {
+describe('an owed mail that the provider does not accept', () => {
   let bench: TestInfrastructure;
   let answer: MailFailed | undefined;
-  /** Number of attempts at the provider. */
+  /** Number of attempts that reached the provider. */
   let tries = 0;
-  /** Message-IDs that the provider accepted. */
+  /** Message-IDs that the provider has accepted. */
   const accepted: string[] = [];
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -56,7 +56,7 @@ describe('an owed mail that the provider does not take', () => {
     const about = due.find(({ mail }) => mail.kind === kind)?.mail.about;
     return about === undefined ? undefined : sendMailRequest({ ndaId, eventId: about, kind }).payload;
   };
-  /** @returns the error that the queue gets; undefined if the job is done */
+  /** @returns the error that the queue gets; undefined if the job is complete */
   const run = (payload: JobRequest['payload'] | undefined, attempt = 1): Promise<unknown> => {
     if (payload === undefined) throw new Error('nothing of that kind is owed');
     const { commands, linkTokens: links, pool } = bench.infrastructure;
@@ -142,7 +142,7 @@ describe('an owed mail that the provider does not take', () => {
   };
   const kinds = Object.keys(OWING) as OwedKind[];
 
-  it.each(kinds)('records whether the fault is temporary, and goes out once it is over: %s', async (kind) => {
+  it.each(kinds)('records whether the fault is temporary, and is sent once it is over: %s', async (kind) => {
     const ndaId = await OWING[kind]();
     const payload = await owed(ndaId, kind);
     const told = async (): Promise<object | undefined> =>
@@ -180,7 +180,7 @@ describe('an owed mail that the provider does not take', () => {
     accepted.length = 0;
     answer = new MailFailed('mail_refused');
     tries = 0;
-    // Its job is done once it has given up.
+    // Once the job has given up, it is complete.
     for (let day = 1; (await run(payload, day)) !== undefined; day += 1) {
       expect(day).toBeLessThan(20);
       bench.clock.advance(DAY_MS);
@@ -192,7 +192,7 @@ describe('an owed mail that the provider does not take', () => {
   });
 
   it.each(kinds.filter((kind) => kind !== 'continue'))(
-    'goes out once after two days without a mail server: %s',
+    'is sent once after two days without a mail server: %s',
     async (kind) => {
       const ndaId = await OWING[kind]();
       const payload = await owed(ndaId, kind);
@@ -212,7 +212,7 @@ describe('an owed mail that the provider does not take', () => {
     },
   );
 
-  it('is not sent once the NDA is erased, even if it waits', async () => {
+  it('is not sent once the NDA is erased, even if it was waiting', async () => {
     const waiting: [string, JobRequest['payload'] | undefined][] = [];
     for (const kind of kinds) {
       const ndaId = await OWING[kind]();
@@ -233,7 +233,7 @@ describe('an owed mail that the provider does not take', () => {
     ['begun', { begun_at: '2026-01-01', begun_by: randomUUID() }],
     ['accepted', { accepted_at: '2026-01-01' }],
   ])(
-    'is not recorded as sent, and causes no notice of its end, just because a row calls it %s',
+    'is not recorded as sent, and causes no notice of its end, if only a row says that it is %s',
     async (_, row) => {
       const ndaId = await invited();
       const payload = await owed(ndaId, 'invitation');

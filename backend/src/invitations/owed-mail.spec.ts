@@ -24,7 +24,7 @@ const storyOf = (steps: readonly Step<NdaEvent>[]) => {
   const events = history(steps);
   return { state: ndaAfter(events), events };
 };
-/** The mail that the event of that revision owes, so many days after the start. */
+/** Returns the kind of mail that the event of this revision owes so many days after the start. */
 const owedBy = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
   const story = storyOf(steps);
   return owedMail(story, { eventId: story.events[revision]?.id ?? '', kind }, day(days))?.mail.kind;
@@ -34,7 +34,7 @@ const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
 const sentNow = [...invitedNow, invitationSent];
 
 describe('the mail that an event owes now (rule:events-owe-mails)', () => {
-  it('is an invitation until it is accepted, for as long as its link works', () => {
+  it("is an invitation until it is accepted, while the invitation's link works", () => {
     expect(owedBy(3, 'invitation', 0, ...invitedNow)).toBe('invitation');
     expect(owedBy(3, 'invitation', 13.9, ...invitedNow)).toBe('invitation');
     expect(owedBy(3, 'invitation', 14, ...invitedNow)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the mail that an event owes now (rule:events-owe-mails)', () => {
       expect(owedBy(3, 'invitation', 0, ...invitedNow, end)).toBeUndefined();
   });
 
-  it('is no invitation to a new address after the announced end', () => {
+  it('is no invitation to a new address once the announced end has passed', () => {
     const late = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
     expect(owedBy(5, 'invitation', 6.9, ...sentNow, on(6, late))).toBe('invitation');
     expect(owedBy(5, 'invitation', 7, ...sentNow, on(6, late))).toBeUndefined();
@@ -58,37 +58,37 @@ describe('the mail that an event owes now (rule:events-owe-mails)', () => {
     expect(owedBy(5, 'reminder', 7, ...last)).toBeUndefined();
   });
 
-  it('is a manual reminder while the link works, even if its end is not recorded', () => {
+  it('is a manual reminder while the link works; the end counts even if it is not recorded', () => {
     const manual = [...sentNow, on(3, reminded())];
     expect(owedBy(5, 'reminder', 6.9, ...manual)).toBe('reminder');
     expect(owedBy(5, 'reminder', 7, ...manual)).toBeUndefined();
   });
 
-  it('is no reminder before its invitation, and no cancellation of an invitation that nobody received', () => {
+  it('is no reminder before its invitation was sent, and no cancellation of an invitation that nobody received', () => {
     expect(owedBy(4, 'reminder', 0, ...invitedNow, reminded())).toBeUndefined();
     expect(owedBy(4, 'cancellation', 0, ...invitedNow, cancelled())).toBeUndefined();
     expect(owedBy(4, 'cancellation', 1, ...invitedNow, cancelled(), invitationSent)).toBe('cancellation');
   });
 
-  it('is a notice for a week', () => {
+  it('is a notice for one week', () => {
     expect(owedBy(5, 'cancellation', 6.9, ...sentNow, cancelled())).toBe('cancellation');
     expect(owedBy(5, 'cancellation', 7, ...sentNow, cancelled())).toBeUndefined();
   });
 
-  it('is a link to continue while it gives access', () => {
+  it('is a link to continue as long as that link gives access', () => {
     const asked = [created, continueLinkRequested()];
     expect(owedBy(1, 'continue', 0.9, ...asked)).toBe('continue');
     expect(owedBy(1, 'continue', 1, ...asked)).toBeUndefined();
     expect(owedBy(1, 'continue', 0.1, ...asked, accessGrantedBy(1))).toBeUndefined();
   });
 
-  it('is no mail of another kind, nor of another event', () => {
+  it('is neither a mail of another kind nor one that another event owes', () => {
     expect(owedBy(3, 'reminder', 0, ...invitedNow)).toBeUndefined();
     expect(owedBy(2, 'invitation', 0, ...invitedNow)).toBeUndefined();
     expect(owedBy(3, '__proto__', 0, ...invitedNow)).toBeUndefined();
   });
 
-  it('is listed with all owed mails of its NDA', () => {
+  it('is listed together with all mails that its NDA owes', () => {
     const kinds = (...steps: readonly Step<NdaEvent>[]) =>
       owedMailsNow(storyOf(steps), day(0)).map(({ mail: { kind } }) => kind);
     expect(kinds(...invitedNow, continueLinkRequested(), reminded())).toEqual(['invitation', 'continue']);
@@ -96,7 +96,7 @@ describe('the mail that an event owes now (rule:events-owe-mails)', () => {
   });
 });
 
-describe('a mail that was owed until a time that has passed', () => {
+describe('a mail that was owed until a time in the past', () => {
   const overdue = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
     const story = storyOf(steps);
     return overdueMail(story, { eventId: story.events[revision]?.id ?? '', kind }, day(days))?.kind;
@@ -108,7 +108,7 @@ describe('a mail that was owed until a time that has passed', () => {
     expect(overdue(3, 'invitation', 20, ...invitedNow)).toBe('invitation');
   });
 
-  it('is not overdue if it was sent, if it waits, or if it belongs to another kind or event', () => {
+  it('is not overdue if it was sent, if it is waiting, or if it belongs to another kind or event', () => {
     expect(overdue(3, 'invitation', 20, ...sentNow)).toBeUndefined();
     expect(overdue(4, 'cancellation', 20, ...invitedNow, cancelled())).toBeUndefined();
     expect(overdue(4, 'cancellation', 20, ...invitedNow, cancelled(), invitationSent)).toBe('cancellation');

@@ -11,14 +11,14 @@ export interface NdaHistory {
   readonly events: readonly Recorded<NdaEvent>[];
 }
 
-/** A mail that is due now, and the event that owes it. */
+/** A mail that is due now, and the event that made it owed. */
 export interface DueMail {
   readonly mail: OwedMail;
   readonly event: Recorded<NdaEvent>;
 }
 
 /**
- * The mail that an event owes; undefined if it is sent, not owed yet, or no longer owed
+ * Returns the mail that an event owes; undefined if it was sent, is not owed yet, or is no longer owed
  * (rule:events-owe-mails). Pure.
  * @param now ISO 8601 UTC
  */
@@ -33,7 +33,10 @@ export function owedMail(
   return isInTime(state, event, mail, now) ? { mail, event } : undefined;
 }
 
-/** A mail that was owed until a time that has passed; undefined if it was sent or ended otherwise. */
+/**
+ * Returns a mail that was owed until a time in the past. Undefined if it was sent, or is no longer owed for
+ * another reason.
+ */
 export const overdueMail = (
   { state }: NdaHistory,
   { eventId, kind }: { readonly eventId: string; readonly kind: string },
@@ -43,14 +46,14 @@ export const overdueMail = (
     (mail) => mail.about === eventId && mail.kind === kind && mail.waits !== true && now >= mail.until,
   );
 
-/** All mails that are owed now. */
+/** Returns all mails that are owed now. */
 export const owedMailsNow = (story: NdaHistory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
     const due = owedMail(story, { eventId: about, kind }, now);
     return due === undefined ? [] : [due];
   });
 
-/** False for a mail that time alone has made useless, before any event records that. */
+/** False for a mail that is useless because time has passed, even before an event records that. */
 function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
   if (mail.kind === 'invitation' || mail.kind === 'reminder') return invitationIsOpen(state, now);
   if (event.type === 'ContinueLinkRequested') {

@@ -20,7 +20,7 @@ const invitedBy: readonly NdaCommand[] = [
   oneOfEachCommand.InviteParty2,
 ];
 
-describe('a mail whose job vanished', () => {
+describe('a mail whose job was lost', () => {
   let bench: TestInfrastructure;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -51,7 +51,7 @@ describe('a mail whose job vanished', () => {
     expect((await found()).toSorted()).toEqual(keys.toSorted());
     await bench.run(sent, { ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN });
     expect(await found()).toEqual([keys[1]]);
-    // A mail that waits for the invitation is not owed yet.
+    // A mail that has to wait for the invitation is not owed yet.
     await bench.run(waiting, oneOfEachCommand.RemindParty2);
     expect(await found()).toEqual([keys[1]]);
     await bench.run(waiting, { type: 'CancelInvitation' });
@@ -62,7 +62,7 @@ describe('a mail whose job vanished', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is found page by page, in the order of its end', async () => {
+  it('is found page by page, ordered by the time at which it ends', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       ids.push(await bench.nda(...invitedBy));
@@ -75,7 +75,7 @@ describe('a mail whose job vanished', () => {
     expect([...first, ...second].map(({ ndaId }) => ndaId)).toEqual(ids);
   });
 
-  it('is due immediately when an event brings it forward', async () => {
+  it('is due immediately if an event brings it forward', async () => {
     const ndaId = await bench.nda(...invitedBy);
     const queued: (string | undefined)[] = [];
     const job = new QueueOwedMailsJob({

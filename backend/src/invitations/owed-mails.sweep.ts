@@ -3,9 +3,9 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import type { OwedMail } from '../nda/owed-mails.state.js';
 import { sendMailRequest } from './send-mail-request.js';
 
-/** An NDA whose events owe mails that are due. */
+/** An NDA whose events owe mails that are due now. */
 export interface NdaOwingMails {
-  /** Its place in the order of the sweep. */
+  /** The NDA's place in the order of the sweep. */
   readonly id: string;
   readonly ndaId: string;
   readonly owed: readonly Pick<OwedMail, 'about' | 'kind'>[];
@@ -13,7 +13,9 @@ export interface NdaOwingMails {
 
 export type FindOwingMails = (after: string | undefined, limit: number) => Promise<readonly NdaOwingMails[]>;
 
-/** Finds owed mails without a job, so that they go out even if their job was lost (rule:events-owe-mails). */
+/**
+ * Finds owed mails without a job, so that they are sent even if their job was lost (rule:events-owe-mails).
+ */
 export const owedMails = (findOwing: FindOwingMails): Sweep => ({
   name: 'owed-mails',
   find: inPages(findOwing, ({ ndaId, owed }) =>

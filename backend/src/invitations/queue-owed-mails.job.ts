@@ -10,12 +10,12 @@ import { triggersOwedMails } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
-  /** Jobs that are waiting become due immediately. */
+  /** If jobs for the mails are waiting, they become due immediately. */
   readonly enqueue: (jobs: readonly KeyedJob[]) => Promise<void>;
   readonly clock: Clock;
 }
 
-/** Gives every mail that an NDA's events owe now a job that is due immediately. */
+/** Queues a job that is due immediately for every mail that an NDA's events owe now. */
 export class QueueOwedMailsJob implements JobHandler {
   readonly task = QUEUE_MAILS_TASK;
 

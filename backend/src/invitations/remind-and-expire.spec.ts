@@ -30,9 +30,9 @@ const SIGNED_BY_LINK: NdaCommand = {
 };
 const CLOCK_EVENTS = ['ReminderSent', 'InvitationExpired'];
 
-describe('the clock of invitations', () => {
+describe('reminders and expiry of invitations by the clock', () => {
   let bench: TestInfrastructure;
-  /** Time of the last invitation. */
+  /** Time of the latest invitation. */
   let began = 0;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -40,7 +40,7 @@ describe('the clock of invitations', () => {
   afterAll(() => bench.stop());
 
   const at = (days: number): void => bench.clock.advance(began + days * DAY_MS - bench.clock.now().getTime());
-  /** A new NDA after these commands, on its own day, long after all others. */
+  /** Creates an NDA and runs these commands on a day of its own, long after all others. */
   async function nda(...commands: readonly NdaCommand[]): Promise<string> {
     bench.clock.advance(30 * DAY_MS);
     await tick();
@@ -63,7 +63,7 @@ describe('the clock of invitations', () => {
     await project();
     await round();
   }
-  /** The acts of the clock, each with its day of the invitation. */
+  /** Returns the acts of the clock, each with the number of days since the invitation. */
   async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     return events
@@ -73,7 +73,10 @@ describe('the clock of invitations', () => {
         return `${what} on ${(Date.parse(event.at) - from) / DAY_MS}`;
       });
   }
-  /** Ticks twice a day. @param meanwhile actions at the beginning of a day */
+  /**
+   * Lets the clock tick twice a day.
+   * @param meanwhile actions before a day's first tick
+   */
   async function days(from: number, to: number, meanwhile: Record<number, () => Promise<void>> = {}) {
     for (let day = from; day <= to; day += 0.5) {
       at(day);
@@ -113,20 +116,20 @@ describe('the clock of invitations', () => {
       doneOf = (name) => done(ids[name], from);
     });
 
-    it('reminds on days one, three and six and ends the invitation on the seventh, each once', async () => {
+    it('sends reminders on days one, three and six and ends the invitation on the seventh, each once', async () => {
       expect(await doneOf('usual')).toEqual(['day1 on 1', 'day3 on 3', 'day6 on 6', 'expired on 7']);
       expect(await rowOf(ids.usual)).toEqual({ due_at: null });
     });
 
-    it('reminds no more once reminders are declined', async () => {
+    it('sends no reminder once reminders are declined', async () => {
       expect(await doneOf('declined')).toEqual(['day1 on 1', 'expired on 7']);
     });
 
-    it('leaves a day after a reminder whose mail waited for the mail server', async () => {
+    it("leaves a day's pause after a reminder whose mail was sent late", async () => {
       expect(await doneOf('waiting')).toEqual(['day1 on 1', 'day3 on 3.5', 'day6 on 6', 'expired on 7']);
     });
 
-    it('counts from the acceptance of the invitation by the mail server, and waits two weeks for that', async () => {
+    it('counts from the time when the mail server accepted the invitation, for which it waits two weeks', async () => {
       expect(await doneOf('late')).toEqual(['day1 on 3', 'day3 on 5', 'day6 on 8', 'expired on 9']);
       expect(await doneOf('unsent')).toEqual(['expired on 14']);
     });
@@ -145,7 +148,7 @@ describe('the clock of invitations', () => {
     expect(await done(ndaId)).toEqual([]);
   });
 
-  it('sends one reminder if the clock jumps, nothing twice if it jumps back, and goes on in time', async () => {
+  it('sends one reminder if the clock jumps ahead, none twice if it jumps back, and continues on time', async () => {
     const ndaId = await nda(...SENT);
     at(3.5);
     await tick();
@@ -162,7 +165,7 @@ describe('the clock of invitations', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('ends nothing early if the clock jumps ten days while the mail is still owed', async () => {
+  it('does not end an invitation early if the clock jumps ten days while the mail is still owed', async () => {
     const unsent = await nda(...INVITED);
     const sent = await bench.nda(...SENT);
     at(10);
@@ -177,7 +180,7 @@ describe('the clock of invitations', () => {
     expect((await done(unsent)).map((what) => what.split(' ')[0])).toEqual(['day1']);
   });
 
-  it('does each act once, for two backends at the same instant and after a lost answer', async () => {
+  it('does each act once, even with two backends at the same time and after a lost answer', async () => {
     const ndaId = await nda(...SENT);
     for (const day of [1, 3, 7]) {
       at(day);
@@ -202,7 +205,7 @@ describe('the clock of invitations', () => {
     ['a signature', 7, SIGNED_BY_LINK, ['Party2Signed', 'InvitationExpired']],
     ['a cancellation', 7, command.CancelInvitation, ['InvitationCancelled', 'InvitationExpired']],
     ['a decline', 1, command.DeclineReminders, ['RemindersDeclined']],
-  ])('lets exactly one win at the same instant as %s', async (_, day, rival, winners) => {
+  ])('lets exactly one act win if it coincides with %s', async (_, day, rival, winners) => {
     const ndaId = await nda(...SENT);
     at(day);
     await project();
@@ -216,12 +219,12 @@ describe('the clock of invitations', () => {
     await tick();
     const types = await bench.types(ndaId);
     expect(types.filter((type) => winners.includes(type))).toHaveLength(1);
-    // A decline takes effect even if the reminder was faster.
+    // A decline takes effect even if the reminder came first.
     if (types.includes('RemindersDeclined'))
       expect(types.slice(types.indexOf('RemindersDeclined') + 1)).toEqual([]);
   });
 
-  it("moves a row's due time if no event does", async () => {
+  it("changes a row's due time if no event does so", async () => {
     const ndaId = await nda(...SENT);
     at(1);
     await tick();
@@ -231,7 +234,7 @@ describe('the clock of invitations', () => {
     expect(await done(ndaId)).toEqual(['day1 on 1']);
   });
 
-  it('skips unreadable NDAs for an hour, and logs that in one line', async () => {
+  it('postpones unreadable NDAs for an hour, and logs them in one line', async () => {
     const broken = await nda(...SENT);
     const whole = await bench.nda(...SENT);
     at(1);
@@ -246,7 +249,7 @@ describe('the clock of invitations', () => {
     expect((await rowOf(broken)).due_at).toEqual(new Date(began + DAY_MS + HOUR_MS));
   });
 
-  it('leaves the row to the event if somebody else acts between the read and the act', async () => {
+  it('leaves the row to the event if somebody else acts after it was read and before the act', async () => {
     const ndaId = await nda(...SENT);
     at(1);
     await project();
@@ -265,7 +268,7 @@ describe('the clock of invitations', () => {
     expect(await done(ndaId)).toEqual([]);
   });
 
-  it('does nothing while the clocks disagree', async () => {
+  it("does nothing while the backends' clocks disagree", async () => {
     const ndaId = await nda(...SENT);
     at(1);
     await project();

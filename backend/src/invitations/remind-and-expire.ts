@@ -17,11 +17,11 @@ import { actDue, type DueAct, nextDue } from '../nda/rules/due-act.js';
 import { type DueInvitation, dueInvitations, setNextDue } from '../agreements/owed/due-invitations.js';
 
 const EVERY_MS = 30_000;
-/** Most rows read at a time. */
+/** Number of rows that are read at a time. */
 const PAGE = 500;
 
 export interface InvitationClockParts {
-  /** Database of the read model, which finds the due rows. */
+  /** Database with the read model that finds the due rows. */
   readonly pool: Pool;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly clock: Clock;
@@ -30,10 +30,9 @@ export interface InvitationClockParts {
 
 /**
  * Reminds Party 2 and ends invitations when their time has come (rule:automatic-reminders,
- * rule:invitation-lasts-seven-days).
- * Each due row leaves the head of the queue through the event that follows. If no event follows, because a
- * reminder's time passed unsent or the row is behind its stream, the row's due time moves to its next act. A
- * row that fails is postponed by an hour.
+ * rule:invitation-lasts-seven-days). The event that follows moves each due row away from the head of the
+ * queue. If no event follows, because a reminder's time passed before it was sent or because the row lags
+ * behind its stream, the row becomes due at its next act. A row that fails is postponed by an hour.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -70,9 +69,9 @@ async function handleDue(
   try {
     await actOn(parts, due);
   } catch (error) {
-    // Signed, cancelled or erased since the state was read: the event of that moves the row.
+    // The NDA was signed, cancelled or erased since the state was read: that event moves the row.
     if (error instanceof RuleBroken) return;
-    // The other rows would get no answer either.
+    // The other rows would not get an answer either.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     passedOver.add(due.id, error);
     await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
@@ -87,6 +86,9 @@ async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueIn
   else await commands.run(ndaDecider, due.id, act, systemContext(clock, actId(state, act)));
 }
 
-/** The command id of an invitation's act: if another caller runs it too, both get the first result. */
+/**
+ * Returns the command id of an invitation's act. If another caller runs the act too, both get the first
+ * result.
+ */
 const actId = ({ id, invitation }: NdaState, act: DueAct): string =>
   derivedId(act.type, id, invitation?.number ?? 0, act.type === 'RemindParty2' ? act.kind : 'end');

@@ -1,7 +1,7 @@
 import type { OwedKind } from '../nda/owed-mails.state.js';
 import type { KeyedJob } from '../platform/jobs/enqueue.js';
 
-/** Names one mail by its kind and by the event of the NDA that owes it. */
+/** Identifies one mail by its kind and by the event of the NDA that owes it. */
 export interface OwedMailReference {
   readonly ndaId: string;
   readonly eventId: string;
@@ -11,14 +11,14 @@ export interface OwedMailReference {
 export const SEND_MAIL_TASK = 'send-mail';
 export const QUEUE_MAILS_TASK = 'queue-owed-mails';
 
-/** One obligation for each mail: a delay of one does not delay the others. */
+/** Each mail has a job of its own: a delay of one mail does not delay the others. */
 export const sendMailRequest = ({ ndaId, eventId, kind }: OwedMailReference): KeyedJob => ({
   task: SEND_MAIL_TASK,
   payload: { ndaId, eventId, kind },
   key: `mail:${ndaId}:${kind}:${eventId}`,
 });
 
-/** Queues all mails that the NDA's events owe now, due immediately. */
+/** Queues all mails that the NDA's events owe now. Their jobs are due immediately. */
 export const queueMailsRequest = (ndaId: string): KeyedJob => ({
   task: QUEUE_MAILS_TASK,
   payload: { ndaId },

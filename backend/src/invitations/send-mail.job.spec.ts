@@ -25,7 +25,7 @@ const NEW_ADDRESS = 'charlotte@example.org';
 
 describe('SendMailJob', () => {
   const received: Received[] = [];
-  /** Message-IDs, one entry per delivery to the mail server. */
+  /** Message-IDs, one for each time that the mail server got a mail. */
   const given: string[] = [];
   let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
   let bench: Awaited<ReturnType<typeof openTestInfrastructure>>;
@@ -83,7 +83,7 @@ describe('SendMailJob', () => {
     await bench.stop();
   });
 
-  /** A link to sign, made as the API call makes it. */
+  /** Creates a link to sign, as the API call does. */
   const link = (ndaId: string) => {
     const linkId = newLinkId();
     const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
@@ -103,7 +103,7 @@ describe('SendMailJob', () => {
     ...link(ndaId),
   });
   const storyOf = (ndaId: string) => bench.infrastructure.commands.state(ndaDecider, ndaId);
-  /** The mails owed now, by kind. */
+  /** Returns the mails that are owed now, by kind. */
   const owed = async (ndaId: string): Promise<Readonly<Record<string, JobRequest['payload']>>> => {
     const due = owedMailsNow(await storyOf(ndaId), bench.clock.now().toISOString());
     return Object.fromEntries(
@@ -133,7 +133,7 @@ describe('SendMailJob', () => {
       .map(({ open }) => open);
 
   describe('behind an order', () => {
-    /** Party 1 paid by card, and Party 2 is invited. */
+    /** Party 1 has paid by card, and Party 2 is invited. */
     const ordered = async (): Promise<string> => {
       const ndaId = await bench.nda(
         { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false },
@@ -145,7 +145,7 @@ describe('SendMailJob', () => {
     };
     const later = { name: 'TryAgainIn', ms: ORDER_MAIL_WAIT_MS };
 
-    it('an invitation waits until the order is confirmed', async () => {
+    it('an invitation waits until the order confirmation was sent', async () => {
       const ndaId = await ordered();
       const { invitation, order } = await owed(ndaId);
       expect(await run(invitation)).toMatchObject(later);
@@ -157,7 +157,7 @@ describe('SendMailJob', () => {
       expect(await types(ndaId)).toEqual(['NoticeSent', 'InvitationSent']);
     });
 
-    it('an invitation no longer waits once the confirmation was attempted', async () => {
+    it('an invitation no longer waits once sending the confirmation was attempted', async () => {
       const ndaId = await ordered();
       const { invitation, order } = await owed(ndaId);
       const away = {
@@ -170,7 +170,7 @@ describe('SendMailJob', () => {
     });
   });
 
-  it('sends a mail once, and records it', async () => {
+  it('sends a mail once, and records that it was sent', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     expect(await run(invitation)).toBeUndefined();
@@ -181,7 +181,7 @@ describe('SendMailJob', () => {
     expect((await storyOf(ndaId)).state.sentInvitations).toEqual(given);
   });
 
-  it('sends nothing again if only the record was lost', async () => {
+  it('sends nothing again if only the record of the first mail was lost', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const commands: SendMailParts['commands'] = {
@@ -195,7 +195,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['InvitationSent']);
   });
 
-  it('resends a mail with an unknown fate under its id, after ten minutes', async () => {
+  it('resends a mail with an unknown fate under the same id after ten minutes', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { '.': 'cut' };
@@ -222,7 +222,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['InvitationSent']);
   });
 
-  it('informs Party 1 about an address that refuses permanently, and retries daily', async () => {
+  it('tells Party 1 about an address that refuses permanently, and retries daily', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { RCPT: '550 no such user' };
@@ -236,7 +236,7 @@ describe('SendMailJob', () => {
     expect(Object.keys(await owed(ndaId))).toEqual(['invitation']);
   });
 
-  it('retries temporary faults with growing pauses, and records nothing if a stop broke it off', async () => {
+  it('retries temporary faults with growing pauses, and records nothing if a stop interrupted it', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { MAIL: '421 later' };
@@ -249,7 +249,7 @@ describe('SendMailJob', () => {
     expect(await failures(ndaId)).toHaveLength(2);
   });
 
-  it('gives up a notice after a week, and not before', async () => {
+  it('gives up a notice after a week, but not before', async () => {
     const ndaId = await invitedNda();
     await run((await owed(ndaId))['invitation']);
     await bench.run(ndaId, { type: 'CancelInvitation' });
@@ -270,7 +270,7 @@ describe('SendMailJob', () => {
     expect((await storyOf(ndaId)).state.owedMails.owed).toEqual([]);
   });
 
-  it('retries a mail with a short lifetime until its end', async () => {
+  it('retries a mail with a short lifetime until that is over', async () => {
     const [ndaId, invitee] = [await bench.nda(), await invitedNda()];
     await bench.run(ndaId, oneOfEachCommand.RequestContinueLink);
     const [{ continue: link }, { invitation }] = [await owed(ndaId), await owed(invitee)];
@@ -287,7 +287,7 @@ describe('SendMailJob', () => {
     expect((await failures(invitee)).at(-1)).toMatchObject({ code: 'mail_unreachable', permanent: false });
   });
 
-  it('records an acceptance even after the invitation was withdrawn, so that its reader is informed', async () => {
+  it('records an acceptance even after the invitation was withdrawn, so that the recipient is informed', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const commands: SendMailParts['commands'] = {
@@ -304,7 +304,7 @@ describe('SendMailJob', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('informs the old address about a correction if the fate of its invitation stays unknown', async () => {
+  it('tells the old address about a correction if the fate of its invitation remains unknown', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     answers = { '.': 'cut' };
@@ -325,7 +325,7 @@ describe('SendMailJob', () => {
     expect(await types(ndaId)).toEqual(['Party2AddressCorrected', 'InvitationSent']);
   });
 
-  it('sends no mail that became void while it waited', async () => {
+  it('does not send a mail that became void while it waited', async () => {
     const [cancelled, erased] = [await invitedNda(), await invitedNda()];
     const owedThen = [(await owed(cancelled))['invitation'], (await owed(erased))['invitation']];
     await bench.run(cancelled, { type: 'CancelInvitation' });
@@ -334,7 +334,7 @@ describe('SendMailJob', () => {
     expect(given).toEqual([]);
   });
 
-  it('stays quiet if an erasure came while it failed', async () => {
+  it('logs and records nothing if an erasure came while the mail failed', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const mail: SendMailParts['mail'] = {
@@ -348,7 +348,7 @@ describe('SendMailJob', () => {
     expect(await failures(ndaId)).toEqual([]);
   });
 
-  it('waits for a missing key for a while, and sends nothing meanwhile', async () => {
+  it('waits some time for a missing key, and sends nothing meanwhile', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const withoutKey = async (...asked: Parameters<typeof parts.commands.state>) => {
@@ -371,7 +371,7 @@ describe('SendMailJob', () => {
     expect(given).toEqual([]);
   });
 
-  it('invites at a corrected address, and informs the old one even if it accepted the invitation meanwhile', async () => {
+  it('invites at a corrected address, and tells the old one even if the old one accepted the invitation meanwhile', async () => {
     const ndaId = await invitedNda();
     const { invitation } = await owed(ndaId);
     const mail: SendMailParts['mail'] = {

@@ -31,23 +31,23 @@ export interface SendMailParts extends OwedMailParts {
   readonly links: Pick<LinkTokens, 'make'>;
 }
 
-/** The subject of a job, with the current history of its NDA. */
+/** The mail that a job is about, with the current history of its NDA. */
 interface Errand {
   readonly id: string;
   readonly eventId: string;
   readonly kind: OwedKind;
   readonly story: NdaHistory;
-  /** The event named in the payload; it can owe a mail of this kind. */
+  /** The event that the payload names. It can owe a mail of this kind. */
   readonly event: Recorded<NdaEvent>;
 }
 
-/** A mail that is due, with its earlier attempts. */
+/** A mail that is due, with the attempts so far. */
 interface Work extends Errand, PendingMail {
   readonly event: Recorded<NdaEvent>;
   readonly mail: OwedMail;
 }
 
-/** Sends a mail that an event owes, once (rule:each-mail-once). */
+/** Sends a mail that an event owes, exactly once (rule:each-mail-once). */
 export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   readonly task = SEND_MAIL_TASK;
 
@@ -60,7 +60,10 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
     return undefined;
   }
 
-  /** @throws CauseMissing: no event of that id in that stream owes such a mail */
+  /**
+   * Reads what the payload asks for.
+   * @throws CauseMissing: the stream has no event of that id that owes such a mail
+   */
   private async read(payload: JobRequest['payload']): Promise<Errand> {
     const id = uuidIn(payload, 'ndaId');
     const eventId = uuidIn(payload, 'eventId');
@@ -70,7 +73,9 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
     return { id, eventId, kind: choiceIn(payload, 'kind', kindsOwedBy(event)), story, event };
   }
 
-  /** Ends the mail, which is no longer to be sent: records an earlier acceptance, or that it was given up. */
+  /**
+   * Ends a mail that is no longer to be sent: records that it was accepted earlier, or that it was given up.
+   */
   private async end(errand: Errand, context: JobContext): Promise<void> {
     if (await this.wasAccepted(errand)) return;
     const mail = overdueMail(errand.story, errand, isoNow(this.parts.clock));
@@ -78,10 +83,10 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Records an invitation that may have been accepted, so that its recipient learns of its end
-   * (rule:events-owe-mails). That includes one that was withdrawn or corrected before its acceptance was
-   * recorded, and one whose acceptance is unknown.
-   * @throws TryAgainIn while its fate may still come to light
+   * Records an invitation that may have been accepted, so that its recipient gets a mail when it ends
+   * (rule:events-owe-mails). This includes an invitation that was withdrawn or corrected before its
+   * acceptance was recorded, and one whose acceptance is unknown.
+   * @throws TryAgainIn while its fate may still become known
    */
   private async wasAccepted(errand: Errand): Promise<boolean> {
     const { kind, story, event } = errand;
@@ -169,7 +174,10 @@ function sentCommand({ mail, event, story }: Work, messageId: string): NdaComman
 const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
   event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
 
-/** The link that an event had mailed, its invitation and its address; undefined if there is none. */
+/**
+ * Returns the link that an event sent by mail, with its invitation and its address; undefined if there is
+ * none.
+ */
 function linkOf(
   { events }: NdaHistory,
   event: Recorded<NdaEvent>,

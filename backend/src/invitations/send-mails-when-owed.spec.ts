@@ -13,7 +13,7 @@ const mail = (kind: string): string => `mail:${NDA_ID}:${kind}:${eventId}`;
 const all = `mails:${NDA_ID}`;
 
 describe('send mails when owed', () => {
-  it('queues the mail that an event may owe, and no other', () => {
+  it('queues the mail that an event may owe, and no other mail', () => {
     const asked = Object.values(oneOfEach)
       .map((event) => [event.type, keysAfter(event)] as const)
       .filter(([, keys]) => keys.length > 0);
@@ -53,7 +53,7 @@ describe('send mails when owed', () => {
 });
 
 describe('owed mails', () => {
-  it('have the same job that the event queues', async () => {
+  it('use the same job that the event queues', async () => {
     const sweep = owedMails(async () => [
       { id: 'a place', ndaId: NDA_ID, owed: [{ about: eventId, kind: 'invitation' }] },
     ]);

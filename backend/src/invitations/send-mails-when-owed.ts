@@ -58,15 +58,18 @@ const OWED: HandlerPerEvent<[], Owes> = {
   NdaKeyDestroyed: none,
 };
 
-/** The kinds of mail that the event may owe; the job reads the stream and stops if the mail is not owed. */
+/**
+ * Returns the kinds of mail that the event may owe. The job reads the stream, and stops if the mail is not
+ * owed.
+ */
 export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => handle(OWED, event) ?? [];
 
 const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';
 
 /**
- * True for an event after which other mails become owed or deserve an immediate attempt: an invitation was
- * accepted whose end must be reported, the address changed, or a person asks again.
+ * True for an event after which other mails become owed or should be tried immediately: the mail server
+ * accepted an invitation whose end must be reported, the address changed, or a person asks again.
  */
 export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
   event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);
@@ -77,7 +80,7 @@ export const sendMailsWhenOwed: Reaction<NdaEvent> = {
   streamPrefix: NDA_STREAM_PREFIX,
   react: (event) => {
     const ndaId = ndaIdOf(event.stream);
-    // A reminder requested by hand goes out with all other owed mails.
+    // A reminder that a person requests is sent together with all other owed mails.
     const kinds = isAskedByHand(event) ? [] : kindsOwedBy(event);
     const owed = kinds.map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
     return triggersOwedMails(event) ? [...owed, queueMailsRequest(ndaId)] : owed;

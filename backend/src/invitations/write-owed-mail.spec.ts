@@ -48,7 +48,7 @@ const site: MailSite = {
   testMode: false,
 };
 
-/** The only mail of a kind that is owed so many days after the start. */
+/** Returns the only mail of a kind that is owed so many days after the start. */
 function written(kind: string, days: number, ...steps: readonly Step<NdaEvent>[]): WrittenMail {
   const events = history(steps);
   const state = ndaAfter(events);
@@ -71,7 +71,7 @@ const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK
 const split = [created, party1SignedSplit, voucherApplied(199), invited({ linkId: LINK_ID })];
 
 describe('a mail that an event owes', () => {
-  it('invites through the current link, and says how to stop reminders', () => {
+  it('invites through the current link, and explains how to stop reminders', () => {
     const { text, replyTo } = written('invitation', 0, ...invitedNow);
     expect(text).toContain(sign(LINK_ID));
     expect(text).toContain(url(`/reminders/${decline(1)}`));
@@ -81,12 +81,12 @@ describe('a mail that an event owes', () => {
     expect(next.text).toContain(url(`/reminders/${decline(2)}`));
   });
 
-  it('names the last valid day of a link that begins late', () => {
+  it('states the last valid day of a link whose days begin late', () => {
     expect(written('invitation', 0, ...invitedNow).text).toMatch(/gültig bis: 9\.\sNovember/);
     expect(written('invitation', 2, ...invitedNow).text).toMatch(/gültig bis: 11\.\sNovember/);
   });
 
-  it('names the price for Party 2', () => {
+  it('states the price for Party 2', () => {
     const cost = (...steps: readonly NdaEvent[]) =>
       /Kosten: (.*)/.exec(written('invitation', 0, ...steps).text)?.[1];
     expect(cost(...invitedNow)).toBe('Für Sie kostenlos');
@@ -94,7 +94,7 @@ describe('a mail that an event owes', () => {
     expect(cost(...split, requested(199, { party: 2 }), paid(199, { party: 2 }))).toContain('ist bezahlt');
   });
 
-  it('confirms an order in the language of the consent, otherwise of the NDA', () => {
+  it('confirms an order in the language of the consent, or otherwise of the NDA', () => {
     const asked = [created, party1SignedRemote, requested(398), intentOpened()];
     const { subject, text } = written('order', 0, ...asked, consentGiven({ language: 'en' }), paid(398));
     const number = orderNumber(NDA_ID, 1);
@@ -134,7 +134,7 @@ describe('a mail that an event owes', () => {
     expect(text).toContain(`Gesamtpreis: ${total}`);
   });
 
-  it('reminds, and offers a decline in one click', () => {
+  it('reminds, and offers to decline with one click', () => {
     const reminder = written('reminder', 3, ...sentNow, on(3, reminded({ kind: 'day3' })));
     expect(reminder.text).toContain('Noch 4 Tage');
     expect(reminder.text).toContain(sign(LINK_ID));
@@ -151,7 +151,7 @@ describe('a mail that an event owes', () => {
     expect(written('reminder', later, ...steps).text).toContain(words);
   });
 
-  it('has a link to continue that nobody else could make', () => {
+  it('contains a link to continue that nobody else could make', () => {
     const { text } = written('continue', 0, created, continueLinkRequested());
     const token = links.make({ purpose: 'continue', ndaId: NDA_ID, about: LINK_ID });
     expect(text).toContain(url(`/continue/${token}`));
@@ -175,7 +175,7 @@ describe('a mail that an event owes', () => {
     expect(text.includes(ndaUrl)).toBe(isToParty1);
   });
 
-  it('blames nobody for not signing if no mail server accepted the invitation', () => {
+  it('does not blame anybody for not signing if no mail server accepted the invitation', () => {
     expect(written('expiry', 0, ...sentNow, expired).text).toContain(
       'nicht unterschrieben, solange der Link galt',
     );
@@ -191,7 +191,7 @@ describe('a mail that an event owes', () => {
     expect(written('expiry', 0, ...used).text).toContain('solange der Link galt');
   });
 
-  it('says that a paid share stays, and that a mail was unwanted', () => {
+  it('says that a paid share is not refunded, and that a recipient did not want the mail', () => {
     const paidShare = [...split, requested(199, { party: 2 }), paid(199, { party: 2 }), invitationSent];
     expect(written('cancellation', 0, ...paidShare, cancelled()).text).toContain('gutgeschrieben');
     expect(written('cancellation', 0, ...split, invitationSent, cancelled()).text).not.toContain(
@@ -203,14 +203,14 @@ describe('a mail that an event owes', () => {
     expect(written('delivery-problem', 0, ...sentNow, spam).text).toContain('unerwünscht');
   });
 
-  it('does not ask for another address after three', () => {
+  it('does not ask for another address once there were three', () => {
     const third = addressCorrected({ address: 3, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
     const refused = bounced({ kind: 'invitation', messageId: 'invitation-3' });
     const { text } = written('delivery-problem', 0, ...sentNow, correctedNow, third, refused);
     expect(text).not.toContain('berichtigen Sie sie');
   });
 
-  it('confirms the payment to the payer, and says if it was a trial', () => {
+  it('confirms the payment to the payer, and says if it was in test mode', () => {
     const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
     const paidBy = (provider: 'sandbox' | 'stripe') =>
       written(

@@ -25,7 +25,7 @@ import { amountDue } from '../nda/rules/price.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import type { DueMail } from './owed-mail.js';
 
-/** Inputs of a mail: the NDA with its personal data, and the maker of its links. */
+/** Inputs of a mail: the NDA with its personal data, and the object that makes its links. */
 export interface WritingBasis {
   readonly state: NdaState;
   readonly terms: NdaTermsOpen;
@@ -54,7 +54,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
   correction: (basis) => correctionMail(about(basis)),
   expiry: (basis, { event }) => {
     const { invitation } = basis.state;
-    // A used link has arrived, even if no acceptance is recorded.
+    // A link that was used must have arrived, even if no acceptance is recorded.
     const undelivered =
       invitation !== undefined && invitation.sentAt === null && invitation.openedAt === null;
     return expiryMail({ ...about(basis), expiredAt: event.at, undelivered, ndaUrl: ndaUrl(basis) });
@@ -90,7 +90,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
     }),
 };
 
-/** In the language of the order, if that was recorded. */
+/** Uses the language of the order, if it was recorded. */
 function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailInput {
   if (event.type !== 'PaymentSucceeded') throw new Error('nothing was paid by card');
   const { state, terms, personal, site } = basis;
@@ -129,7 +129,7 @@ const about = ({ terms, personal, site }: WritingBasis) => ({
 
 const ndaUrl = ({ site, state }: WritingBasis): string => `${site.publicUrl}/nda/${state.id}`;
 
-/** For the current address: the only one that is invited or reminded. */
+/** Always for the current address: no other one is invited or reminded. */
 const declineToken = ({ links, state }: WritingBasis): string =>
   links.make({ purpose: 'decline', ndaId: state.id, about: state.addresses });
 
@@ -150,7 +150,7 @@ function invitationInput(basis: WritingBasis): InvitationMailInput {
     duration: terms.duration,
     geographicScope: terms.geographicScope,
     share: cents === 0 ? null : { cents, paid: amountDue(state, 2) === 0 },
-    // If this mail is the first to be accepted, and late, the days begin with it.
+    // If this is the first mail that is accepted, and it is late, the days of the invitation begin with it.
     expiresAt: endOnceAccepted(state, now) ?? invitation.expiresAt,
     signUrl: `${site.publicUrl}/sign/${token}`,
     declineUrl: `${site.publicUrl}/reminders/${declineToken(basis)}`,

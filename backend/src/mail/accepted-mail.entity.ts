@@ -1,7 +1,7 @@
 import { entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
 /**
- * Messages given to a mail provider, with the time of acceptance. Holds no personal data: a Message-ID
+ * Messages handed to a mail provider, with the time of acceptance. Holds no personal data: a Message-ID
  * reveals nothing.
  */
 export const AcceptedMailEntity = entityOf(
@@ -10,14 +10,15 @@ export const AcceptedMailEntity = entityOf(
   {
     /** In angle brackets, derived from the obligation. */
     messageId: text(),
-    /** Start of the latest attempt to send it, by the database's clock. */
+    /** Time at which the latest attempt to send the message began, by the database's clock. */
     begunAt: orNull(instant),
-    /** The attempt that started then. It may ask again if it got no answer. */
+    /** UUID of that attempt. The attempt may ask again if it got no answer. */
     begunBy: orNull(uuid),
     /** Null while the provider's acceptance is unknown. */
     acceptedAt: orNull(instant),
     /**
-     * A keyed hash of the Message-ID and, until acceptance, of `begunBy`. A row without it proves nothing.
+     * A keyed hash of the Message-ID and, until the message is accepted, of `begunBy`. A row without it
+     * proves nothing.
      */
     proof: orNull(text()),
   },

@@ -35,7 +35,7 @@ describe('AcceptedMails', () => {
 
   const begin = (messageId: string, attempt = randomUUID()) => accepted.begin(messageId, attempt);
 
-  it('knows an accepted message, however often it is noted', async () => {
+  it('knows an accepted message, no matter how often the acceptance is noted', async () => {
     const attempt = randomUUID();
     expect(await begin('<1@x>', attempt)).toBe('begun');
     await accepted.note('<1@x>');
@@ -49,7 +49,7 @@ describe('AcceptedMails', () => {
   it.each([
     ['without a proof', null],
     ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
-  ])('delays no mail for a row that says accepted %s', async (_, proof) => {
+  ])('ignores a row that claims acceptance %s, and does not delay the mail', async (_, proof) => {
     await database.pool.query(
       'INSERT INTO accepted_mails (message_id, accepted_at, proof) VALUES ($1, now(), $2)',
       ['<1@x>', proof],
@@ -60,19 +60,19 @@ describe('AcceptedMails', () => {
     expect(await begin('<1@x>')).toBe('accepted');
   });
 
-  it('lets one attempt send at a time, and the next as soon as the message is known not to be accepted', async () => {
+  it('lets one attempt send at a time, and the next one once it is certain that the message was not accepted', async () => {
     const attempts = Array.from({ length: 8 }, () => randomUUID());
     const results = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
     expect(results.filter((result) => result === 'begun')).toHaveLength(1);
     const begun = attempts[results.indexOf('begun')] ?? '';
-    // An attempt that did not begin the message cannot undo it.
+    // Only the attempt that began the message can undo the beginning.
     await accepted.undo('<1@x>', randomUUID());
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
     await accepted.undo('<1@x>', begun);
     expect(await begin('<1@x>')).toBe('begun');
   });
 
-  it('returns the fate of a message without beginning one', async () => {
+  it('returns the fate of a message without beginning it', async () => {
     const attempt = randomUUID();
     expect(await accepted.fate('<1@x>')).toBe('none');
     await begin('<1@x>', attempt);
@@ -87,22 +87,25 @@ describe('AcceptedMails', () => {
     ['without a proof', null],
     ['with the proof of another attempt', KEYED_HASH.of('accepted-mail', '["<1@x>","another"]')],
     ['with the proof of another message', KEYED_HASH.of('accepted-mail', '<2@x>')],
-  ])('does not know the fate of a message that a row calls begun %s, and lets it wait', async (_, proof) => {
-    const insert = (minutes: number): Promise<unknown> =>
-      database.pool.query(
-        `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
-        [`<${minutes}@x>`, minutes, randomUUID(), proof],
-      );
-    for (const minutes of [1, 11]) {
-      await insert(minutes);
-      expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
-    }
-    const result = await begin('<1@x>');
-    expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
-    expect(await begin('<11@x>')).toBe('begun');
-  });
+  ])(
+    'does not know the fate of a message whose row claims a beginning %s, and makes the message wait',
+    async (_, proof) => {
+      const insert = (minutes: number): Promise<unknown> =>
+        database.pool.query(
+          `INSERT INTO accepted_mails (message_id, begun_at, begun_by, proof) VALUES ($1, now() - $2 * interval '1 minute', $3, $4)`,
+          [`<${minutes}@x>`, minutes, randomUUID(), proof],
+        );
+      for (const minutes of [1, 11]) {
+        await insert(minutes);
+        expect(await accepted.fate(`<${minutes}@x>`)).toBe('none');
+      }
+      const result = await begin('<1@x>');
+      expect(typeof result === 'object' && result.waitMs > 500_000).toBe(true);
+      expect(await begin('<11@x>')).toBe('begun');
+    },
+  );
 
-  it('recognises its own beginning after a lost answer', async () => {
+  it("recognises its own beginning if the database's answer was lost", async () => {
     const attempt = randomUUID();
     await begin('<1@x>', attempt);
     expect(await begin('<1@x>', attempt)).toBe('begun');
@@ -120,7 +123,7 @@ describe('AcceptedMails', () => {
     expect(await begin('<1@x>')).toBe('begun');
   });
 
-  it('forgets an acceptance after its time', async () => {
+  it('forgets an acceptance once its time is over', async () => {
     const { run } = forgetOld('forget-accepted-mails', accepted);
     await accepted.note('<1@x>');
     await begin('<2@x>');

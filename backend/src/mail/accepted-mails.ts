@@ -7,21 +7,27 @@ import { inBatches } from '../platform/postgres/in-batches.js';
 /** Days for which an acceptance is kept: far longer than any outage of an event store. */
 const KNOWN_DAYS = 90;
 /**
- * Milliseconds before a message that was begun may be begun again, unless it is known that it was not
- * accepted: the server's answer may take that long (RFC 5321 section 4.5.3.2.6).
+ * Milliseconds for which a begun message may not be begun again, unless it was certainly not accepted: the
+ * server's answer may take that long (RFC 5321 section 4.5.3.2.6).
  */
 export const FATE_MS = 600_000;
 
-/** `accepted`, `begun` by this call, or the milliseconds for which it must not be sent. */
+/**
+ * `accepted`: the provider has the message; `begun`: this call began it; `waitMs`: milliseconds for which it
+ * must not be sent.
+ */
 export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
- * `unknown`: it was begun, and its outcome will never be known. `none`: it was never begun, or certainly not
- * accepted. Otherwise the milliseconds within which an answer may still come.
+ * `unknown`: the message was begun, and its outcome will never be known. `none`: it was never begun, or
+ * certainly not accepted. `waitMs`: milliseconds within which an answer may still come.
  */
 export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
 
-/** An SQL condition: true if this service noted the acceptance, since nobody else can compute the proof. */
+/**
+ * Returns an SQL condition: true if this service itself noted the acceptance. Nobody else can compute the
+ * proof.
+ */
 const isAccepted = (proof: string): string =>
   `(m.accepted_at IS NOT NULL AND m.proof IS NOT DISTINCT FROM ${proof})`;
 
@@ -29,16 +35,16 @@ interface Note {
   readonly accepted: boolean;
   readonly begunBy: string | null;
   readonly proof: string | null;
-  /** Milliseconds within which an answer may still come; null if it was never begun. */
+  /** Milliseconds within which an answer may still come; null if the message was never begun. */
   readonly left: number | null;
 }
 
 /**
- * Keeps which messages the mail provider has accepted, in the database that holds the job. The event records
- * the same, but while the event store is away only this table knows (rule:each-mail-once).
- * An acceptance counts only with its proof, a hash under INDEX_KEY, and so does a beginning whose fate is
- * unknown: otherwise a forged row would make an event say that a mail was sent. A row without proof delays a
- * mail for ten minutes; a deleted row costs a second copy.
+ * Records which messages the mail provider has accepted, in the database that holds the job. The event log
+ * has the same facts, but while the event store is away only this table has them (rule:each-mail-once). A row
+ * counts only with its proof, a hash under INDEX_KEY, both for an acceptance and for a beginning whose fate
+ * is unknown. Otherwise a forged row could produce an event that says that a mail was sent. A row without
+ * proof delays a mail for ten minutes; a deleted row costs a second copy.
  */
 export class AcceptedMails {
   constructor(
@@ -48,10 +54,10 @@ export class AcceptedMails {
   ) {}
 
   /**
-   * Call this before a message is handed over; safe to repeat. A caller that gets `begun` must end with
-   * `note` or `undo`. If neither comes (a crash), the fate is unknown for ten minutes, and then the message
-   * may be begun again.
-   * @param attempt a UUID of this attempt alone
+   * Call this before a message is handed over; safe to repeat. A caller that gets `begun` must call `note` or
+   * `undo` in the end. If it crashes before, the fate is unknown for ten minutes, and then the message may be
+   * begun again.
+   * @param attempt a UUID that only this attempt uses
    */
   async begin(messageId: string, attempt: string): Promise<BeginResult> {
     const { rowCount } = await this.pool.query(
@@ -66,11 +72,14 @@ export class AcceptedMails {
     if (rowCount === 1) return 'begun';
     const found = await this.find(messageId);
     if (found?.accepted === true) return 'accepted';
-    // Undone in this very moment: it may be sent at once.
+    // If another attempt undid it just now, the message may be sent at once.
     return { waitMs: Math.max(0, found?.left ?? 0) };
   }
 
-  /** The known fate of a message that no attempt is about to send. A row without proof does not count. */
+  /**
+   * Returns what is known about the fate of a message that no attempt is about to send. A row without proof
+   * does not count.
+   */
   async fate(messageId: string): Promise<MailFate> {
     const found = await this.find(messageId);
     if (found === undefined) return 'none';
@@ -90,7 +99,7 @@ export class AcceptedMails {
     return rows[0];
   }
 
-  /** Records that the message begun by this attempt was not accepted. Safe to repeat. */
+  /** Records that the message which this attempt began was not accepted. Safe to repeat. */
   async undo(messageId: string, attempt: string): Promise<void> {
     await this.pool.query(
       'DELETE FROM accepted_mails WHERE message_id = $1 AND begun_by = $2 AND accepted_at IS NULL',
@@ -98,7 +107,7 @@ export class AcceptedMails {
     );
   }
 
-  /** Records the acceptance. Safe to repeat. */
+  /** Records that the message was accepted. Safe to repeat. */
   async note(messageId: string): Promise<void> {
     await this.pool.query(
       `INSERT INTO accepted_mails AS m (message_id, accepted_at, proof) VALUES ($1, $2, $3)
@@ -108,15 +117,15 @@ export class AcceptedMails {
     );
   }
 
-  /** @param attempt the attempt that began it; omitted once it is accepted */
+  /** @param attempt the attempt that began the message; omitted once the message is accepted */
   private proofOf(messageId: string, attempt?: string): string {
     const noted = attempt === undefined ? messageId : JSON.stringify([messageId, attempt]);
     return this.keyedHash.of('accepted-mail', noted);
   }
 
   /**
-   * Deletes acceptances that the history has held for a long time, and beginnings that no attempt asks about
-   * any more.
+   * Deletes acceptances that the event log has contained for a long time, and beginnings that no attempt asks
+   * about any more.
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, ...values: readonly unknown[]): Promise<void> =>

@@ -1,8 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 
 /**
- * Longest part taken from the title: with it the name fits into one header line of 78 characters (RFC 5322
- * section 2.1.1).
+ * Limit for the part that comes from the title: with it the name fits into one header line of 78 characters
+ * (RFC 5322 section 2.1.1).
  */
 const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const slug = (title: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-/, '');
 
-/** As many whole words as fit; a single longer word is cut. */
+/** Keeps as many whole words as fit. A single word that is too long is cut. */
 function shortened(words: string): string {
   const part = words.slice(0, LONGEST + 1);
   if (part.length <= LONGEST) return part.replace(/-$/, '');
@@ -39,7 +39,9 @@ function shortened(words: string): string {
   return part.slice(0, end > 0 ? end : LONGEST);
 }
 
-/** A file name of letters, digits and hyphens only: readable on every system and safe in any header. */
+/**
+ * Returns a file name of letters, digits and hyphens only: readable on every system and safe in any header.
+ */
 export function documentFileName(title: string, language: Language): string {
   const kind = language === 'de' ? 'Geheimhaltungsvereinbarung' : 'Non-Disclosure-Agreement';
   const part = shortened(slug(title));

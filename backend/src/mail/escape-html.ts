@@ -6,13 +6,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for attribute values in double quotes. */
+/** Escapes text, also for attribute values in double quotes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /**
- * A value for one line of a mail (subject, file name, text line): control and direction characters become
- * blanks.
+ * Makes a value fit for one line of a mail (subject, file name, line of text): control and direction
+ * characters become blanks.
  */
 export const oneLine = (text: string): string =>
   text
@@ -20,31 +20,34 @@ export const oneLine = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Characters by which mail programs recognise an address, with their forms in other scripts. */
+/** Characters by which mail programs recognise an address, including their forms in other scripts. */
 const JOINT = /[.:/@\\\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/gu;
 
 /**
- * Text typed by a person, so that no mail program turns it into a link: a zero-width space follows each
- * character that would join an address. The text reads exactly as it was typed.
+ * Changes text that a person typed, so that no mail program turns it into a link: a zero-width space follows
+ * each character that would connect the parts of an address. The text still looks exactly as it was typed.
  */
 export const unlinked = (text: string): string => text.replace(JOINT, '$&\u200b');
 
-/** A run of letters that may be wider than a phone; no word of a language and no id is that long. */
+/**
+ * Matches a run of letters that may be wider than a phone's screen. No word of a language and no id is that
+ * long.
+ */
 const LONG_WORD = /[^\s\u00ad]{40,}/gu;
 const SOME_LETTERS = /.{1,8}/gu;
 
 /**
- * Escapes text and lets a long word (a checksum, an address) break across lines. Text copied from there has
- * no break in it.
+ * Escapes text and lets a long word (a checksum, an address) break across lines. Text copied from the mail
+ * contains no break.
  */
 export const breakable = (text: string): string => {
   const withBreaks = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
   return escapeHtml(withBreaks).replaceAll('\u0000', '<wbr>');
 };
 
-/** Our own hyphenated words, which must not break across lines. */
+/** Our own hyphenated words. They must not break across lines. */
 const HYPHENATED = /\b(?:E-Mail|e-mail|IP-Adresse|SHA-256)[\p{L}-]*/gu;
 
-/** As `breakable`, for sentences: hyphenated words stay in one line. */
+/** Works like `breakable`, but keeps hyphenated words in one line: for sentences. */
 export const prose = (text: string): string =>
   breakable(text).replace(HYPHENATED, (word) => `<span style="white-space:nowrap">${word}</span>`);

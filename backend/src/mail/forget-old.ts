@@ -5,7 +5,10 @@ interface OldRows {
   forgetOld(signal: AbortSignal): Promise<void>;
 }
 
-/** A scheduled task that deletes old rows every hour, so that no table about mails grows without end. */
+/**
+ * Returns a scheduled task that deletes old rows every hour, so that no table about mails grows without
+ * limit.
+ */
 export const forgetOld = (name: `forget-${string}`, rows: OldRows): Scheduled => ({
   name,
   everyMs: HOUR_MS,

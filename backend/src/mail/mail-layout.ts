@@ -2,29 +2,29 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import { breakable, escapeHtml, oneLine, prose } from './escape-html.js';
 
-/** The content of a mail; the layout renders it twice, as HTML and as text. */
+/** Content of a mail, which the layout renders twice: as HTML and as text. */
 export interface MailContent {
   readonly language: Language;
-  /** Shown by mail programs beside the subject; contains nothing that a person typed. */
+  /** Text that mail programs show beside the subject. It contains nothing that a person typed. */
   readonly preview: string;
   readonly greeting: string;
-  /** May hold soft hyphens, for narrow screens. */
+  /** The heading may contain soft hyphens, for narrow screens. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Label and value; a value may have several lines. */
+  /** Pairs of label and value. A value may have several lines. */
   readonly facts: readonly (readonly [string, string])[];
   readonly button?: { readonly label: string; readonly url: string };
-  /** Below the sheet, in small type. A link is shown with its address. */
+  /** Notes below the sheet, in small type. A link is shown together with its address. */
   readonly notes: readonly MailNote[];
-  /** Proof of the reader's own act, below the notes. */
+  /** Proof of the reader's own act; it follows the notes. */
   readonly receipt?: MailNotice;
-  /** Information that the law requires, below the receipt. */
+  /** Information that the law requires; it follows the receipt. */
   readonly notice?: MailNotice;
-  /** The sender: name and, if configured, address; and the address of imprint and privacy page. */
+  /** The sender (name and, if configured, postal address), and the address of imprint and privacy page. */
   readonly sender: { readonly line: string; readonly legalUrl: string };
 }
 
-/** A title and named points, which may have several lines. */
+/** A title and named points, each of which may have several lines. */
 export interface MailNotice {
   readonly title: string;
   readonly points: readonly (readonly [string, string])[];
@@ -56,9 +56,7 @@ const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
-/**
- * Content with a margin on either side that shrinks with the screen, for programs that know no media query.
- */
+/** Content with margins that shrink with the screen, for programs that do not support media queries. */
 const withMargins = (background: string, content: string): string =>
   table(
     `width="100%" bgcolor="${background}" style="width:100%;background-color:${background}"`,
@@ -71,8 +69,8 @@ const paragraph = (content: string, margin: string, style = text(17, 27, SOFT)):
   `<p style="margin:${margin};${style}">${content}</p>`;
 
 /**
- * The seal without a picture, since many mail programs block pictures. In programs without rounded corners it
- * is a square.
+ * The seal, drawn without a picture because many mail programs block pictures. In programs without rounded
+ * corners it is a square.
  */
 const head = (): string =>
   table(
@@ -88,7 +86,7 @@ const opening = ({ greeting, heading, paragraphs }: MailContent): string =>
     ...paragraphs.map((each) => paragraph(prose(each), '20px 0 0')),
   ].join('\n');
 
-/** Label and value side by side where there is room for both, one below the other on a phone. */
+/** Label and value: side by side if there is room for both, one below the other on a phone. */
 const fact = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="padding:10px 0;border-top:1px solid ${HAIRLINE}">` +
   `<div style="display:inline-block;vertical-align:top;width:100%;max-width:164px;${text(16, 24, QUIET)}">${prose(label)}</div>` +
@@ -144,9 +142,9 @@ const row = (background: string, style: string, content: string): string =>
   `<tr><td bgcolor="${background}" style="background-color:${background};${style}">${content}</td></tr>`;
 
 /**
- * One column of 600 px in system fonts, built from tables and inline styles alone, without images. It stays
- * paper in dark mode: each text has its own colour and background, so a program that inverts both keeps them
- * apart.
+ * One column of 600 px in system fonts, built only from tables and inline styles, without images. It stays
+ * light in dark mode: each text has its own colour and background, so it stays readable in a program that
+ * inverts both.
  */
 export function mailHtml(content: MailContent): string {
   const inner = table(
@@ -177,7 +175,7 @@ ${inner}
 const withLines = ([label, value]: readonly [string, string]): string =>
   `${label}: ${value.split('\n').map(oneLine).join('\n  ')}`;
 
-/** The same content for readers of plain text. */
+/** Renders the same content for readers of plain text. */
 export function mailText(content: MailContent): string {
   const words = WORDS[content.language];
   const facts = content.facts.map(withLines).join('\n');

@@ -2,8 +2,9 @@ import { caniemail, groupIssues, rawData } from 'caniemail';
 import { sampleMails } from './testing/sample-mails.js';
 
 /**
- * Programs in which every mail must be readable. The package has data of the last three without a name: they
- * take the places of clients that we do not check.
+ * Programs in which every mail must be readable. The last three names represent other programs (`UNNAMED`).
+ * The package has data of those programs but no names for them, so the data replace those of clients that we
+ * do not check.
  */
 const CLIENTS = [
   'gmail.*',
@@ -19,7 +20,7 @@ const UNNAMED = {
   laposte: ['outlook', 'outlook-com'],
 } as const;
 
-/** Features that some programs do not know, and why the mail is still readable there. */
+/** Features that some programs do not support, and why the mail is readable there nevertheless. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   '<body> element': 'a table around everything has the same ground and width',
   '<wbr> element': 'where it is none, words break by style, or an address is wide; the button has it too',
@@ -32,7 +33,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'white-space': 'a line may end at a hyphen',
   'word-break': 'long words have places to break, or an address is wide; the button has it too',
 };
-/** Features that some programs know in part, and why our use of them is harmless without support. */
+/** Features that some programs support partly, and why our use of them is harmless without that support. */
 const KNOWN_IN_PART: Readonly<Record<string, string>> = {
   '<body> element': UNKNOWN['<body> element'] ?? '',
   '<wbr> element': UNKNOWN['<wbr> element'] ?? '',
@@ -95,7 +96,7 @@ describe('mail programs', () => {
     expect(titles(warnings).filter((title) => !(title in KNOWN_IN_PART))).toEqual([]);
   });
 
-  it('have no exception for an unused feature', () => {
+  it('have no exception for a feature that they do not use', () => {
     const all = [...found.values()];
     expect([...new Set(all.flatMap(({ errors }) => titles(errors)))].toSorted()).toEqual(
       Object.keys(UNKNOWN).toSorted(),

@@ -10,15 +10,15 @@ import type { MailContent } from './mail-layout.js';
 export interface MailSite {
   /** Origin of the service, without a slash at the end. */
   readonly publicUrl: string;
-  /** Name of the operator and, where configured, the postal address. */
+  /** Name of the operator and, if configured, the postal address. */
   readonly operator: string;
-  /** The operator as the lines of an address. */
+  /** The operator's name and address, line by line. */
   readonly operatorLines: readonly string[];
-  /** VAT rate included in prices, in percent; `none` if no VAT is owed; null if nothing is configured. */
+  /** VAT rate that prices include, in percent; `none` if no VAT is owed; null if nothing is configured. */
   readonly vatRate: number | 'none' | null;
-  /** E-mail address of the operator; null where none is configured. */
+  /** E-mail address of the operator; null if none is configured. */
   readonly contact: string | null;
-  /** Other receivers of personal data. */
+  /** Others who receive personal data. */
   readonly receivers: readonly ReceiverView[];
   /** No money moves. */
   readonly testMode: boolean;
@@ -41,14 +41,17 @@ export const mailSiteOf = ({ publicUrl, site, testMode, ...receiving }: SiteConf
   testMode,
 });
 
-/** A page in the language of the mail, whatever language the reader's browser last chose. */
+/**
+ * Returns the address of a page in the mail's language, regardless of the language that the reader's browser
+ * last chose.
+ */
 export function inLanguage(url: string, language: Language): string {
   const address = new URL(url);
   address.searchParams.set('lang', language);
   return address.href;
 }
 
-/** @param path of one of our pages, beginning with a slash */
+/** @param path of one of our pages; it begins with a slash */
 export const pageOf = ({ publicUrl }: MailSite, path: string, language: Language): string =>
   inLanguage(`${publicUrl}${path}`, language);
 

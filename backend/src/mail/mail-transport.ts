@@ -1,19 +1,19 @@
 import type { MailKind } from '@siegel/contracts/enums';
 import { Unavailable } from '../platform/errors/unavailable.js';
 
-/** A mail as it is handed to a provider. Everything in it may be personal. */
+/** A mail as it is handed to a provider. All of it may be personal. */
 export interface OutgoingMail {
   readonly kind: MailKind;
   /**
-   * In angle brackets, derived from the obligation: the same mail always has the same id
+   * Message-ID in angle brackets, derived from the obligation: the same mail always has the same id
    * (rule:each-mail-once).
    */
   readonly messageId: string;
-  /** Stream of the NDA or withdrawal that it concerns; its key seals every stored copy of the mail. */
+  /** Stream of the NDA or withdrawal that the mail concerns. Its key seals every stored copy of the mail. */
   readonly stream: string;
   /** As it was typed; the transport writes its domain in ASCII (rule:addresses-of-mail). */
   readonly to: string;
-  /** Address for answers; without it they go to the sender. */
+  /** Address for answers. Without it, answers go to the sender. */
   readonly replyTo?: MailPerson;
   readonly headers?: MailHeaders;
   readonly subject: string;
@@ -22,7 +22,7 @@ export interface OutgoingMail {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** A name as a person typed it, and an address. */
+/** A person's name as it was typed, and an address. */
 export interface MailPerson {
   readonly name: string;
   readonly address: string;
@@ -38,21 +38,25 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** The way to a mail provider. */
+/** The interface to a mail provider. */
 export interface MailTransport {
   /**
-   * True if a message that is given twice is sent once. If false, the caller has to prevent a second sending.
+   * True if a message that is handed over twice is sent only once. If false, the caller has to prevent a
+   * second copy.
    */
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal aborts the attempt, unless the provider has the whole message: then its answer is awaited
+   * @param signal aborts the attempt, unless the provider already has the whole message; then the answer is
+   * awaited
    * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
 }
 
-/** The provider does not have the message; another backend will hand it over, as when a store is away. */
+/**
+ * The provider does not have the message. Another backend will hand it over, as after the outage of a store.
+ */
 export class MailBrokenOff extends Unavailable {
   constructor(options?: ErrorOptions) {
     super('a mail was broken off before the mail server had all of it', options);
@@ -60,15 +64,15 @@ export class MailBrokenOff extends Unavailable {
 }
 
 /**
- * `mail_refused`: the provider will not take this message for this address, now or later; `mail_unreachable`:
- * the provider could not be reached, or asks for a later attempt; `mail_setup`: it takes no mail from us as
- * we are set up (password, sender, certificate, relaying), whatever the message.
+ * `mail_refused`: the provider will never accept this message for this address; `mail_unreachable`: the
+ * provider could not be reached, or asks for a later attempt; `mail_setup`: because of our setup (password,
+ * sender, certificate, relaying) it accepts no mail from us at all.
  */
 export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
 
 /** The error does not contain the provider's words. */
 export class MailFailed extends Error {
-  /** True if the provider's answer was lost: the message may have been accepted. */
+  /** True if the provider's answer was lost, so the message may have been accepted. */
   readonly fateUnknown: boolean;
 
   constructor(

@@ -1,12 +1,12 @@
 import { bytea, entityOf, instant, text, uuid } from '../platform/postgres/columns.js';
 
-/** Mails of the mailbox transport, each sealed whole with the key of the NDA that it concerns. */
+/** Mails of the mailbox transport. Each is sealed as a whole with the key of the NDA that it concerns. */
 export const MailboxMessageEntity = entityOf(
   'mailbox_messages',
   ['id'],
   {
     id: uuid,
-    /** The Message-ID: a repetition adds no row. */
+    /** The Message-ID. Storing the same mail again adds no row. */
     messageKey: text(),
     /** Stream of the NDA whose key seals the mail. */
     subjectStream: text(),

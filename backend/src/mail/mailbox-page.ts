@@ -57,7 +57,9 @@ ${attachmentsOf(message, language)}
 </details></li>`;
 }
 
-/** The page at `/dev/mailbox`: no script and no inline style; each message is in a sandboxed frame. */
+/**
+ * The page at `/dev/mailbox`. It has no script and no inline style, and each message is in a sandboxed frame.
+ */
 export function mailboxPage(messages: readonly MailboxMessage[], language: Language): string {
   const words = WORDS[language];
   const list =

@@ -1,6 +1,6 @@
 /**
- * The stylesheet of `/dev/mailbox`, paper and ink, light and dark; a separate file, because inline styles are
- * forbidden.
+ * The stylesheet of `/dev/mailbox`, in the colours of paper and ink, light and dark. It is a separate file,
+ * because inline styles are forbidden.
  */
 export const MAILBOX_STYLE = `:root {
   color-scheme: light dark;

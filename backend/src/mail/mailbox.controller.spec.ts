@@ -69,7 +69,7 @@ describe('MailboxController', () => {
     ]);
   });
 
-  it('is a page without script or inline style that escapes its content', async () => {
+  it('is a page without script or inline style, and it escapes its content', async () => {
     const { text, headers } = await get('')
       .set('accept-language', 'en')
       .expect(200)
@@ -84,14 +84,14 @@ describe('MailboxController', () => {
       .expect('content-type', /text\/css/);
   });
 
-  it('shows a mail in a page without any rights', async () => {
+  it('shows a mail in a page without any permissions', async () => {
     const { text, headers } = await get(`/messages/${ID}/html`).expect(200);
     expect(text).toBe('<p>Hello</p>');
     expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
-  it('serves attachments, shows only PDFs', async () => {
+  it('serves attachments, but shows only PDFs', async () => {
     const pdf = await get(`/messages/${ID}/attachments/0`)
       .expect(200)
       .expect('content-type', 'application/pdf');

@@ -12,10 +12,10 @@ import { attachmentUrl, mailboxPage } from './mailbox-page.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import { MAILBOX } from './tokens.js';
 
-/** The page frames its own messages; nothing else on it is loaded from anywhere. */
+/** Policy of the page: it frames its own messages, and nothing else may load from anywhere. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail is shown, never run: no script, no loading, no access to our origin. */
+/** Policy of a mail: it is shown but never run. No script, no loading, no access to our origin. */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
@@ -39,8 +39,8 @@ const viewOf = (message: MailboxMessage): MessageView => ({
 });
 
 /**
- * Mails that were 'sent' while no provider is configured (rule:mailbox-on-this-machine): readable from this
- * machine only and never in production; otherwise 404.
+ * Shows mails that were 'sent' while no provider is configured (rule:mailbox-on-this-machine). They can be
+ * read only from this machine and never in production; any other request gets 404.
  */
 @Controller('dev/mailbox')
 export class MailboxController {
@@ -111,7 +111,9 @@ export class MailboxController {
     return message;
   }
 
-  /** @throws RuleBroken not_found: the request is not from this machine, or this service has no mailbox */
+  /**
+   * @throws RuleBroken not_found: the request does not come from this machine, or this service has no mailbox
+   */
   private open(request: FastifyRequest): MailboxReader {
     if (!this.config.mailbox || this.mailbox === undefined || !isLoopback(request))
       throw new RuleBroken('not_found');

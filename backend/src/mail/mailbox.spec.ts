@@ -50,7 +50,7 @@ describe('Mailbox', () => {
   afterAll(() => bench.drop());
   beforeEach(() => bench.database.pool.query('DELETE FROM mailbox_messages'));
 
-  it('keeps each message once, newest first, byte for byte', async () => {
+  it('keeps each message once, and lists them newest first, byte for byte', async () => {
     await mailbox.send(mail('<1@x>'));
     bench.clock.advance(1000);
     expect(await mailbox.send(mail('<2@x>', { subject: 'Zweite' }))).toEqual({ messageId: '<2@x>' });
@@ -75,7 +75,7 @@ describe('Mailbox', () => {
     expect(kept.filter((one) => 'headers' in one)).toHaveLength(1);
   });
 
-  it('keeps one of two concurrent copies', async () => {
+  it('keeps one of two copies that are stored at the same time', async () => {
     await Promise.all([
       mailbox.send(mail('<3@x>')),
       mailbox.send(mail('<3@x>')),
@@ -92,7 +92,7 @@ describe('Mailbox', () => {
     expect(rows[0]?.row).not.toMatch(/ada@example|Betreff|Text/);
   });
 
-  it('shows no mail of an erased NDA, and lets its rows be deleted', async () => {
+  it('shows no mail of an erased NDA, and its rows can be deleted', async () => {
     await mailbox.send(mail('<5@x>', { stream: 'nda-2' }));
     await mailbox.send(mail('<6@x>', { stream: 'nda-3' }));
     await vault.destroyKey('nda-2');
@@ -106,7 +106,7 @@ describe('Mailbox', () => {
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
   });
 
-  it('forgets old mails, and all beyond the newest', async () => {
+  it('deletes old mails, and the oldest ones if there are too many', async () => {
     await mailbox.send(mail('<old@x>'));
     bench.clock.advance(KEPT_DAYS * DAY_MS);
     await mailbox.send(mail('<new@x>'));
@@ -127,7 +127,7 @@ describe('Mailbox', () => {
     expect(rows).toEqual([{ kept: KEPT_MAILS, oldest: 0 }]);
   });
 
-  it('forgets any number of old mails, in batches', async () => {
+  it('deletes any number of old mails, in batches', async () => {
     await mailbox.send(mail('<old@x>'));
     await bench.database.pool.query(
       `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, ''::bytea, sent_at
@@ -144,7 +144,7 @@ describe('Mailbox', () => {
     expect(counts).toEqual([]);
   });
 
-  it('deletes mails left behind by erasures of earlier versions', async () => {
+  it('deletes mails that erasures by earlier versions left behind', async () => {
     await vault.createKey('nda-5');
     for (const stream of ['nda-3', 'nda-5']) await mailbox.send(mail(`<${stream}@x>`, { stream }));
     await vault.destroyKey('nda-5');

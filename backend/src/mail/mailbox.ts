@@ -13,7 +13,7 @@ import type {
   OutgoingMail,
 } from './mail-transport.js';
 
-/** Limits on the number of mails and on their age in days: some 200 MB at most. */
+/** Limits for the number of mails and for their age in days: some 200 MB at most. */
 export const KEPT_MAILS = 1_000;
 export const KEPT_DAYS = 30;
 
@@ -32,7 +32,10 @@ export interface MailboxMessage {
 }
 
 export interface MailboxReader {
-  /** Newest first; without those whose key was destroyed. @param limit 100 by default */
+  /**
+   * Returns the mails, newest first, except those whose key was destroyed.
+   * @param limit 100 by default
+   */
   list(limit?: number): Promise<MailboxMessage[]>;
   find(id: string): Promise<MailboxMessage | undefined>;
 }
@@ -45,7 +48,7 @@ interface Row {
   readonly sent_at: Date;
 }
 
-/** A concurrent erasure waits for this statement, so that its clean-up finds the row. */
+/** A concurrent erasure waits for this statement, so the erasure's clean-up finds the row. */
 const SEND = `
   WITH living AS MATERIALIZED (${livingSubject('$3')}),
        sent AS (INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at)
@@ -54,7 +57,7 @@ const SEND = `
 
 const labelOf = (messageId: string): string => `mail:${messageId}`;
 
-/** Encodes attachments as base64 within JSON: the whole mail is one sealed text. */
+/** Encodes attachments as base64 within JSON, so that the whole mail is one sealed text. */
 function encode({ to, replyTo, headers, subject, text, html, ...mail }: OutgoingMail): Buffer {
   const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
   return Buffer.from(JSON.stringify({ to, replyTo, headers, subject, text, html, attachments }), 'utf8');
@@ -81,7 +84,7 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   };
 }
 
-/** Keeps mails in the database and sends none: the transport of a service without a configured provider. */
+/** Stores mails in the database and sends none: the transport if no provider is configured. */
 export class Mailbox implements MailTransport, MailboxReader {
   readonly once = true;
 
@@ -91,7 +94,7 @@ export class Mailbox implements MailTransport, MailboxReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps the mail exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
+  /** Stores the mail exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
   async send(mail: OutgoingMail): Promise<{ messageId: string }> {
     const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
     const { rows } = await this.pool.query<{ living: number }>(SEND, [
@@ -122,16 +125,16 @@ export class Mailbox implements MailTransport, MailboxReader {
   }
 
   /**
-   * Part of an erasure: deletes the rows together with the key (rule:erasure-destroys-the-key). Safe to
-   * repeat.
+   * Runs as part of an erasure: deletes the rows when the key is destroyed (rule:erasure-destroys-the-key).
+   * Safe to repeat.
    */
   async deleteAll(stream: string): Promise<void> {
     await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
   }
 
   /**
-   * Deletes mails that are too many or too old: they serve people who try the service out
-   * (rule:mailbox-on-this-machine).
+   * Deletes mails that exceed the limits for number and age: the mailbox is for people who try the service
+   * out (rule:mailbox-on-this-machine).
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, value: unknown): Promise<void> =>

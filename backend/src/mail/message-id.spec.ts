@@ -8,7 +8,7 @@ describe('Message-IDs', () => {
     expect(messageIdOf('h', 'ab', 'c')).not.toBe(messageIdOf('h', 'a', 'bc'));
   });
 
-  it('equal those of documents sent by earlier versions', () =>
+  it('equal those of documents that earlier versions sent', () =>
     expect(messageIdOf('siegel.example', 'nda', 'ab'.repeat(32), 2)).toBe(
       '<9e113f17d70b5d74d09eae8a13c1e0469aa3b8eb@siegel.example>',
     ));

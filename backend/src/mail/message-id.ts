@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto';
 import type { Party } from '@siegel/contracts/enums';
 
 /**
- * A Message-ID in angle brackets. The same parts give the same id, which reveals nothing about them.
- * @param host from `hostOfSender`; for documents sent before that existed, the host of PUBLIC_URL
+ * Returns a Message-ID in angle brackets. The same parts always give the same id, which reveals nothing about
+ * them.
+ * @param host from `hostOfSender`; for documents sent before that function existed, the host of PUBLIC_URL
  */
 export function messageIdOf(host: string, ...parts: readonly (string | number)[]): string {
   const digest = createHash('sha256').update(parts.join('\u0000')).digest('hex');
   return `<${digest.slice(0, 40)}@${host}>`;
 }
 
-/** Identifies one mail about an NDA, a withdrawal or this installation. */
+/** The facts that identify one mail about an NDA, a withdrawal or this installation. */
 export interface MailOccasion {
-  /** Id of the NDA or of the withdrawal; a fixed word where a mail is about neither. */
+  /** Id of the NDA or of the withdrawal; a fixed word if the mail is about neither. */
   readonly about: string;
   readonly kind: string;
   /** A party, the operator, or the person who withdrew from a contract. */
   readonly recipient: Party | 'operator' | 'customer';
-  /** Revision of the event that owes the mail; tells apart mails of one kind to one recipient. */
+  /** Revision of the event that owes the mail. It distinguishes mails of one kind to one recipient. */
   readonly number: number;
 }
 
-/** The same occasion always has the same id (rule:each-mail-once). */
+/** Returns the Message-ID of a mail. The same occasion always has the same id (rule:each-mail-once). */
 export const messageIdOn = (host: string, { about, kind, recipient, number }: MailOccasion): string =>
   messageIdOf(host, about, kind, recipient, number);
 
-/** The domain of the sender's address, with which a Message-ID is expected to end. @param from MAIL_FROM */
+/**
+ * Returns the domain of the sender's address: receivers expect a Message-ID to end with it.
+ * @param from MAIL_FROM
+ */
 export const hostOfSender = (from: string): string => /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';

@@ -2,7 +2,7 @@ import { MAIL_KINDS } from '@siegel/contracts/enums';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { MailBrokenOff, MailFailed, type MailFault, type MailTransport } from './mail-transport.js';
 
-/** Seconds; a mail server may take ten minutes for its final answer. */
+/** Buckets in seconds; a mail server may take ten minutes for its final answer. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
 const OUTCOMES = ['accepted', 'refused', 'deferred', 'setup', 'unknown', 'broken_off', 'failed'] as const;
@@ -20,7 +20,7 @@ function outcomeOf(error: unknown): Outcome {
   return error.fateUnknown ? 'unknown' : OUTCOME_BY_FAULT[error.code];
 }
 
-/** Counts the outcome of each attempt to hand a mail to the provider, and measures its duration. */
+/** Counts the outcomes of attempts to hand a mail to the provider, and measures how long each takes. */
 export function meteredTransport(transport: MailTransport, registry: Registry): MailTransport {
   const registers = [registry];
   const mails = new Counter({

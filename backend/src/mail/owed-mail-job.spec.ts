@@ -30,13 +30,13 @@ const mail: OutgoingMail = {
 
 type FailingStep = 'writing' | 'sending' | 'recording' | 'recording the failure' | 'looking again';
 
-/** A test subclass; it fails at the named places. */
+/** A job for tests. It fails at the steps that are set in `faults`. */
 class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
   readonly task = 'described';
   owed: PendingMail | undefined = { name: { kind: 'order' }, failed: [] };
   faults: { [P in FailingStep]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
-  /** If true, the mail becomes impossible while it is sent. */
+  /** True if the mail becomes impossible while it is sent. */
   ends = false;
   private checks = 0;
 
@@ -74,7 +74,7 @@ class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
 describe('a job that sends an owed mail', () => {
   let lines: object[];
   let job: TestMailJob;
-  /** Number of times that the provider was given the mail. */
+  /** How often the provider got the mail. */
   let sentCount: number;
   beforeEach(() => {
     [lines, sentCount] = [[], 0];
@@ -102,7 +102,7 @@ describe('a job that sends an owed mail', () => {
   const earlier = (attempt: number, code: string, at = NOW) => ({ attempt, code, at });
   const unknown = new MailFailed('mail_unreachable', { fateUnknown: true });
 
-  it('sends it and records that', async () => {
+  it('sends the mail and records that it was sent', async () => {
     expect(await run()).toBeUndefined();
     expect([sentCount, job.recorded, lines]).toEqual([1, [mail.messageId], []]);
   });
@@ -138,42 +138,45 @@ describe('a job that sends an owed mail', () => {
     new MailBrokenOff(),
     new EventStoreUnavailable('away'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-  ])("does not record a failure that is not the mail's, wherever it happens: %p", async (fault) => {
-    for (const step of ['writing', 'sending', 'recording'] as const) {
-      job.faults = { [step]: fault };
-      expect(await run()).toBe(fault);
-    }
-    expect([job.recorded, lines]).toEqual([[], []]);
-  });
+  ])(
+    'does not record a failure that the mail did not cause, in whichever step it happens: %p',
+    async (fault) => {
+      for (const step of ['writing', 'sending', 'recording'] as const) {
+        job.faults = { [step]: fault };
+        expect(await run()).toBe(fault);
+      }
+      expect([job.recorded, lines]).toEqual([[], []]);
+    },
+  );
 
-  it('records nothing if a store is away while it checks whether the mail is still owed', async () => {
+  it('records nothing if a store is unavailable while the job checks whether the mail is still owed', async () => {
     const away = new EventStoreUnavailable('away');
     job.faults = { sending: new MailFailed('mail_refused'), 'looking again': away };
     expect(await run()).toBe(away);
     expect([job.recorded, lines]).toEqual([[], []]);
   });
 
-  it('stays quiet if the failed mail is no longer owed', async () => {
+  it('logs and records nothing if the failed mail is no longer owed', async () => {
     job.faults = { sending: new MailFailed('mail_refused') };
     job.ends = true;
     expect(await run()).toBeUndefined();
     expect([sentCount, job.recorded, lines]).toEqual([1, [], []]);
   });
 
-  it('is also retried if the failure could not be recorded', async () => {
+  it('also retries if the failure could not be recorded', async () => {
     job.faults = { sending: new MailFailed('mail_setup'), 'recording the failure': new Error('refused') };
     expect(await run()).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
     expect(lines).toHaveLength(2);
   });
 
-  it("waits by the queue's count, and records the count that the history confirms", async () => {
+  it("pauses according to the queue's count, but records the count that the history confirms", async () => {
     job.owed = { name: {}, failed: [earlier(1, 'mail_setup'), earlier(2, 'mail_setup')] };
     job.faults = { sending: new MailFailed('mail_setup') };
     expect(await run(20)).toMatchObject({ ms: 21_600_000 });
     expect(job.recorded).toMatchObject([{ attempt: 4, pauseMs: 240_000 }]);
   });
 
-  it('goes on as long as nothing is missing and nothing is refused', async () => {
+  it('goes on while nothing is missing and nothing is refused', async () => {
     job.owed = { name: {}, failed: [earlier(64, 'mail_setup')] };
     for (const fault of [new MailFailed('mail_unreachable'), new TypeError('a fault')]) {
       job.faults = { sending: fault };
@@ -210,7 +213,7 @@ describe('a job that sends an owed mail', () => {
   });
 
   it.each([new KeyMissing('nda-1'), new MailPartMissing('document_missing')])(
-    'ends if a part stays missing: %p',
+    'ends if a part remains missing: %p',
     async (fault) => {
       job.faults = { writing: fault };
       for (const [failedAttempt, isOver] of [
@@ -224,7 +227,7 @@ describe('a job that sends an owed mail', () => {
     },
   );
 
-  it('names the event that owes the mail, and records the same fact once', () => {
+  it('names the event that owes the mail, and records each fact once', () => {
     const event = { id: 'event', correlationId: 'correlation' };
     const first = job.causedBy(event, 'mail-sent');
     expect(first).toMatchObject({
@@ -244,7 +247,7 @@ describe('the pause of a failed mail', () => {
     [60_000, failure],
     [59_999, { ...failure, pauseMs: 59_999 }],
     [null, failure],
-  ])('is recorded if it does not follow from code and attempt: %p', (pauseMs, recorded) =>
+  ])('is recorded if it cannot be computed from code and attempt: %p', (pauseMs, recorded) =>
     expect(withUnusualPause({ ...failure, pauseMs })).toStrictEqual(recorded),
   );
 });

@@ -36,11 +36,13 @@ export interface OwedMailParts extends SendOnceParts {
 
 /** A mail that is due now, with its failed attempts. */
 export interface PendingMail {
-  /** Ids and codes that identify it in log lines. */
+  /** Ids and codes that identify the mail in log lines. */
   readonly name: Readonly<Record<string, string | number>>;
   /** Recorded failed attempts, oldest first. */
   readonly failed: readonly FailedAttempt[];
-  /** ISO 8601 UTC; absent if it is owed until it is accepted or given up. */
+  /**
+   * End of the time for sending, ISO 8601 UTC; missing if the mail is owed until it is accepted or given up.
+   */
   readonly until?: string;
 }
 
@@ -54,7 +56,7 @@ export interface FailedAttempt {
 export interface MailFailure {
   /** Stable and free of personal data. */
   readonly code: string;
-  /** The provider will not take it, or no further attempt follows. */
+  /** True if the provider will not accept the mail, or if no further attempt follows. */
   readonly permanent: boolean;
   readonly attempt: number;
   /** Milliseconds until the next attempt; null after the last one. */
@@ -71,26 +73,31 @@ export class MailPartMissing extends Error {
 }
 
 /**
- * Sends a mail that a stream owes, once (rule:each-mail-once). A subclass says which mail is owed, writes it,
- * and records its fate. All failures on the way are handled here (rule:retried-while-owed).
+ * Sends a mail that a stream owes, exactly once (rule:each-mail-once). A subclass determines which mail is
+ * owed, writes it, and records its fate. This class handles all failures on the way
+ * (rule:retried-while-owed).
  */
 export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMailParts>
   implements JobHandler
 {
   abstract readonly task: string;
-  /** Jobs at once. A mail server that does not answer can occupy one for ten minutes. */
+  /**
+   * Number of jobs that run at once. A mail server that does not answer can occupy one of them for ten
+   * minutes.
+   */
   readonly slots: number = 8;
 
   constructor(protected readonly parts: Parts) {}
 
   /**
-   * The mail as its stream owes it now; undefined if nothing is to be sent any more. All other work of the
-   * job is then done.
-   * @throws CauseMissing if the stream calls for no such mail; TryAgainIn if its fate may still come to light
+   * Returns the mail as its stream owes it now. Undefined if there is nothing more to send and nothing else
+   * for the job to do.
+   * @throws CauseMissing if the stream calls for no such mail; TryAgainIn if the mail's fate may still become
+   * known
    */
   protected abstract due(payload: JobRequest['payload'], context: JobContext): Promise<Due | undefined>;
 
-  /** @throws KeyMissing, MailPartMissing; TryAgainIn if another mail has to go first */
+  /** Writes the mail. @throws KeyMissing, MailPartMissing; TryAgainIn if another mail has to go first */
   protected abstract written(due: Due, context: JobContext): Promise<OutgoingMail>;
 
   protected abstract recordSent(due: Due, messageId: string): Promise<void>;
@@ -106,17 +113,17 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
       await this.recordSent(due, mail.messageId);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
-      // A mail that became impossible meanwhile (an erasure, the end of its time) is no longer owed; every
-      // other one still is.
+      // A mail that became impossible meanwhile (by an erasure, or because its time is over) is no longer
+      // owed. Every other mail still is.
       if ((await this.due(payload, context)) !== undefined) await this.failed(due, error, context);
     }
   }
 
   /**
-   * The context of a command that records the fate of a mail.
+   * Returns the context of a command that records the fate of a mail.
    * @param id of the agreement or of the withdrawal
    * @param event that owes the mail
-   * @param what identifies the fact: the same fact is recorded once
+   * @param what identifies the fact: the same fact is recorded only once
    */
   protected context(
     { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },
@@ -128,13 +135,13 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     });
   }
 
-  /** Records that no further attempt follows, because the time for it is over. */
+  /** Records that the time for the mail is over and no further attempt follows. */
   protected async giveUp(due: Due, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     await this.recordFailure(due, { code: MAIL_GIVEN_UP, permanent: true, attempt, pauseMs: null });
   }
 
-  /** @throws TryAgainIn, or the failure itself, if another attempt is worthwhile */
+  /** Records the failure. @throws TryAgainIn, or the failure itself, if another attempt is worthwhile */
   private async failed(due: Due, error: unknown, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     const code = codeOf(error);
@@ -152,7 +159,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     throw new TryAgainIn(this.pauseMs(due, error, context.attempt), error);
   }
 
-  /** The code of the final failure; undefined while another attempt is worthwhile. */
+  /** Returns the code of the final failure; undefined while another attempt is worthwhile. */
   private finalCode(due: Due, error: unknown, attempt: number): string | undefined {
     if (isMissing(error) && attempt >= MISSING_ATTEMPTS) return 'input_missing';
     const first = due.failed.find(({ code }) => code === MAIL_REFUSED);
@@ -171,7 +178,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     try {
       await this.recordFailure(due, failure);
     } catch {
-      // The next attempt will record it.
+      // The next attempt will record the failure.
       const { code } = failure;
       this.parts.logger.warn(
         { ...due.name, code },
@@ -195,7 +202,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The failure as the event of an agreement records it: without a pause that follows from code and attempt.
+ * Returns the failure as an agreement's event records it: without the pause if code and attempt determine it.
  */
 export function withUnusualPause({
   pauseMs,

@@ -83,7 +83,7 @@ const WORDS = inBothLanguages({
 
 /**
  * The notice about personal data in Party 2's first mail (rule:party2-is-told-of-its-data).
- * @param party1 its name
+ * @param party1 Party 1's name
  * @param pays true if Party 2 pays a share
  */
 export function privacyNotice(

@@ -39,7 +39,7 @@ describe('sendOnce', () => {
   afterAll(() => database.drop());
   beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));
 
-  /** A provider that gives the given failures one after the other, and then accepts. */
+  /** A provider that fails with these errors, one per call, and then accepts. */
   const provider = (once: boolean, ...failures: Error[]) => {
     const sentIds: string[] = [];
     const transport: MailTransport = {
@@ -60,7 +60,7 @@ describe('sendOnce', () => {
     expect(given).toEqual(['<1@x>']);
   });
 
-  it('leaves it to a provider that sends once by itself', async () => {
+  it('leaves it to a provider that itself sends each message only once', async () => {
     const { given, send } = provider(true);
     await send();
     await send();
@@ -78,7 +78,7 @@ describe('sendOnce', () => {
     expect(given).toHaveLength(2);
   });
 
-  it('waits with a mail whose fate is unknown', async () => {
+  it('waits before it resends a mail whose fate is unknown', async () => {
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     const { given, send } = provider(false, lost);
     await expect(send()).rejects.toBe(lost);
@@ -91,7 +91,7 @@ describe('sendOnce', () => {
     const transport: MailTransport = { once: false, send: () => Promise.reject(new Error('given away')) };
     const lost = { ...jobContext(), assertHeld: () => Promise.reject(new Error('lost')) };
     await expect(sendOnce(mail, { mail: transport, accepted }, lost)).rejects.toThrow('lost');
-    // And it left no beginning behind.
+    // The beginning was undone.
     expect(await accepted.begin('<1@x>', '00000000-0000-4000-8000-000000000001')).toBe('begun');
     expect(given).toEqual([]);
   });

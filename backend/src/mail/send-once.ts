@@ -10,11 +10,11 @@ export interface SendOnceParts {
 }
 
 /**
- * Sends a mail unless the provider has accepted it already (rule:each-mail-once). Start and acceptance are
- * noted in the job's database: the event store may be away by then, and a repetition finds the outcome there.
- * This process repeats each note until the database has it. Otherwise the mail would be delayed, or sent
- * again, only because the database did not answer.
- * @throws TryAgainIn if another attempt has begun it, and its fate is not known yet
+ * Sends a mail unless the provider has accepted it already (rule:each-mail-once). Its beginning and its
+ * acceptance are noted in the job's database: the event store may be away by then, and the next attempt finds
+ * the outcome in the database. This process repeats each note until the database has it. Otherwise a short
+ * outage of the database would delay the mail, or cause a second copy.
+ * @throws TryAgainIn if another attempt has begun the mail, and the outcome is not known yet
  * @throws MailFailed, MailBrokenOff, JobLost
  */
 export async function sendOnce(

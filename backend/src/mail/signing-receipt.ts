@@ -40,7 +40,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Groups of eight, which a reader can compare and every mail program can wrap. */
+/** Groups of eight characters: a reader can compare them, and every mail program can wrap them. */
 export const inGroups = (text: string): string => text.replace(/.{8}(?=.)/g, '$& ');
 
 /**
@@ -62,12 +62,12 @@ export function receiptNotice(
       [labels.key, keyId],
       [labels.signature, inGroups(signature)],
     ],
-    // For programs, so in no language.
+    // The file is for programs, so it has no language.
     more: { text: more(fileName), url: `${publicUrl}/api/receipts/${eventHash}` },
   };
 }
 
-/** The receipt itself as JSON, exactly as issued; its canonical form was signed. */
+/** The receipt itself as JSON, exactly as it was issued. The signature covers its canonical form. */
 export const receiptFile = (language: Language, receipt: Receipt): MailAttachment => ({
   filename: WORDS[language].fileName,
   contentType: 'application/json',

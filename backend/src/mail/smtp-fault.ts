@@ -1,6 +1,6 @@
 import type { MailFault } from './mail-transport.js';
 
-/** The client's error (RFC 5321 section 4.2.1: 4yz is temporary, 5yz is final). */
+/** The client's error. RFC 5321 section 4.2.1: codes 4yz are temporary, codes 5yz are final. */
 interface SmtpError {
   /** The server's reply code, if it answered. */
   readonly responseCode?: number;
@@ -10,35 +10,38 @@ interface SmtpError {
   readonly code?: string;
   /** Code of the underlying error, such as `ECONNREFUSED`. */
   readonly originalCode?: string;
-  /** The command that the server answered: `CONN`, `EHLO`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
+  /**
+   * The command to which the server replied: `CONN`, `EHLO`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`.
+   */
   readonly command?: string;
 }
 
 /**
- * RFC 4954 section 6 and RFC 3207 section 4: a wrong or missing password, or a connection that is too weak.
+ * RFC 4954 section 6 and RFC 3207 section 4: the password is wrong or missing, or the connection is not
+ * secure enough.
  */
 const ABOUT_LOGIN = [530, 534, 535, 538, 554];
 
-/** An untrusted certificate, TLS spoken to a port without it, or no common version. */
+/** The certificate is not trusted, the port does not speak TLS, or there is no common version. */
 export const ABOUT_TLS =
   /^(CERT_|ERR_TLS_(?!HANDSHAKE_TIMEOUT)|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$)/;
 
 /**
- * Enhanced status codes about login, encryption, and what the sender's domain says of our server (RFC 3463,
- * 4954, 7372, 7505).
+ * Enhanced status codes about login, encryption, and restrictions that the sender's domain publishes for
+ * servers like ours (RFC 3463, 4954, 7372, 7505).
  */
 const ABOUT_US = /^5\.7\.(8|9|11|2\d)$/;
-/** Status codes about the address or its mailbox, whatever the text says. */
+/** Status codes about the address or its mailbox, regardless of the reply's text. */
 const ABOUT_ADDRESS = /^5\.[12]\./;
 const statusOf = (response: string): string => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '';
 
-/** Addresses and host names, which may contain any word. */
+/** Matches addresses and host names, which may contain any word. */
 const NAMES = /<[^>]*>|\S*@\S*|\S+\.[a-z]\S*/gi;
 const SPEAKS_OF_RELAYING = /\brelay(ing|ed)?\b|\brcpthosts\b/i;
 
 /**
- * True if a refusal of a recipient or a message is about our setup, so that no other address would fare
- * better.
+ * True if the server refused a recipient or a message because of our setup: any other address would be
+ * refused too.
  */
 function isAboutUs(responseCode: number, response: string): boolean {
   const status = statusOf(response);
@@ -47,8 +50,8 @@ function isAboutUs(responseCode: number, response: string): boolean {
 }
 
 /**
- * The meaning of a failed attempt. A refusal is about the message or its address only after the server has
- * let us in, accepted the sender and agreed to relay our mail. Before that it is about our setup.
+ * Returns the meaning of a failed attempt. A refusal is about the message or its address only after the
+ * server has let us in, accepted the sender and agreed to relay our mail. Before that, it is about our setup.
  */
 export function smtpFault(error: unknown): MailFault {
   const { responseCode = 0, response = '', code = '', originalCode = '', command = '' } = error as SmtpError;
@@ -56,7 +59,7 @@ export function smtpFault(error: unknown): MailFault {
     return responseCode >= 400 && responseCode < 500 ? 'mail_unreachable' : 'mail_setup';
   if (ABOUT_TLS.test(originalCode)) return 'mail_setup';
   const isLastWord = responseCode >= 500;
-  // Without a reply: the client itself found that this server cannot take such an address.
+  // Without a reply code, the client itself found that this server cannot accept such an address.
   if (code === 'EENVELOPE' && responseCode === 0) return 'mail_refused';
   if (!isLastWord) return 'mail_unreachable';
   if (command === 'RCPT TO' || command === 'DATA')

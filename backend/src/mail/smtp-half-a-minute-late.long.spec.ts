@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { type Received, smtpServer } from './testing/smtp-server.js';
 import { SmtpTransport } from './smtp.transport.js';
 
-/** The delay of mail servers that check a whole message before they accept it. */
+/** Mail servers that check a whole message before they accept it are this late. */
 const LATE_MS = 30_000;
 
 describe('a mail server that answers a message half a minute late', () => {
@@ -21,7 +21,7 @@ describe('a mail server that answers a message half a minute late', () => {
       }),
   );
 
-  it('has taken it, once', async () => {
+  it('has accepted it, and only once', async () => {
     const { port } = server.address() as AddressInfo;
     const transport = new SmtpTransport({
       url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,

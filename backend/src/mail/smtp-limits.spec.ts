@@ -43,15 +43,16 @@ describe('a mail server, by default,', () => {
     });
   });
 
-  it('may stay silent for ten minutes after it was given a message', async () => {
+  it('may stay silent for ten minutes once it has a message', async () => {
     const limits = jest.spyOn(Socket.prototype, 'setTimeout');
     await transport.send(mail);
-    // The last limit applies once it has greeted; 0 removes it when the connection closes.
+    // The client sets its last limit once the server has greeted. The value 0 removes the limit when the
+    // connection closes.
     const given = limits.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
     expect(given.at(-1)).toBeGreaterThanOrEqual(600_000);
   });
 
-  /** Milliseconds after which an attempt ends, with fake timers. */
+  /** Returns the milliseconds after which an attempt ends, measured with fake timers. */
   const endsAfter = async (begun: Promise<void>): Promise<number> => {
     let ended = false;
     const sending = transport.send(mail).catch(() => undefined);
@@ -81,7 +82,7 @@ describe('a mail server, by default,', () => {
     expect(await endsAfter(begun)).toBeLessThanOrEqual(31_000);
   });
 
-  it('has half a minute to be reached', async () => {
+  it('has half a minute to accept a connection', async () => {
     withFakeTimers();
     const begun = new Promise<void>((resolve) => {
       jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {

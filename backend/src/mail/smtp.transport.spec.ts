@@ -58,7 +58,7 @@ describe('SmtpTransport', () => {
     });
   });
 
-  it('sends with the Message-ID given, both texts and the attachment', async () => {
+  it('sends with the given Message-ID, both texts and the attachment', async () => {
     expect(await transport.send(mail)).toEqual({ messageId: mail.messageId });
     const [got] = received;
     expect(got?.from).toContain('<nda@siegel.example>');
@@ -72,7 +72,7 @@ describe('SmtpTransport', () => {
     expect(data).toContain('filename=NDA.pdf');
   });
 
-  it('writes a domain in ASCII, in envelope and header, and asks for no extension', async () => {
+  it('writes a domain in ASCII, both in the envelope and in the header, and requests no extension', async () => {
     await transport.send({ ...mail, to: 'anna.berg@Straße-Müller.example' });
     const [got] = received;
     expect(got?.to).toEqual(['<anna.berg@xn--strae-mller-y6a49a.example>']);
@@ -80,7 +80,7 @@ describe('SmtpTransport', () => {
     expect(got?.data).toMatch(/^To: anna\.berg@xn--strae-mller-y6a49a\.example\r$/m);
   });
 
-  it('reports an old address with letters that the server does not support as refused', async () => {
+  it('reports an old address with letters as refused if the server does not support them', async () => {
     answers = { RCPT: '553 5.6.7 not without SMTPUTF8' };
     expect(await failure({ ...mail, to: 'jörg@müller.example' })).toMatchObject({ code: 'mail_refused' });
   });
@@ -90,19 +90,19 @@ describe('SmtpTransport', () => {
     expect(received.flatMap((one) => one.to)).not.toContain('<eve@example.org>');
   });
 
-  it('keeps text typed by people out of the headers', async () => {
+  it('keeps text that people typed out of the headers', async () => {
     await transport.send({ ...mail, subject: 'x\r\nBcc: eve@example.org' });
     expect(received[0]?.data).not.toMatch(/^Bcc:/m);
     expect(received[0]?.to).toHaveLength(1);
   });
 
-  /** The received header lines, unfolded. */
+  /** The header lines that the server received, unfolded. */
   const headerLines = (): string[] => {
     const [head = ''] = (received[0]?.data ?? '').split('\r\n\r\n');
     return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   };
 
-  it('has the reply address, the way to decline, and the mark that keeps machines from replying', async () => {
+  it('contains the reply address, the way to decline, and the mark that keeps machines from replying', async () => {
     await transport.send({
       ...mail,
       replyTo: { name: 'Jürgen „der“ Müller-Lüdenscheidt, ジーゲル', address: 'juergen@bücher.example' },
@@ -127,7 +127,7 @@ describe('SmtpTransport', () => {
     expect(received[0]?.data).not.toMatch(/[^\p{ASCII}]/u);
   });
 
-  it('lets no text typed into a name or a header become a line of its own', async () => {
+  it('lets no text that was typed into a name or a header become a line of its own', async () => {
     const evil = 'Eve\r\nBcc: eve@example.org\r\n\r\nText';
     await transport.send({
       ...mail,
@@ -138,7 +138,7 @@ describe('SmtpTransport', () => {
     expect(received[0]?.to).toHaveLength(1);
   });
 
-  it('sends no other header, whatever its input', async () => {
+  it('sends no other header, whatever the input contains', async () => {
     const headers = { 'Auto-Submitted': 'auto-generated', Bcc: 'eve@example.org', 'X-Other': 'x' };
     await transport.send({ ...mail, headers });
     expect(headerLines().filter((line) => /^(Bcc|X-Other)/.test(line))).toEqual([]);
@@ -188,26 +188,26 @@ describe('SmtpTransport', () => {
   ])("returns the meaning of the server's reply at %s: %s", async (stage, answer, code) => {
     answers = { [stage]: answer };
     const failed = await failure();
-    // Without the server's words.
+    // The error does not contain the server's words.
     expect(failed).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });
 
   it.each<SmtpAnswer>(['cut', 'silence'])(
-    'reports an unknown fate: %s after the whole message',
+    'reports that the fate is unknown: %s after the whole message',
     async (answer) => {
       answers = { '.': answer };
       expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
     },
   );
 
-  it('reports a server that is not there', async () => {
+  it('reports an unreachable server', async () => {
     const nobody = new SmtpTransport({ url: 'smtp://127.0.0.1:1', from: 'nda@siegel.example' });
     await expect(nobody.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     nobody.close();
   });
 
-  it('treats an address that the client itself cannot use as refused', () => {
+  it('reports an address that the client itself cannot use as refused', () => {
     expect(smtpFault({ code: 'EENVELOPE', command: 'API' })).toBe('mail_refused');
   });
 
@@ -231,12 +231,12 @@ describe('SmtpTransport', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'mail_setup'],
     ['ERR_TLS_HANDSHAKE_TIMEOUT', 'mail_unreachable'],
     ['ECONNREFUSED', 'mail_unreachable'],
-  ])('returns the meaning of a connection that ends with %s', (originalCode, fault) => {
+  ])('reports the outcome of a connection that ends with %s', (originalCode, fault) => {
     expect(smtpFault({ code: 'ESOCKET', command: 'CONN', originalCode })).toBe(fault);
   });
 
   describe('when it is aborted', () => {
-    /** Aborts once the server has received the given command, whether it answered it or not. */
+    /** Aborts once the server has received the given command, whether or not it has answered. */
     const brokenOffAt = (stage: SmtpStage, answer: SmtpAnswer): Promise<unknown> => {
       const asked = new AbortController();
       answering = (one) => {

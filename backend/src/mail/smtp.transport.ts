@@ -13,17 +13,17 @@ import { hasCode } from '../platform/errors/has-code.js';
 /** Milliseconds to connect and receive the greeting. */
 const CONNECT_MS = 30_000;
 /**
- * Milliseconds of silence: a server may take that long to answer a message that it was given in full (RFC
- * 5321 section 4.5.3.2.6). Giving up sooner would send it twice.
+ * Milliseconds of silence that are tolerated. A server may take that long to answer a message that it has in
+ * full (RFC 5321 section 4.5.3.2.6). Giving up sooner would send it twice.
  */
 const SILENCE_MS = 600_000;
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
-  /** Sender, with or without a name: `Siegel <nda@example.org>`. */
+  /** Milliseconds of silence that are tolerated, 600 000 by default. */
   readonly from: string;
-  /** Milliseconds of silence, 600 000 by default. */
+  /** Milliseconds of silence that are tolerated, 600 000 by default. */
   readonly silenceMs?: number;
   /** Milliseconds to connect and receive the greeting, 30 000 by default. */
   readonly connectMs?: number;
@@ -32,7 +32,7 @@ export interface SmtpOptions {
 const wasAnswered = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode !== undefined;
 
-/** The extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
+/** Returns the extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
 function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
   const extraHeaders = MAIL_HEADERS.flatMap((key) => {
     const value = headers?.[key];
@@ -47,7 +47,7 @@ function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'rep
 export class SmtpTransport implements MailTransport {
   readonly once = false;
   private readonly transporter: Transporter;
-  /** Message-IDs in progress whose content was read to the end: the server may have all of it. */
+  /** Message-IDs in progress whose content was read to the end, so the server may have all of it. */
   private readonly handedOver = new Set<string>();
 
   constructor(private readonly options: SmtpOptions) {
@@ -78,7 +78,7 @@ export class SmtpTransport implements MailTransport {
       await this.transporter.sendMail({
         messageId: mail.messageId,
         from: this.options.from,
-        // An object, so that no part of the address is read as a list or a name. The client writes its
+        // The address is an object, so that no part of it is read as a list or a name. The client writes its
         // domain in ASCII (rule:addresses-of-mail).
         to: { name: '', address: mail.to },
         ...linesOf(mail),
@@ -99,7 +99,7 @@ export class SmtpTransport implements MailTransport {
     return { messageId: mail.messageId };
   }
 
-  /** Receives the greeting and logs in without sending anything. @throws MailFailed */
+  /** Receives the greeting and logs in, but sends nothing. @throws MailFailed */
   async greet(): Promise<void> {
     try {
       await this.transporter.verify();

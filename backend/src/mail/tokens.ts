@@ -1,4 +1,6 @@
-/** Injection token of the `MailboxReader`; absent in production and with a real provider. */
+/**
+ * Injection token of the `MailboxReader`; nothing is bound in production or if a real provider is configured.
+ */
 export const MAILBOX = Symbol('Mailbox');
 /** Injection token of the configured `MailTransport`. */
 export const MAIL_TRANSPORT = Symbol('MailTransport');

@@ -1,7 +1,7 @@
 import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import type { MailTransport } from './mail-transport.js';
 
-/** Adds a span to each mail that is handed over, with its kind and outcome but no content. */
+/** Adds a span for each mail that is handed over. The span states kind and outcome, but no content. */
 export function tracedTransport(transport: MailTransport, way: string, tracing: Tracing): MailTransport {
   if (!tracing.isOn) return transport;
   return {

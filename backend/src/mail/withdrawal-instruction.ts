@@ -97,9 +97,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * The instruction on withdrawal and its model form, with the page for declaring it (§ 312f (2) BGB; annexes
- * 1 and 2 to Art. 246a § 1 (2) EGBGB). Counsel must confirm the wording before the service goes live.
- * @param order its number
+ * The instruction on withdrawal and its model form, with the page on which a withdrawal can be declared (§
+ * 312f (2) BGB; annexes 1 and 2 to Art. 246a § 1 (2) EGBGB). Counsel must confirm the wording before the
+ * service goes live.
+ * @param order the order's number
  */
 export function withdrawalInstruction(
   site: MailSite,

@@ -1,13 +1,13 @@
 import type { MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
 import { type MailContent, mailHtml, mailText } from './mail-layout.js';
 
-/** A mail as its kind writes it: the content without the recipient. */
+/** A mail as its kind writes it: the content, without a recipient. */
 export type WrittenMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'replyTo'> & {
   readonly headers: MailHeaders;
 };
 
 /**
- * A complete mail. Its headers keep answering machines from replying (RFC 3834).
+ * Completes a mail. Its headers keep answering machines from replying (RFC 3834).
  * @param subject contains nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
  */
 export const writtenMail = (

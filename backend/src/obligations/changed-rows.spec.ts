@@ -9,7 +9,7 @@ import { payWrongAmount } from '../../testing/steps/act.js';
 
 const LIST = '/api/admin/obligations';
 
-describe('the data by which an admin pays back', () => {
+describe('the facts by which an admin pays money back', () => {
   let test: TestBackend;
   let admin: TestAgent;
   const lines: string[] = [];
@@ -34,7 +34,7 @@ describe('the data by which an admin pays back', () => {
   const change = (ndaId: string, set: string, ...values: unknown[]) =>
     test.database.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [ndaId, ...values]);
 
-  /** An NDA for which more money came in than was requested. */
+  /** Creates an NDA for which more money was paid than was requested. */
   async function owingRefund(): Promise<string> {
     const id = await signedByBoth(test.browser());
     await payWrongAmount(test, id);
@@ -47,7 +47,7 @@ describe('the data by which an admin pays back', () => {
     ['another currency', { currency: 'USD' }],
     ['another party', { party: 2 }],
     ['another time', { since: '2020-01-01T00:00:00.000Z' }],
-  ])('comes from the stream if the row has %s, and so does the record of its closing', async (_, lie) => {
+  ])('comes from the stream if the row has %s, and so does the record that it was closed', async (_, lie) => {
     const ndaId = await owingRefund();
     const before = await listed(ndaId);
     await change(
@@ -68,7 +68,7 @@ describe('the data by which an admin pays back', () => {
     expect((await list()).map((one) => one.ndaId)).not.toContain(ndaId);
   });
 
-  it('is not duplicated, nor shown with another NDA, if a row is copied; closing ends the right one', async () => {
+  it('is neither duplicated nor shown with another NDA if a row is copied, and closing it closes the right one', async () => {
     const [ndaId, other] = [await owingRefund(), await owingRefund()];
     const [before] = [await listed(ndaId), await listed(other)];
     const { rows } = await test.database.pool.query(
@@ -89,7 +89,7 @@ describe('the data by which an admin pays back', () => {
     expect(await typesOf(other)).toEqual(untouched);
   });
 
-  it('does not exist if the row invents it', async () => {
+  it('is not listed if only the row claims it', async () => {
     const ndaId = await owingRefund();
     const real = await listed(ndaId);
     const id = newId();
@@ -107,7 +107,7 @@ describe('the data by which an admin pays back', () => {
     expect(told(ndaId)).toBe(true);
   });
 
-  it('is the order of the withdrawal itself, even if rows are exchanged', async () => {
+  it('shows the order that the withdrawal itself names, even if rows are exchanged', async () => {
     const declared = async (reference: string): Promise<string> => {
       const body = { name: 'Grace', email: 'grace@example.org', reference };
       return (await test.browser().post('/api/withdrawals').send(body).expect(202)).body.number;

@@ -7,18 +7,19 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Owed } from './owed.js';
 
-/** The closing of an obligation by a person; `about` is the event that made it owed. */
+/** The act of a person who closes an obligation. `about` is the id of the event that made it owed. */
 export interface Closing {
   readonly about: string;
   readonly by: 'admin';
   readonly note?: string;
 }
 
-/** Streams of one kind whose obligations a person closes. */
+/** Streams of one kind. A person closes their obligations. */
 export interface ClosableStreams {
   /**
    * Closes the obligation; has no effect if it is closed already. Resolves once the list shows that, or after
-   * a while (rule:read-your-writes). False if this event made none of these streams owe anything.
+   * a while (rule:read-your-writes). Returns false if this event did not make any of these streams owe
+   * something.
    * @throws RuleBroken not_closable
    */
   close(closing: Closing, context: CommandContext): Promise<boolean>;
@@ -31,7 +32,7 @@ export interface ClosingParts {
   readonly tampering: Tampering;
 }
 
-/** Closes obligations of NDAs: a row finds the stream, which decides (rule:money-by-the-stream). */
+/** Closes obligations of NDAs. A row only finds the stream; the stream decides (rule:money-by-the-stream). */
 export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
 
@@ -65,7 +66,7 @@ export class CloseObligation {
     private readonly owed: Pick<Owed, 'isOwed'>,
   ) {}
 
-  /** @throws RuleBroken not_found; not_closable: the service completes it by itself */
+  /** @throws RuleBroken not_found; not_closable: the service itself completes the obligation */
   async close(closing: Closing, context: CommandContext): Promise<void> {
     for (const streams of this.streams) if (await streams.close(closing, context)) return;
     throw new RuleBroken((await this.owed.isOwed(closing.about)) ? 'not_closable' : 'not_found');

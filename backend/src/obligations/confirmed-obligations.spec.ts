@@ -34,7 +34,7 @@ const confirmed = (all: ConfirmingParts['states']['all']) => {
 describe('a listed obligation', () => {
   const bare = { ...refund, amount: null, currency: null, reference: null };
 
-  it('has neither amount nor payment if its stream cannot be read', async () => {
+  it('has neither amount nor reference to a payment if its stream cannot be read', async () => {
     const { obligations, tampering } = confirmed(async ([stream = ''], unreadable) => {
       unreadable(stream, new Error('broken'));
       return new Map();
@@ -43,14 +43,14 @@ describe('a listed obligation', () => {
     expect(tampering.all).toEqual([]);
   });
 
-  it('has neither if the event store is away', async () => {
+  it('has neither of them if the event store is unavailable', async () => {
     const { obligations } = confirmed(() => Promise.reject(new EventStoreUnavailable('away')));
     expect(await obligations.of([refund, withdrawal])).toEqual([bare, withdrawal]);
     const { obligations: failing } = confirmed(() => Promise.reject(new Error('a fault of ours')));
     await expect(failing.of([refund])).rejects.toThrow('a fault of ours');
   });
 
-  it('has no amount if no stream of an NDA has one, whatever its row says', async () => {
+  it("has no amount if it belongs to no NDA's stream, whatever its row says", async () => {
     const { obligations, tampering } = confirmed(async () => new Map());
     const lies = { amount: 9_999, currency: 'EUR' };
     expect(
@@ -62,7 +62,7 @@ describe('a listed obligation', () => {
     expect(tampering.all).toEqual([{ kind: 'row', subject: { table: 'ndas', id: NDA_ID } }]);
   });
 
-  it('of a document is no sign of tampering if its row lags behind the mail to one party', async () => {
+  it('for a document counts as no sign of tampering if its row lags behind the mail to one party', async () => {
     const document = { ...refund, ...noMoney, kind: 'document', party: null, closable: false } as const;
     const open = [{ ...document, party: 2, until: null, what: 'document' }];
     const state = { obligations: { open, over: [] } };
@@ -75,7 +75,7 @@ describe('a listed obligation', () => {
     expect(tampering.all).toHaveLength(1);
   });
 
-  it('causes one read of each stream, and none for obligations without an NDA or of a voucher', async () => {
+  it('causes one read of each stream, and no read if it has no NDA or belongs to a voucher', async () => {
     const asked: (readonly string[])[] = [];
     const { obligations } = confirmed(async (streams) => {
       asked.push(streams);

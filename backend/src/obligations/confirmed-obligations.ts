@@ -19,19 +19,19 @@ export interface ConfirmingParts {
 
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
 
-/** True for obligations recorded in the NDA's stream; a voucher's settlement is not. */
+/** True for obligations that the NDA's stream records. The settlement of a voucher is not recorded there. */
 const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
   item.ndaId !== null && item.kind !== 'settlement';
 
 /**
- * Confirms obligations of NDAs by their streams. A row only finds them, since an admin pays money back by
- * this list (rule:money-by-the-stream).
+ * Confirms obligations of NDAs by their streams. A row only finds them: by this list an admin pays money back
+ * (rule:money-by-the-stream).
  */
 export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * The items without obligations that their streams do not have, or no longer have. If a stream cannot be
+   * Returns the items without those that their streams do not have, or no longer have. If a stream cannot be
    * read, its items have neither amount nor reference to a payment.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
@@ -44,7 +44,8 @@ export class ConfirmedObligations {
   }
 
   /**
-   * Removes the money from an obligation that has none. An amount in its row means that the row was changed.
+   * Removes amount and currency from an obligation that cannot have any. If its row has an amount, somebody
+   * changed the row.
    */
   private withoutMoney(item: ObligationView): ObligationView {
     if (item.amount === null && item.currency === null) return item;
@@ -73,7 +74,7 @@ export class ConfirmedObligations {
     );
   }
 
-  /** @param listed obligations that are in the answer already: rows may name one twice */
+  /** @param listed obligations that are in the answer already, because rows may name one twice */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
     states: States,
@@ -94,9 +95,9 @@ export class ConfirmedObligations {
 }
 
 /**
- * Compares the facts of an obligation that never change. A row may lag behind its stream, and an obligation
- * without money changes its party and its reference: a document is owed to both parties at first, and then to
- * the party that still lacks it.
+ * Compares only facts of an obligation that never change, because a row may lag behind its stream. If no
+ * money is owed, party and reference may change: a document is owed to both parties at first, and then to the
+ * party that still lacks it.
  */
 const isSame = (
   one: OpenObligation,

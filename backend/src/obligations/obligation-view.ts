@@ -2,8 +2,8 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import { isClosable } from '@siegel/contracts/enums';
 
 /**
- * The view of an obligation. Not every attempt is recorded, so a recorded time of the next attempt is shown
- * only until it has passed.
+ * Returns the view of an obligation. Not every attempt is recorded, so the time of the next attempt is left
+ * out once it has passed.
  * @param now ISO 8601 UTC
  */
 export const obligationView = (one: Omit<ObligationView, 'closable'>, now: string): ObligationView => ({

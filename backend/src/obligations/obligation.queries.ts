@@ -7,7 +7,7 @@ import { ConfirmedObligations } from './confirmed-obligations.js';
 import { Owed } from './owed.js';
 import { COMPLETE_OBLIGATIONS } from './tokens.js';
 
-/** Adds known facts that the database cannot return, since they are sealed. */
+/** Adds known facts that the database cannot return because they are sealed. */
 export type CompleteObligations = (items: readonly ObligationView[]) => Promise<readonly ObligationView[]>;
 
 const GROUPS: Readonly<Record<ObligationGroup, readonly ObligationKind[]>> = {
@@ -21,13 +21,13 @@ export interface ObligationFilter {
   readonly ndaId?: string;
 }
 
-/** The kinds that match both filters; none if the kind is not in the group. */
+/** Returns the kinds that match both filters; none if the kind is not in the group. */
 const kindsOf = ({ kind, group }: ObligationFilter): readonly ObligationKind[] =>
   OBLIGATION_KINDS.filter(
     (one) => (kind === undefined || one === kind) && (group === undefined || GROUPS[group].includes(one)),
   );
 
-/** One page of obligations, oldest first. */
+/** Returns one page of obligations, oldest first. */
 export class ListObligations extends Query<Page<ObligationView>> {
   constructor(
     readonly page: number,
@@ -52,7 +52,7 @@ export class ListObligationsHandler implements IQueryHandler<ListObligations> {
   }
 }
 
-/** The oldest obligations, without sealed facts. */
+/** Returns the oldest obligations, without sealed facts. */
 export class ReadOldestObligations extends Query<Page<ObligationView>> {
   constructor(readonly count: number) {
     super();

@@ -29,7 +29,7 @@ const listed = (ndaId: string, kind: string): Promise<ObligationView> =>
   until(async () => (await list(`?kind=${kind}&pageSize=100`)).items.find((one) => one.ndaId === ndaId));
 const close = (id: string, body: object = {}, as = admin) => as.post(`${LIST}/${id}/close`).send(body);
 
-/** Creates an NDA with a payment of a wrong amount, which must be paid back. */
+/** Creates an NDA and pays a wrong amount, which must be paid back. */
 async function owingRefund(amount = 250): Promise<string> {
   const id = await signedByBoth(test.browser());
   await payWrongAmount(test, id, amount);
@@ -37,7 +37,7 @@ async function owingRefund(amount = 250): Promise<string> {
 }
 
 describe('the list of obligations', () => {
-  it('has the facts needed to pay back a refund, for admin and auditor', async () => {
+  it('shows admin and auditor the facts that are needed to pay money back', async () => {
     const ndaId = await owingRefund();
     const due = await newest(test, ndaId, 'RefundDue');
     const item = await listed(ndaId, 'refund');
@@ -79,14 +79,14 @@ describe('the list of obligations', () => {
     expect((await list('?group=service&kind=refund')).total).toBe(0);
   });
 
-  it('can be limited to one NDA', async () => {
+  it("can be limited to one NDA's obligations", async () => {
     const ndaId = await owingRefund();
     await listed(ndaId, 'refund');
     expect((await list(`?ndaId=${ndaId}`)).items.map((one) => one.ndaId)).toEqual([ndaId]);
     expect((await list(`?ndaId=${newId()}`)).total).toBe(0);
   });
 
-  it('is for admin and auditor, closing for the admin alone', async () => {
+  it('is for admin and auditor, but only the admin can close', async () => {
     await test.browser().get(LIST).expect(401);
     await close(newId(), {}, test.browser()).expect(401);
     await close(newId(), {}, auditor).expect(403);
@@ -106,7 +106,7 @@ describe('the list of obligations', () => {
 });
 
 describe('closing', () => {
-  it('is recorded once with its note sealed, and visible immediately', async () => {
+  it('records a closing once, with the note sealed, and shows it immediately', async () => {
     const ndaId = await owingRefund();
     const { id } = await listed(ndaId, 'refund');
     await close(id, { note: ' Zurückgezahlt per Überweisung ' }).expect(204);
@@ -123,7 +123,7 @@ describe('closing', () => {
     });
   });
 
-  it('by two admins at once is recorded once, and both get the same answer', async () => {
+  it('records a closing by two admins at once only once, and both get the same answer', async () => {
     const ndaId = await owingRefund();
     const { id } = await listed(ndaId, 'refund');
     const other = test.browser();
@@ -141,15 +141,15 @@ describe('closing', () => {
     await admin.post(`${LIST}/${id}/close`).expect(204);
   });
 
-  it('gives 404 for something not owed, and 409 for work of the service itself', async () => {
+  it('answers 404 for something that is not owed, and 409 for work of the service itself', async () => {
     await close(newId()).expect(404);
     await close('unknown').expect(404);
     const ndaId = await owingRefund();
     await listed(ndaId, 'refund');
     await close((await newest(test, ndaId, 'NdaCompleted')).id).expect(404);
     const unwanted = await signedByBoth(test.browser());
-    // From a provider that this service cannot query: it would have ended the sandbox's intent before that is
-    // ever listed.
+    // The intent is from a provider that this service cannot query: an intent of the sandbox would end before
+    // it could be listed.
     await act(test, unwanted, {
       type: 'RequestPayment',
       party: 1,
@@ -175,7 +175,7 @@ describe('closing', () => {
     (body) => close(newId(), body).expect(400),
   );
 
-  it('works after an erasure, which leaves the money to be paid back and nothing personal', async () => {
+  it('works after an erasure, which keeps the money to be paid back but nothing personal', async () => {
     const ndaId = await owingRefund();
     await act(test, ndaId, { type: 'EraseNda', reason: 'admin' });
     await until(async () => (await list('?kind=key-destruction')).items.every((one) => one.ndaId !== ndaId));
@@ -189,7 +189,7 @@ describe('the obligations of vouchers', () => {
   const issue = async (): Promise<string> =>
     (await admin.post('/api/admin/vouchers').send({}).expect(201)).body.id;
 
-  it('are an unfinished redemption while a job is to settle it, and the key of a deleted voucher', async () => {
+  it('are a redemption that a job still has to settle, and the key of a deleted voucher', async () => {
     const { pool } = test.database;
     const [taken, deleted, ndaId] = [await issue(), await issue(), await create(test.browser())];
     const [redeemed, gone] = [newId(), newId()];

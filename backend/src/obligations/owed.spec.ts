@@ -24,7 +24,7 @@ const owed = (days: number): Owed =>
     bench.clock,
     otherObligationQueries({ voucherDays: days, withdrawalDays: days }),
   );
-/** Number of uses of each statement that the connection keeps for pages of obligations. */
+/** Returns how often the connection has used each prepared statement for pages of obligations. */
 const plans = async (): Promise<number[]> =>
   (
     await client.query<{ plans: number }>(
@@ -32,14 +32,14 @@ const plans = async (): Promise<number[]> =>
     )
   ).rows.map((row) => row.plans);
 
-it('a page of obligations is read by one prepared statement of the connection, whatever its filters', async () => {
+it('a page of obligations is read by one prepared statement of the connection, whatever the filters', async () => {
   const one = owed(30);
   await one.page(1, 20, OBLIGATION_KINDS);
   await one.page(2, 5, ['refund'], '01930000-0000-7000-8000-00000000beef');
   expect(await plans()).toEqual([2]);
 });
 
-it('another number of days is another statement on the same connection', async () => {
+it('another retention in days means another statement on the same connection', async () => {
   await owed(31).page(1, 20, OBLIGATION_KINDS);
   await owed(32).page(1, 20, OBLIGATION_KINDS);
   expect((await plans()).length).toBeGreaterThanOrEqual(2);

@@ -8,36 +8,36 @@ import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-r
 import type { DigestKind } from '../mail/kinds/digest.js';
 import { obligationView } from './obligation-view.js';
 
-/** Milliseconds after which the operator learns about work of the service that is still owed. */
+/** Milliseconds after which the operator is informed that work of the service is still owed. */
 export const LATE_MS = 3_600_000;
 
 /**
- * Obligations outside of NDAs' streams, as SQL with the columns of `COLUMNS`; `$1` is the current time. It
- * reads open obligations only.
+ * Obligations that NDAs' streams do not record: SQL with the columns of `COLUMNS`, in which `$1` is the
+ * current time. It reads only open obligations.
  */
 export interface ObligationQuery {
   readonly sql: string;
 }
 
-/** Columns of every query of obligations. `since` and `next_try_at` are ISO 8601 UTC as text. */
+/** Columns that every query for obligations has. `since` and `next_try_at` are text: ISO 8601 UTC. */
 const COLUMNS =
   'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
 
-/** Oldest first; two kinds may have the id of one event. */
+/** Oldest first. The other columns decide between obligations of one event. */
 const ORDER = 'since, id, kind, party';
 
 /** The open obligations of one kind: their number and the age of the oldest. */
 export interface OwedFigures {
   readonly kind: ObligationKind;
   readonly count: number;
-  /** Seconds; 0 if none is open. */
+  /** Age in seconds; 0 if none is open. */
   readonly oldestSeconds: number;
 }
 
-/** Obligations of a kind that the digest names by their ids. */
+/** Number of obligations of a kind whose ids the digest states. */
 const NAMED = 5;
 
-/** All open obligations (rule:obligations): one query, behind list, metric and digest. */
+/** All open obligations (rule:obligations). List, metric and digest use the same query. */
 export class Owed {
   private readonly owed: string;
   private readonly pageQuery: { readonly name: string; readonly text: string };
@@ -54,14 +54,15 @@ export class Owed {
        page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
        SELECT (SELECT count(*)::int FROM wanted) AS total,
          (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`;
-    // Planning it takes the database ten times as long as answering it: with a name it is planned once per
-    // connection.
+    // The database takes ten times as long to plan this query as to answer it. A named query is planned once
+    // per connection.
     this.pageQuery = { name: `owed-page-${sha256Hex(Buffer.from(text)).slice(0, 16)}`, text };
   }
 
   /**
-   * @param page counted from 1 @param ndaId limits the page to one NDA; without it, all obligations,
-   * including those about no NDA
+   * @param page counted from 1
+   * @param ndaId limits the page to one NDA. Without it, the page covers all obligations, including those
+   * that concern no NDA
    */
   async page(
     page: number,
@@ -78,7 +79,7 @@ export class Owed {
     return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };
   }
 
-  /** True if something with this id is owed outside of NDAs' streams and the service completes all of it. */
+  /** True if the obligation with this id is not in an NDA's stream, and the service itself completes it. */
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
       `WITH ${this.owed} SELECT EXISTS (
@@ -89,14 +90,14 @@ export class Owed {
   }
 
   /**
-   * The NDA that owed something by this event, even if it is closed since; more than one if rows were
-   * changed.
+   * Returns the NDA that this event made owe something, even if the obligation is closed by now. Returns more
+   * than one only if somebody changed rows.
    */
   ndasOwing(id: string): Promise<readonly string[]> {
     return ndasOwing(this.pool, id);
   }
 
-  /** Figures of every kind, including those without open obligations. */
+  /** Returns figures for every kind, including kinds without open obligations. */
   async figures(): Promise<readonly OwedFigures[]> {
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ kind: string; count: number; since: string }>(
@@ -112,7 +113,8 @@ export class Owed {
   }
 
   /**
-   * Obligations that a person has to close, and those that the service has worked on for more than an hour.
+   * Returns obligations that a person has to close, and those that the service has been working on for more
+   * than an hour.
    */
   async forOperator(): Promise<readonly DigestKind[]> {
     const now = this.clock.now();

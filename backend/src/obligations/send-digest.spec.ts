@@ -54,7 +54,9 @@ describe('the digest of a day', () => {
     [now, open, given, failures] = ['2026-11-18T10:00:00.000Z', [refund], [], []];
   });
 
-  /** One of the backends that share the database; a second one is also the first one after a restart. */
+  /**
+   * One of several backends that share the database. A second one behaves like the first one after a restart.
+   */
   const backend = (contact: string | null = 'betrieb@siegel.example'): SendDigest =>
     new SendDigest({
       owed: { forOperator: async () => open },
@@ -67,7 +69,7 @@ describe('the digest of a day', () => {
       host: 'siegel.example',
     });
 
-  it('is sent once, however many backends run and restart', async () => {
+  it('is sent once, no matter how many backends run and restart', async () => {
     const [one, other] = [backend(), backend()];
     await Promise.all([one.run(signal), other.run(signal)]);
     for (const again of [one, other, backend()]) {
@@ -82,7 +84,7 @@ describe('the digest of a day', () => {
     });
   });
 
-  it('is sent on the next day in Berlin under its own id, and on no day twice if the clock jumps', async () => {
+  it('is sent on the next day in Berlin under another id, and never twice on a day if the clock jumps', async () => {
     const one = backend();
     for (now of [
       '2026-11-18T22:59:59Z',
@@ -97,7 +99,7 @@ describe('the digest of a day', () => {
     expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
-  it('waits until something is open, and is not sent without an address', async () => {
+  it('waits until an obligation is open, and is not sent if there is no address', async () => {
     open = [];
     const one = backend();
     await one.run(signal);
@@ -129,7 +131,7 @@ describe('the digest of a day', () => {
     expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it("fails the scheduled work for an error that is not the mail's", async () => {
+  it('lets the scheduled work fail for an error that the mail did not cause', async () => {
     failures = [new Error('a fault of ours')];
     await expect(backend().run(signal)).rejects.toThrow('a fault of ours');
   });

@@ -11,7 +11,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Owed } from './owed.js';
 
 const EVERY_MS = 60_000;
-/** Name of the key that seals the mailbox's copy; it is not a stream's. */
+/** Name of the key that seals the mailbox's copy. No stream has this name. */
 const SUBJECT = 'operator';
 const LANGUAGE = 'de';
 
@@ -22,25 +22,28 @@ export interface DigestParts extends OwedMailParts {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 
-/** The number of the digest: the day as `YYYYMMDD` in Europe/Berlin. */
+/** Returns the number of the digest: the day in Europe/Berlin as `YYYYMMDD`. */
 export const digestNumber = (now: Date): number => Number(DAY.format(now).replaceAll('-', ''));
 
 /**
- * Mails the operator the open obligations once a day (rule:digest-of-obligations). A day's message has one id
- * and is sent once, however many backends run, restart or have their clocks set. Without an address none is
- * sent.
+ * Mails the operator the open obligations once a day (rule:digest-of-obligations). Each day has one message
+ * with its own id, which is sent once, no matter how many backends run, restart or have their clocks set. If
+ * there is no address, no digest is sent.
  */
 export class SendDigest implements Scheduled {
   readonly name = 'send-digest';
   readonly everyMs = EVERY_MS;
-  /** Number of the digest that is done here; another backend finds its message accepted. */
+  /**
+   * Number of the digest that this backend has completed. Any other backend finds that its message was
+   * accepted.
+   */
   private done: number | undefined;
   private attempts = 0;
   private notBefore = 0;
 
   constructor(private readonly parts: DigestParts) {}
 
-  /** A property, since the caller may detach it from the object. */
+  /** A property, because the caller may detach it from the object. */
   readonly run = async (signal: AbortSignal): Promise<void> => {
     const { clock, site, owed } = this.parts;
     const now = clock.now();
@@ -74,8 +77,8 @@ export class SendDigest implements Scheduled {
   }
 
   /**
-   * Schedules the next attempt, as for other mails (rule:retried-while-owed); the next day has its own
-   * message.
+   * Schedules the next attempt, as for other mails (rule:retried-while-owed). The next day has a message of
+   * its own.
    */
   private failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || !(error instanceof MailFailed || error instanceof TryAgainIn)) throw error;
@@ -90,5 +93,5 @@ export class SendDigest implements Scheduled {
   }
 }
 
-/** A longer pause comes from a clock that was set back. */
+/** A longer pause can only come from a clock that was set back. */
 const MOST_PAUSE_MS = 24 * 3_600_000;

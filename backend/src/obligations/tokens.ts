@@ -1,4 +1,4 @@
-// Injection tokens of obligations outside of NDAs' streams.
+// Injection tokens for obligations that NDAs' streams do not record.
 
 /** An `ObligationQuery` list. */
 export const OTHER_OBLIGATION_QUERIES = Symbol('OtherObligationQueries');

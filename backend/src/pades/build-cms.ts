@@ -10,30 +10,30 @@ import type { SealIdentity } from './seal-identity.js';
 export interface CmsContent {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** True if the content is elsewhere and left out of the CMS, as with a PDF. */
+  /** True if the content is not part of the CMS but elsewhere, as with a PDF. */
   readonly detached: boolean;
 }
 
-/** Gets the signature's value and returns a token of RFC 3161 (DER), or undefined if none is available. */
+/** Gets the signature's value and returns an RFC 3161 token (DER), or undefined if none is available. */
 export type Timestamp = (signature: Buffer) => Promise<Buffer | undefined>;
 
 export type CmsSigner = Pick<SealIdentity, 'chain' | 'key'>;
 
 /**
- * A way to make a signature. The list of styles is closed: a seal is accepted only with exactly the bytes
- * that one of them gives (rule:seal-has-one-spelling).
+ * A way to make a signature. The list of styles is closed: a seal is accepted only if it has exactly the
+ * bytes that one of the styles gives (rule:seal-has-one-spelling).
  */
 export interface CmsStyle {
   readonly digest: Digest;
-  /** Names the algorithms in the signed attributes (RFC 6211), so that none can be exchanged. */
+  /** True if the signed attributes name the algorithms (RFC 6211), so that nobody can exchange them. */
   readonly protectsAlgorithms: boolean;
-  /** Names the issuers' certificates too, not only the signer's. */
+  /** True if the signed attributes name the issuers' certificates too, not only the signer's. */
   readonly namesChain: boolean;
-  /** ECDSA allows two values for a signature; true: the one with the lower s. */
+  /** ECDSA allows two values for a signature. True if the one with the lower s is required. */
   readonly lowS: boolean;
 }
 
-/** Style of every seal until event format 2, with any key. */
+/** Style of every seal in event formats before 2, with any key. */
 export const FIRST_STYLE: CmsStyle = {
   digest: 'sha256',
   protectsAlgorithms: false,
@@ -44,7 +44,7 @@ export const FIRST_STYLE: CmsStyle = {
 const isP384 = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): boolean =>
   key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
 
-/** The style of new seals for a key: its digest is as strong as the key. */
+/** Returns the style of new seals for a key. Its digest is as strong as the key. */
 export const styleFor = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): CmsStyle => ({
   digest: isP384(key) ? 'sha384' : 'sha256',
   protectsAlgorithms: true,
@@ -66,7 +66,7 @@ const integer = (value: number): Buffer => writeDer(TAG.integer, Buffer.of(value
 const octets = (bytes: Uint8Array): Buffer => writeDer(TAG.octets, bytes);
 
 const objectIds = new Map<string, Buffer>();
-/** DER of an object identifier. */
+/** Returns the DER of an object identifier. */
 export function objectId(value: string): Buffer {
   const known = objectIds.get(value);
   if (known !== undefined) return known;
@@ -81,20 +81,23 @@ const digestAlgorithm = (digest: Digest): Buffer => sequence(objectId(DIGEST_IDS
 const attribute = (type: string, ...values: readonly Uint8Array[]): Buffer =>
   sequence(objectId(type), set(...values));
 
-/** ESSCertIDv2 with SHA-256, which is its default and therefore left out (RFC 5035, section 3). */
+/**
+ * Returns an ESSCertIDv2 with SHA-256. The algorithm is left out because SHA-256 is its default (RFC 5035,
+ * section 3).
+ */
 const certificateId = (certificate: Uint8Array): Buffer => sequence(octets(hash('sha256', certificate)));
 
-/** The signature's algorithm under its tag [1] (RFC 6211, section 2). */
+/** The signature's algorithm under the attribute's tag [1] (RFC 6211, section 2). */
 const algorithmProtection = (digest: Digest, algorithm: Buffer): Buffer =>
   sequence(digestAlgorithm(digest), writeDer(TAG.second, readDer(algorithm).content));
 
-/** Determines the encoding of a signature, except for its value. */
+/** Everything that determines the encoding of a signature, except the signature's value. */
 export interface CmsFrame {
   readonly style: CmsStyle;
   readonly content: CmsContent;
   /** DER, the signer's certificate first. */
   readonly chain: readonly [Uint8Array, ...Uint8Array[]];
-  /** The signer's key; either half. */
+  /** The private or public half of the signer's key. */
   readonly key: Pick<KeyObject, 'asymmetricKeyType'>;
 }
 
@@ -102,8 +105,8 @@ const signatureAlgorithm = ({ style, key }: CmsFrame): Buffer =>
   Buffer.from(signatureAlgorithmOf(key, style.digest).toSchema().toBER(false));
 
 /**
- * The signed attributes of a PAdES baseline signature, without signing-time, which is in the PDF (ETSI EN 319
- * 142-1, 6.3). In the order of their bytes, as DER requires.
+ * Returns the signed attributes of a PAdES baseline signature, sorted by their bytes, as DER requires.
+ * Signing-time is missing, because the PDF contains it (ETSI EN 319 142-1, 6.3).
  */
 function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   const { style, content, chain } = frame;
@@ -120,14 +123,18 @@ function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   return attributes.toSorted((a, b) => Buffer.compare(a, b));
 }
 
-/** The signed bytes: the attributes as a SET, not under the tag that they have in the CMS (RFC 5652, 5.4). */
+/**
+ * Returns the bytes to sign: the attributes as a SET, not under the tag that they have in the CMS (RFC 5652,
+ * 5.4).
+ */
 export const signedBytes = (frame: CmsFrame): Buffer => set(...signedAttributes(frame));
 
 const encapsulated = ({ type, bytes, detached }: CmsContent): Buffer =>
   detached ? sequence(objectId(type)) : sequence(objectId(type), writeDer(TAG.first, octets(bytes)));
 
 /**
- * CMS SignedData (RFC 5652) of one signer with its chain, DER: the same parts give the same bytes.
+ * Returns CMS SignedData (RFC 5652) of one signer with its chain, as DER. The same parts always give the same
+ * bytes.
  * @throws CmsInvalid if the signer's certificate cannot be parsed
  */
 export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8Array): Buffer {
@@ -151,7 +158,7 @@ export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8A
   return sequence(objectId(OID.signedData), writeDer(TAG.first, signed));
 }
 
-/** Signs with the style of the key. */
+/** Makes a signature in the style of the key. */
 export async function signCms(
   content: CmsContent,
   { chain, key }: CmsSigner,

@@ -1,11 +1,11 @@
 import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
 import { CmsInvalid } from './parse-cms.js';
 
-/** SignedData of one signer, split into its original parts without interpreting them (RFC 5652). */
+/** SignedData of one signer, split into its original parts without interpretation (RFC 5652). */
 export interface CmsShape {
   readonly digestAlgorithms: Buffer;
   readonly contentType: Buffer;
-  /** Undefined if the content is elsewhere. */
+  /** Undefined if the content is not part of the CMS. */
   readonly content: Buffer | undefined;
   readonly certificates: readonly Buffer[];
   readonly signer: {
@@ -38,7 +38,7 @@ const tagged = (element: DerElement | undefined, tag: number): DerElement => {
   if (element?.tag !== tag) throw new NotDer();
   return element;
 };
-/** Returns the elements within, and requires exactly these tags. */
+/** Returns the elements within, which must have exactly these tags. */
 function exactly(element: DerElement, ...tags: readonly number[]): DerElement[] {
   const found = elementsIn(element);
   require(found.length === tags.length);
@@ -70,14 +70,14 @@ function contentOf(element: DerElement): Pick<CmsShape, 'contentType' | 'content
   return { contentType, content: octets?.content };
 }
 
-/** Version 1 if the content is plain data, else 3 (RFC 5652, 5.1). */
+/** Version 1 if the content is plain data, otherwise 3 (RFC 5652, 5.1). */
 const DATA_VERSION = 1;
 const OTHER_VERSION = 3;
 
 function shapeOf(der: Buffer): CmsShape {
   const [, explicit] = exactly(tagged(readDer(der), TAG.sequence), TAG.oid, TAG.first);
   const [signed] = exactly(tagged(explicit, TAG.first), TAG.sequence);
-  // No revocation lists, and nothing else between certificates and signers.
+  // There must be no revocation lists, and nothing else between certificates and signers.
   const [version, digests, encapsulated, certificates, signers] = exactly(
     tagged(signed, TAG.sequence),
     TAG.integer,
@@ -98,7 +98,7 @@ function shapeOf(der: Buffer): CmsShape {
 }
 
 /**
- * Parses a CMS that holds only the parts that one signer needs, in the one spelling of DER.
+ * Parses a CMS that has only the parts that one signer needs, all in the one spelling that DER allows.
  * @throws CmsInvalid unreadable
  */
 export function readShape(der: Buffer): CmsShape {
@@ -111,7 +111,8 @@ export function readShape(der: Buffer): CmsShape {
 }
 
 /**
- * The only value of an attribute; undefined if it has more than one, or none. @throws CmsInvalid unreadable
+ * Returns the value of an attribute; undefined if it has several values or none.
+ * @throws CmsInvalid unreadable
  */
 export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
   try {
@@ -125,7 +126,7 @@ export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
 }
 
 /**
- * Name of the issuer and serial number of a certificate: the way in which a signer names it.
+ * Returns a certificate's issuer and serial number, by which a signer names the certificate.
  * @throws CmsInvalid unreadable
  */
 export function issuerAndSerial(certificate: Buffer): Buffer {

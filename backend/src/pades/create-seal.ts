@@ -13,7 +13,7 @@ import { rootsOf, systemRoots } from './trusted-chain.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
 /**
- * Authorities whose timestamps are trusted.
+ * Returns the authorities whose timestamps are trusted.
  * @param ca path of a PEM bundle, or its text; undefined: the authorities that Node trusts
  * @throws Error that names TSA_CA
  */

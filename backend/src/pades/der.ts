@@ -1,4 +1,4 @@
-/** One element in its original bytes: DER with a tag of one byte. */
+/** One element in its original bytes: DER whose tag takes one byte. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -6,7 +6,10 @@ export interface DerElement {
   readonly bytes: Buffer;
 }
 
-/** Not the one spelling that DER allows: a length that could be shorter, or too few or too many bytes. */
+/**
+ * The bytes are not spelled as DER requires: a length is longer than necessary, or there are too few or too
+ * many bytes.
+ */
 export class NotDer extends Error {
   constructor() {
     super('not DER');
@@ -18,7 +21,7 @@ const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
 const LENGTH_BYTES_MAX = 3;
 
-/** Length of the content, and of the head in front of it. */
+/** Lengths of the content, and of the head in front of it. */
 function headOf(bytes: Buffer): { length: number; head: number } {
   const first = bytes[1];
   if (bytes.length < 2 || first === undefined || ((bytes[0] ?? 0) & LONG_TAG) === LONG_TAG)
@@ -38,14 +41,14 @@ function firstOf(bytes: Buffer): DerElement {
   return { tag, content: bytes.subarray(head, head + length), bytes: bytes.subarray(0, head + length) };
 }
 
-/** Reads the one element that these bytes are, with nothing before or behind it. @throws NotDer */
+/** Reads a single element that takes up all of these bytes. @throws NotDer */
 export function readDer(bytes: Buffer): DerElement {
   const element = firstOf(bytes);
   if (element.bytes.length !== bytes.length) throw new NotDer();
   return element;
 }
 
-/** The elements within. @throws NotDer, also if its kind holds no elements */
+/** Returns the elements within. @throws NotDer, also if this kind of element contains none */
 export function elementsIn({ tag, content }: DerElement): DerElement[] {
   if ((tag & CONSTRUCTED) === 0) throw new NotDer();
   const found: DerElement[] = [];
@@ -61,7 +64,7 @@ function assertDerEncoded(element: DerElement): void {
   if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertDerEncoded(part);
 }
 
-/** True if an element and all its parts are spelled as DER requires. */
+/** True if an element and all its parts have the spelling that DER requires. */
 export function isDerEncoded(bytes: Buffer): boolean {
   try {
     assertDerEncoded(readDer(bytes));

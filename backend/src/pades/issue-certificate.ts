@@ -18,7 +18,7 @@ import { OID } from './oids.js';
 
 const signAsync = promisify(sign);
 
-/** Bits of RFC 5280, 4.2.1.3, from the left. */
+/** Bits of RFC 5280, 4.2.1.3, counted from the left. */
 const KEY_USAGE = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04, cRLSign: 0x02 } as const;
 
 export interface CertificateTemplate {
@@ -30,7 +30,7 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
-  /** Most authorities that may be below this one. */
+  /** Number of authorities that may follow below this one. */
   readonly pathLength?: number;
 }
 
@@ -48,8 +48,8 @@ const ECDSA: Readonly<Record<Digest, string>> = {
 const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
 
 /**
- * Algorithm of our signatures with RSA and ECDSA keys. RSA is PKCS #1 v1.5: every PDF reader supports it, and
- * it gives the same bytes each time.
+ * Algorithm of our signatures with RSA and ECDSA keys. For RSA it is PKCS #1 v1.5: every PDF reader supports
+ * it, and it gives the same bytes each time.
  */
 export function signatureAlgorithmOf(
   key: Pick<KeyObject, 'asymmetricKeyType'>,
@@ -60,7 +60,9 @@ export function signatureAlgorithmOf(
     : new AlgorithmIdentifier({ algorithmId: RSA[digest], algorithmParams: new asn1.Null() });
 }
 
-/** Bytes of the signature in the form of CMS and X.509; computed outside the event loop. */
+/**
+ * Returns the signature's bytes in the form that CMS and X.509 use. They are computed outside the event loop.
+ */
 export const signWith = (digest: Digest, bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
   signAsync(digest, bytes, key);
 
@@ -71,7 +73,7 @@ export const nameOf = (commonName: string): RelativeDistinguishedNames =>
     ],
   });
 
-/** RFC 5280, 4.1.2.5: without fractions of seconds; UTCTime up to 2049. */
+/** RFC 5280, 4.1.2.5: no fractions of seconds; UTCTime up to 2049. */
 const timeOf = (at: Date): Time =>
   new Time({
     type: at.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime,
@@ -84,7 +86,7 @@ const extension = (extnID: string, critical: boolean, value: asn1.BaseBlock): Ex
 const spkiOf = (key: KeyObject): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(key.export({ format: 'der', type: 'spki' }));
 
-/** RFC 5280, 4.2.1.2 (1): SHA-1 of the key's bits, as an identifier only. */
+/** RFC 5280, 4.2.1.2 (1): SHA-1 of the key's bits. It serves only as an identifier. */
 function keyIdentifier(publicKey: KeyObject): asn1.OctetString {
   const bits = PublicKeyInfo.fromBER(spkiOf(publicKey)).subjectPublicKey.valueBlock.valueHexView;
   return new asn1.OctetString({ valueHex: Uint8Array.from(createHash('sha1').update(bits).digest()) });
@@ -120,7 +122,7 @@ function extensionsOf(template: CertificateTemplate, issuerKey: KeyObject): Exte
   ];
 }
 
-/** Positive, 127 bits, never zero (RFC 5280, 4.1.2.2). */
+/** A positive number of 127 bits, never zero (RFC 5280, 4.1.2.2). */
 function serialNumber(): asn1.Integer {
   const bytes = Uint8Array.from(randomBytes(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -128,8 +130,8 @@ function serialNumber(): asn1.Integer {
 }
 
 /**
- * An X.509 v3 certificate; self-signed without an issuer.
- * @param own the private key for a self-signed one, else the issuer
+ * Returns an X.509 v3 certificate, self-signed if there is no issuer.
+ * @param own the certificate's private key if it is self-signed, otherwise the issuer
  */
 export async function issueCertificate(
   template: CertificateTemplate,

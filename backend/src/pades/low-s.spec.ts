@@ -17,10 +17,10 @@ describe.each([
   ['P-521', 521],
 ])('a signature on %s', (namedCurve, bits) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
-  // Some of them have the lower s already, some do not.
+  // Some of these signatures already have the lower s, some do not.
   const signatures = Array.from({ length: 16 }, () => sign('sha256', BYTES, privateKey));
 
-  it('has an equally valid twin, whose twin is the signature again', () => {
+  it("has an equally valid twin, and the twin's twin is the signature itself", () => {
     for (const signature of signatures) {
       const twin = twinOfSignature(signature, publicKey);
       if (twin === undefined) throw new Error('no twin');
@@ -30,7 +30,7 @@ describe.each([
     }
   });
 
-  it('has the same low form as its twin, below half of the order', () => {
+  it('has the same low form as its twin, and its s is at most half of the order', () => {
     for (const signature of signatures) {
       const lower = lowSFormOf(signature, privateKey);
       const twin = twinOfSignature(signature, publicKey) ?? signature;

@@ -17,7 +17,7 @@ type Key = Pick<KeyObject, 'asymmetricKeyDetails'>;
 
 const valueOf = ({ content }: DerElement): bigint => BigInt(`0x${content.toString('hex')}`);
 
-/** DER of a positive integer: a zero in front if its first bit would make it negative. */
+/** Returns the DER of a positive integer: with a zero in front if its first bit would make it negative. */
 function integer(value: bigint): Buffer {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
@@ -25,10 +25,11 @@ function integer(value: bigint): Buffer {
 }
 
 /**
- * The other valid form of an ECDSA signature. A signature is a pair (r, s), and (r, n - s) is equally valid:
- * anyone who knows one can compute the other (rule:seal-has-one-spelling). Undefined for other kinds of keys,
- * whose signatures have no twin.
- * @param signature DER @throws NotDer
+ * Returns the other valid form of an ECDSA signature. A signature is a pair (r, s), and (r, n - s) is equally
+ * valid: anyone who knows one can compute the other (rule:seal-has-one-spelling). Undefined for other kinds
+ * of keys, whose signatures have no twin.
+ * @param signature DER
+ * @throws NotDer
  */
 export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined {
   const order = ORDERS[key.asymmetricKeyDetails?.namedCurve ?? ''];
@@ -37,7 +38,10 @@ export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined
   return writeDer(TAG.sequence, r.bytes, integer(order - valueOf(s)));
 }
 
-/** Returns the signature or its twin, whichever has the lower s: only that one is accepted. @throws NotDer */
+/**
+ * Returns the signature or its twin, whichever has the lower s: only that form is accepted.
+ * @throws NotDer
+ */
 export function lowSFormOf(signature: Buffer, key: Key): Buffer {
   const twin = twinOfSignature(signature, key);
   if (twin === undefined) return signature;

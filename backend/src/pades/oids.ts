@@ -1,4 +1,4 @@
-/** Object identifiers of signatures, certificates and timestamps, with their sources. */
+/** Object identifiers of signatures, certificates and timestamps, each with its source. */
 export const OID = {
   /** RFC 5652 */
   data: '1.2.840.113549.1.7.1',

@@ -19,7 +19,7 @@ export type CmsProblem =
   | 'other_certificate'
   | 'signature_invalid';
 
-/** The CMS cannot be parsed, or it is no valid signature. */
+/** The CMS cannot be parsed, or its signature is not valid. */
 export class CmsInvalid extends Error {
   constructor(
     readonly problem: CmsProblem,
@@ -34,16 +34,16 @@ export class CmsInvalid extends Error {
 export interface ParsedCms {
   readonly signed: SignedData;
   readonly signer: SignerInfo;
-  /** The signer's certificate, found by the name in the signer info. */
+  /** The signer's certificate, found by the name that the signer info contains. */
   readonly certificate: Certificate;
   readonly contentType: string;
-  /** Undefined if the content is elsewhere. */
+  /** Undefined if the content is not part of the CMS. */
   readonly content: Buffer | undefined;
-  /** The signature's value, which a timestamp covers. */
+  /** The signature's value. A timestamp covers exactly this. */
   readonly signature: Buffer;
 }
 
-/** DER of a certificate; a parsed one keeps its original bytes. */
+/** DER of a certificate. A parsed one has its original bytes. */
 export const certificateBytes = (certificate: Certificate): Buffer =>
   Buffer.from(certificate.toSchema().toBER(false));
 
@@ -72,7 +72,7 @@ function isNamedBy(certificate: Certificate, sid: unknown): boolean {
 }
 
 /**
- * Parses a CMS. It ignores bytes behind the DER, such as the zeros that fill a PDF's placeholder.
+ * Parses a CMS. Bytes behind the DER are ignored, such as the zeros that fill a PDF's placeholder.
  * @throws CmsInvalid
  */
 export function parseCms(der: Uint8Array): ParsedCms {
@@ -93,7 +93,7 @@ export function parseCms(der: Uint8Array): ParsedCms {
   };
 }
 
-/** The only value of an attribute; undefined if it occurs more than once. */
+/** Returns the value of an attribute that occurs exactly once; undefined otherwise. */
 export function attributeOf(
   set: { attributes: readonly Attribute[] } | undefined,
   type: string,
@@ -104,7 +104,7 @@ export function attributeOf(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The token of RFC 3161 that was added to the signature, DER. */
+/** The RFC 3161 token that was added to the signature, DER. */
 export function timestampTokenOf({ signer }: ParsedCms): Buffer | undefined {
   const token = attributeOf(signer.unsignedAttrs, OID.timestampToken);
   return token === undefined ? undefined : Buffer.from(token.valueBeforeDecodeView);

@@ -7,7 +7,7 @@ export interface PdfObject {
 /** A PDF of one revision with a classic cross-reference table. */
 export interface PdfFile {
   readonly header: Buffer;
-  /** In the order of the file. */
+  /** Objects in the order of the file. */
   readonly objects: readonly PdfObject[];
   /** The trailer's dictionary, from `<<` to `>>`. */
   readonly trailer: string;
@@ -33,7 +33,8 @@ function tableOf(pdf: Buffer): { table: number; offsets: (readonly [id: number, 
   const [first, count] = (lines[1] ?? '').split(' ').map(Number);
   if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
     throw new PdfStructureUnknown('no classic cross-reference table');
-  // Loops, here and below: callbacks created for each file would be compiled again for nearly each of them.
+  // Uses loops, here and below: callbacks that are created for each file would be compiled again for nearly
+  // every file.
   const offsets: (readonly [id: number, at: number])[] = [];
   for (let id = 1; id < count; id += 1) offsets.push([id, Number(lines[id + 2]?.slice(0, 10))]);
   return { table, offsets };
@@ -63,7 +64,7 @@ export function readObjects(pdf: Buffer): PdfFile {
 
 const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`;
 
-/** Writes the file with a new cross-reference table; the ids must run from 1 without a gap. */
+/** Writes the file with a new cross-reference table. The ids must run from 1 without gaps. */
 export function writeObjects({ header, objects, trailer }: PdfFile): Buffer {
   const at: number[] = [];
   const pieces = [header];

@@ -51,7 +51,7 @@ describe('PdfSeal', () => {
       ...change,
     });
 
-  it('seals in the name of its certificate, at its own time', async () => {
+  it('seals in the name of its certificate, and states its own time', async () => {
     const sealed = await sealOf({ identity: rsaIdentity() }).seal(samplePdf(), 'Because');
     const { cms, covered } = splitSignedPdf(sealed.bytes);
     await verifyCms(parseCms(cms), covered);
@@ -62,7 +62,7 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([]);
   });
 
-  it('records every certificate that sealed, once, from any backend', async () => {
+  it('records every sealing certificate once, even if several backends seal with it', async () => {
     await database.pool.query('DELETE FROM seal_certificates');
     const [one, other] = [sealOf(), sealOf({ clock: { now: () => new Date(NOW.getTime() + 1000) } })];
     await Promise.all([one.seal(samplePdf(), 'x'), one.seal(samplePdf(), 'y'), other.seal(samplePdf(), 'z')]);
@@ -96,7 +96,7 @@ describe('PdfSeal', () => {
     ).toBe('Test time');
   });
 
-  it('seals without a timestamp if the authority fails, and reports that', async () => {
+  it('seals without a timestamp if the authority fails, and reports the failure', async () => {
     server.behave({ status: 2 });
     const registry = new Registry();
     const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
@@ -114,7 +114,7 @@ describe('PdfSeal', () => {
     expect(metrics).toContain(`seal_certificate_expiry_timestamp_seconds ${ends}\n`);
   });
 
-  it('leaves out a timestamp that does not fit, and does not hide other faults', async () => {
+  it('leaves out a timestamp that does not fit, but does not hide other faults', async () => {
     const timestamp = async () => ({ token: Buffer.alloc(16_000), at: NOW });
     const { level } = await sealOf({ timestamp }).seal(samplePdf(), 'x');
     expect(level).toBe('B-B');
@@ -128,7 +128,7 @@ describe('PdfSeal', () => {
     expect(failed.level).toBe('B-B');
   });
 
-  it("accepts no timestamp from outside its certificate's validity", async () => {
+  it("accepts no timestamp from before or after its certificate's validity", async () => {
     const [before, after] = [new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)];
     const identity = { ...ecIdentity(), notBefore: before, notAfter: after };
     const levelAt = async (at: Date): Promise<string> =>
@@ -145,13 +145,13 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([{ code: 'outside_certificate' }, { code: 'outside_certificate' }]);
   });
 
-  /** Size of the CMS's room, and the number of zeros that fill it. */
+  /** Returns the size of the room for the CMS, and the number of zeros that fill the rest of it. */
   const placeIn = (pdf: Buffer): { room: number; zeros: number } => {
     const { cms } = splitSignedPdf(pdf);
     return { room: cms.length, zeros: cms.length - (4 + cms.readUInt16BE(2)) };
   };
 
-  it('reserves a fixed room for the first timestamp, then slightly more than the last one needed', async () => {
+  it('reserves a fixed room for the first timestamp, and then slightly more than the last timestamp needed', async () => {
     const chain = ecIdentity().chain.reduce((bytes, der) => bytes + der.length, 0);
     const bare = placeIn((await sealOf().seal(samplePdf(), 'x')).bytes).room;
     expect(bare).toBe(chain + 2048);
@@ -162,8 +162,8 @@ describe('PdfSeal', () => {
       return placeIn((await seal.seal(samplePdf(), 'x')).bytes).room - bare;
     };
     expect([await kept(3000), await kept(3256)]).toEqual([8192, 3256]);
-    // One byte too many: the document is sealed without a timestamp and without room for one, and the next
-    // room has the initial size.
+    // One byte too many: the document is sealed with neither a timestamp nor room for one, and the next
+    // document's room has the initial size.
     expect([await kept(3513), await kept(8192), await kept(8448)]).toEqual([0, 8192, 8448]);
   });
 
@@ -179,7 +179,7 @@ describe('PdfSeal', () => {
     }
   });
 
-  it("refuses to seal outside its certificate's validity", async () => {
+  it("refuses to seal before or after its certificate's validity", async () => {
     const until = (notAfter: Date) =>
       sealOf({ identity: { ...ecIdentity(), notAfter } }).seal(samplePdf(), 'x');
     await expect(until(new Date(NOW.getTime() - 1))).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('sealWarning', () => {
   const warning = (notBefore: string, notAfter: string): string | undefined =>
     sealWarning({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) }, NOW);
 
-  it('comes 30 days before the end', () => {
+  it('is given 30 days before the end', () => {
     expect(warning('2026-01-01T00:00:00Z', '2026-12-21T08:00:00Z')).toBeUndefined();
     expect(warning('2026-01-01T00:00:00Z', '2026-12-21T07:59:59Z')).toContain('expires on 2026-12-21');
     expect(warning('2026-01-01T00:00:00Z', '2026-11-21T07:59:59Z')).toContain('expired on 2026-11-21');
@@ -207,7 +207,7 @@ describe('sealWarning', () => {
 });
 
 describe('TSA_CA', () => {
-  it('is text, a path, or omitted', async () => {
+  it('is text, a path, or missing', async () => {
     const [root] = (await startAndEnd()).roots;
     const pem = root?.toString() ?? '';
     expect((await timestampRoots(pem))[0]?.fingerprint256).toBe(root?.fingerprint256);

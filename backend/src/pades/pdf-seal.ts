@@ -15,7 +15,7 @@ export interface SealedPdf {
   readonly certificateHash: string;
 }
 
-/** Sealing is not possible now. `code` is stable. */
+/** Sealing is not possible now. The `code` is stable. */
 export class SealRefused extends Error {
   constructor(readonly code: 'seal_certificate_expired' | 'seal_certificate_not_yet_valid') {
     super(code);
@@ -28,16 +28,19 @@ export interface PdfSealParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly certificates: { keep(certificate: Buffer, at: Date): Promise<void> };
-  /** Rejects with `TimestampFailed` if none is available; without this function none is requested. */
+  /**
+   * Gets a timestamp. Rejects with `TimestampFailed` if none is available. Without this function no timestamp
+   * is requested.
+   */
   readonly timestamp?: ((signature: Buffer) => Promise<Timestamped>) | undefined;
   readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
 }
 
-/** Bytes of a CMS beside certificates and token: attributes, names, the signature's value. */
+/** Bytes of a CMS apart from certificates and token: attributes, names, the signature's value. */
 const CMS_BYTES = 2048;
-/** Bytes for a timestamp with its certificates, until the authority has sent one. */
+/** Bytes reserved for a timestamp with its certificates, until the authority has sent the first one. */
 const TOKEN_BYTES = 8192;
-/** Bytes by which the next token may be longer. */
+/** Bytes by which the next token may be longer than the last. */
 const TOKEN_MORE = 256;
 
 /** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */
@@ -46,8 +49,7 @@ export class PdfSeal {
   /** Bytes for a CMS without a timestamp. */
   private readonly room: number;
   /**
-   * Bytes for the authority's next token: each document reserves this much room, and zeros fill the unused
-   * part.
+   * Bytes for the authority's next token. Each document reserves this much room; zeros fill the unused part.
    */
   private tokenRoom = TOKEN_BYTES;
 
@@ -58,7 +60,7 @@ export class PdfSeal {
   }
 
   /**
-   * Seals a rendered PDF. The certificate is recorded before it resolves. If no timestamp is available it
+   * Seals a rendered PDF. Before it resolves, the certificate is recorded. If no timestamp is available, it
    * seals without one and reports that (rule:time-is-never-made-up).
    * @throws SealRefused, PdfStructureUnknown
    */
@@ -83,8 +85,8 @@ export class PdfSeal {
   }
 
   /**
-   * Seals with a timestamp; undefined if none is available: the signed part promises one, so that seal is
-   * discarded.
+   * Seals with a timestamp. Undefined if no timestamp is available: the signed part promises one, so that
+   * seal is discarded.
    */
   private async sealedWithTimestamp(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
     const { identity, timestamp, logger, meter } = this.parts;
@@ -96,7 +98,7 @@ export class PdfSeal {
         const fits = token.length <= room;
         this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
         if (!fits) throw new TimestampFailed('too_large');
-        // A certificate that ends in between would not be valid at the proven time.
+        // If the certificate expired in between, it is not valid at the proven time.
         if (!isValidAt(identity, at)) throw new TimestampFailed('outside_certificate');
         return token;
       });

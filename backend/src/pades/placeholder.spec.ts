@@ -13,7 +13,7 @@ const made = (pdf: Buffer): string => withSignaturePlaceholder(pdf, appearance, 
 const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
 describe('withSignaturePlaceholder', () => {
-  it('adds field, widget and signature within the one revision', () => {
+  it('adds field, widget and signature without a new revision', () => {
     const before = samplePdf();
     const after = withSignaturePlaceholder(before, appearance, ROOM);
     const text = after.toString('latin1');
@@ -52,14 +52,14 @@ describe('withSignaturePlaceholder', () => {
     expect(after.trailer).toBe(before.trailer.replace('/Size 7', '/Size 9'));
   });
 
-  it('states the place if it is given', () => {
+  it('states the place where the document is sealed, if it is given', () => {
     const text = withSignaturePlaceholder(samplePdf(), { ...appearance, location: 'Köln' }, ROOM).toString(
       'latin1',
     );
     expect(text).toContain(`/Location ${utf16('Köln')}`);
   });
 
-  it('joins the existing annotations of the first page', () => {
+  it('adds to the existing annotations of the first page', () => {
     expect(made(samplePdf({ page: '/Annots [7 0 R]\n', extra: ['<<\n/Type /Annot\n>>'] }))).toContain(
       '/Annots [7 0 R 9 0 R]',
     );

@@ -8,41 +8,44 @@ import {
   writeObjects,
 } from './pdf-objects.js';
 
-/** PAdES baseline (ETSI EN 319 142-1): with or without a timestamp. */
+/** PAdES baseline levels (ETSI EN 319 142-1), without or with a timestamp. */
 export type SealLevel = 'B-B' | 'B-T';
 
 /**
- * Key of the signature's dictionary that promises the level. It is sealed, so that a removed timestamp is
- * noticed. A name of the second class (ISO 32000-1, annex E).
+ * Key in the signature's dictionary that promises the level. It is sealed, so removing the timestamp is
+ * noticed. Its name is of the second class (ISO 32000-1, annex E).
  */
 export const LEVEL_KEY = 'SIEG_Level';
 
-/** Statements of the signature that a PDF reader shows. */
+/** The signature's statements that a PDF reader shows. */
 export interface SignatureAppearance {
   readonly reason: string;
   readonly location?: string;
   /** Name of the sealing organisation. */
   readonly name: string;
-  /** The sealing machine's clock; a timestamp is better proof (PAdES: not repeated in the CMS). */
+  /**
+   * Time by the sealing machine's clock. A timestamp is better proof. (PAdES: the CMS does not repeat this
+   * time.)
+   */
   readonly at: Date;
-  /** `B-T` if a timestamp follows. */
+  /** Set to `B-T` if a timestamp follows. */
   readonly level: SealLevel;
 }
 
-/** Print and Locked, which PDF/A requires of a widget (ISO 19005-3, 6.3.2). */
+/** The flags Print and Locked, which PDF/A requires of a widget (ISO 19005-3, 6.3.2). */
 const WIDGET_FLAGS = 132;
-/** SignaturesExist and AppendOnly (ISO 32000-1, table 219). */
+/** The flags SignaturesExist and AppendOnly (ISO 32000-1, table 219). */
 const SIGNATURE_FLAGS = 3;
-/** Declares the extension `ETSI.CAdES.detached` in a PDF 1.7 (ETSI EN 319 142-1). */
+/** Declares in a PDF 1.7 that the extension `ETSI.CAdES.detached` is used (ETSI EN 319 142-1). */
 const EXTENSIONS = '/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>';
 const MARK = '/ByteRange';
-/** Makes PDF readers warn of any change, even of an added note (DocMDP, ISO 32000-1, 12.8.2.2). */
+/** Makes PDF readers warn of every change, even of an added note (DocMDP, ISO 32000-1, 12.8.2.2). */
 const NO_CHANGES =
   '/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>]';
 
-/** A text string as UTF-16 in hexadecimal, which cannot be mistaken for syntax. */
+/** Writes a text string as UTF-16 in hexadecimal, which cannot be mistaken for syntax. */
 const text = (value: string): string => `<feff${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`;
-/** A date (ISO 32000-1, 7.9.4). */
+/** Writes a date (ISO 32000-1, 7.9.4). */
 const date = (at: Date): string => `(D:${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')})`;
 
 const objectOf = (id: number, lines: readonly string[]): PdfObject => ({
@@ -73,7 +76,10 @@ function withEntries(object: string, ...entries: readonly string[]): string {
   return `${object.slice(0, end)}${entries.map((entry) => `${entry}\n`).join('')}${object.slice(end)}`;
 }
 
-/** Adds the widget to the page's list of annotations: in the page itself or in the list that it refers to. */
+/**
+ * Adds the widget to the page's list of annotations. The list is in the page itself or in an object to which
+ * the page refers.
+ */
 function withAnnotation(file: PdfFile, page: number, widget: number): { id: number; text: string } {
   const dictionary = find(file, page);
   const list = /\/Annots\s*(?:\[([^\]]*)\]|(\d+) 0 R)/.exec(dictionary);
@@ -85,8 +91,8 @@ function withAnnotation(file: PdfFile, page: number, widget: number): { id: numb
 }
 
 /**
- * Hides the placeholder's mark in other objects, because a text such as a title may contain it. Strings get
- * an equivalent escape for one character; a stream that is not compressed yet is compressed.
+ * Hides the placeholder's mark in other objects: a text such as a title may contain it. In strings, one
+ * character is replaced by its equivalent escape; an uncompressed stream is compressed.
  */
 function withoutMark(object: PdfObject): PdfObject {
   if (!object.bytes.includes(MARK)) return object;
@@ -142,20 +148,20 @@ const fieldObject = (
     '/Subtype /Widget',
     '/FT /Sig',
     `/T ${text('Seal')}`,
-    // Label for screen readers.
+    // A label for screen readers.
     `/TU ${text(label)}`,
     `/V ${signature} 0 R`,
     `/F ${WIDGET_FLAGS}`,
-    // Without extent: nothing is visible, and PDF/A then requires no appearance (ISO 19005-3, 6.3.3).
+    // Without size: nothing is visible, and PDF/A then requires no appearance (ISO 19005-3, 6.3.3).
     '/Rect [0 0 0 0]',
     `/P ${page} 0 R`,
   ]);
 
 /**
- * Adds an invisible signature field with room for the signature, within the only revision of the file: the
+ * Adds an invisible signature field with room for the signature. The file keeps a single revision, so the
  * signature covers the whole file.
  * @param room bytes reserved for the CMS
- * @throws PdfStructureUnknown, also if the file has a form already
+ * @throws PdfStructureUnknown, also if the file already has a form
  */
 export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppearance, room: number): Buffer {
   const file = readObjects(pdf);

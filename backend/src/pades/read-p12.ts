@@ -7,7 +7,10 @@ export interface P12Content {
   readonly certificates: readonly Buffer[];
 }
 
-/** `unreadable`: not PKCS #12, or encrypted in an unusual way; `wrong_password`: its MAC does not match. */
+/**
+ * `unreadable`: the file is not PKCS #12, or is encrypted in an unusual way; `wrong_password`: its MAC does
+ * not match.
+ */
 export class P12Refused extends Error {
   constructor(
     readonly code: 'unreadable' | 'wrong_password',
@@ -37,7 +40,7 @@ function open(p12: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   }
 }
 
-/** Keys and certificates of kinds that the library cannot compute with keep their original encoding. */
+/** The library cannot process some kinds of keys and certificates: these keep their original encoding. */
 function keyOf(bag: forge.pkcs12.Bag): Buffer[] {
   if (bag.key !== undefined && bag.key !== null)
     return [derOf(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)))];
@@ -50,7 +53,7 @@ function certificateOf(bag: forge.pkcs12.Bag): Buffer[] {
 }
 
 /**
- * Reads PKCS #12 as current tools write it, and as older ones did (RC2 and Triple-DES with SHA-1).
+ * Reads PKCS #12 as current tools write it, and as older tools did (RC2 and Triple-DES with SHA-1).
  * @throws P12Refused
  */
 export function readP12(bytes: Buffer, password: string): P12Content {

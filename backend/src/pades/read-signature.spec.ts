@@ -1,6 +1,6 @@
 import { readSignatures } from './read-signature.js';
 
-/** Counts the cost of reading a file: decoded characters, and passes over all its bytes. */
+/** Counts what reading a file costs: decoded characters, and passes over all its bytes. */
 function weighed(pdf: Buffer): { pdf: Buffer; decoded: () => number; passes: () => number } {
   let [decoded, passes] = [0, 0];
   const counting = Object.assign(Buffer.from(pdf), {
@@ -32,7 +32,7 @@ const ranges = (count: number): Buffer =>
     Buffer.from('%%EOF'),
   ]);
 
-describe('reading the signatures of ten million bytes', () => {
+describe('reading the signatures in a file of ten million bytes', () => {
   it.each<[string, Buffer]>([
     ['zeros', Buffer.alloc(SIZE)],
     ['headers', around('%PDF-')],
@@ -49,19 +49,19 @@ describe('reading the signatures of ten million bytes', () => {
     ],
     ['eight signatures', ranges(8)],
     ['nine signatures', ranges(9)],
-  ])('%s: a few passes, and hardly anything decoded', (_, file) => {
+  ])('%s: takes a few passes, and decodes hardly anything', (_, file) => {
     const { pdf, decoded, passes } = weighed(file);
     readSignatures(pdf);
     expect(passes()).toBeLessThanOrEqual(3);
     expect(decoded()).toBeLessThan(100_000);
   });
 
-  it('reads no more than eight', () => {
+  it('reads no more than eight signatures', () => {
     expect(readSignatures(ranges(8))).toMatchObject({ signatures: { length: 8 } });
     expect(readSignatures(ranges(9))).toEqual({ problem: 'damaged' });
   });
 
-  it('does not read a signature that is longer than any of ours', () => {
+  it('does not read a signature that is longer than ours can be', () => {
     const place = (digits: number): Buffer => {
       const head = `%PDF-1.7 /ByteRange [0 60 ${62 + digits} 6]`.padEnd(60);
       return Buffer.from(`${head}<${'0'.repeat(digits)}>\n%%EOF`);

@@ -3,27 +3,29 @@ import { LEVEL_KEY, type SealLevel } from './placeholder.js';
 /** The reason why a file cannot be checked. */
 export type PdfUnreadable = 'not_a_pdf' | 'encrypted' | 'damaged' | 'truncated';
 
-/** The part of its file that a signature covers. */
+/** How much of its file a signature covers. */
 export type Coverage =
-  /** Everything except its own placeholder. */
+  /** Everything except the signature's own placeholder. */
   | 'whole'
   /** Bytes were appended behind the signed part. */
   | 'appended'
-  /** Less than it should: the gap is not exactly its placeholder, or holds more than the signature. */
+  /**
+   * Less than it should: the gap differs from the signature's placeholder, or holds more than the signature.
+   */
   | 'incomplete'
-  /** The file ends before the signed part does. */
+  /** The signed part extends beyond the end of the file. */
   | 'truncated';
 
 export interface PdfSignature {
   readonly coverage: Coverage;
   readonly subFilter: string | undefined;
-  /** DER of the CMS; undefined if it is longer than any of ours. */
+  /** DER of the CMS; undefined if it is longer than ours can be. */
   readonly cms: Buffer | undefined;
-  /** The promised level, with or without a timestamp; undefined if it promises none. */
+  /** The promised level, with or without a timestamp; undefined if the signature promises none. */
   readonly level: SealLevel | undefined;
-  /** The signature's own statement of its time; undefined if there is none. */
+  /** The time that the signature itself states; undefined if it states none. */
   readonly statedAt: Date | undefined;
-  /** The signed bytes: those before and behind its placeholder. */
+  /** The signed bytes: those before and behind the signature's placeholder. */
   content(): Buffer;
 }
 
@@ -32,25 +34,28 @@ export type PdfReading =
   | { readonly signatures: readonly PdfSignature[] };
 
 const MARK = '/ByteRange';
-/** Bytes that are searched for header and end. */
+/** Number of bytes in which header and end are searched. */
 const EDGE = 1024;
-/** Most signatures that are read: nobody signs a file more often, and each costs time. */
+/**
+ * Number of signatures that are read at most: nobody signs a file more often, and reading each takes time.
+ */
 const SIGNATURES_MAX = 8;
-/** Bytes around a mark that hold its dictionary, without the contents. */
+/** Number of bytes around a mark in which the mark's dictionary lies, without the contents. */
 const DICTIONARY = 2048;
 /**
- * Most hexadecimal digits of a CMS, twice the size of our largest: the cost of reading grows with the length.
+ * Limit for the hexadecimal digits of a CMS, twice the size of our largest. Reading takes longer for longer
+ * ones.
  */
 const CONTENTS_MAX = 65_536;
 
 const LEVEL = new RegExp(`/${LEVEL_KEY}\\s*/(B-[BT])\\b`);
 
-/** DER's tag of a sequence. */
+/** The DER tag of a sequence. */
 const SEQUENCE = 0x30;
 const ANGLE_OPEN = 0x3c;
 const ANGLE_CLOSE = 0x3e;
 
-/** Length of a DER element with its head; undefined if there is none. */
+/** Returns the length of a DER element including its head; undefined if there is no element. */
 function derLength(bytes: Buffer): number | undefined {
   const first = bytes[1];
   if (bytes[0] !== SEQUENCE || first === undefined) return undefined;
@@ -60,7 +65,10 @@ function derLength(bytes: Buffer): number | undefined {
   return 2 + count + bytes.readUIntBE(2, count);
 }
 
-/** The signature, and whether its placeholder holds nothing else: valid digits, then only zeros. */
+/**
+ * Returns the signature, and whether its placeholder holds nothing else: it must consist of valid digits,
+ * then only zeros.
+ */
 function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
   if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
   const hex = pdf.toString('latin1', start + 1, end - 1);
@@ -76,7 +84,7 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
   return { cms: bytes.subarray(0, length), exact };
 }
 
-/** A date (ISO 32000-1, 7.9.4); ours are in UTC. */
+/** Parses a date (ISO 32000-1, 7.9.4); ours are in UTC. */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
@@ -109,7 +117,8 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
   const [from, before, behind, rest] = range;
   const [start, end] = [from + before, Math.min(behind, pdf.length)];
   const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
-  // The contents may be on either side of the mark: the bytes near both ends of the gap are the dictionary.
+  // The contents may come before or after the mark. Either way, the bytes around the mark and those behind
+  // the gap include the dictionary.
   const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
   return {
     coverage: coverageOf(pdf.length, range, exact),
@@ -133,8 +142,8 @@ function marksIn(pdf: Buffer): number[] {
 }
 
 /**
- * Reads the signatures of a file from an unknown source: a few passes over its bytes, and only the signatures
- * are decoded. It does not check whether they are valid.
+ * Reads the signatures of a file from an unknown source. It passes over the file's bytes a few times, and
+ * decodes only the signatures. It does not check whether they are valid.
  */
 export function readSignatures(pdf: Buffer): PdfReading {
   if (!pdf.subarray(0, EDGE).includes('%PDF-')) return { problem: 'not_a_pdf' };

@@ -9,13 +9,13 @@ export interface SealCertificate {
   readonly firstUsedAt: Date;
 }
 
-/** The table `seal_certificates`: all backends know the certificates of every backend's seals. */
+/** The table `seal_certificates`. Through it, every backend knows the certificates of all backends' seals. */
 export class SealCertificates {
   private readonly kept = new Set<string>();
 
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
-  /** Must resolve before any document that it sealed is handed out. */
+  /** Records the certificate. Must resolve before any document that it sealed is handed out. */
   async keep(certificate: Buffer, at: Date): Promise<void> {
     const fingerprint = createHash('sha256').update(certificate).digest('hex');
     if (this.kept.has(fingerprint)) return;
@@ -26,7 +26,7 @@ export class SealCertificates {
     this.kept.add(fingerprint);
   }
 
-  /** All certificates that ever sealed, oldest first. */
+  /** Returns all certificates that ever sealed, oldest first. */
   async all(): Promise<readonly SealCertificate[]> {
     const { rows } = await this.pool.query<{ fingerprint: string; certificate: Buffer; first_used_at: Date }>(
       'SELECT fingerprint, certificate, first_used_at FROM seal_certificates ORDER BY first_used_at, fingerprint',

@@ -62,7 +62,7 @@ describe('a generated seal identity', () => {
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(identity.key)).toBe(true);
     expect(identity.key.asymmetricKeyDetails?.modulusLength).toBe(3072);
-    // keyUsage, critical: digitalSignature and nonRepudiation, six unused bits.
+    // keyUsage, critical: digitalSignature and nonRepudiation, and six unused bits.
     expect(certificate.raw.includes(Buffer.from('0603551d0f0101ff0404030206c0', 'hex'))).toBe(true);
   });
 
@@ -91,7 +91,7 @@ describe("the operator's own seal identity", () => {
     expect(problemOf(() => openSealIdentity(fixture(name), 'Fixture'))).toBe('wrong_password');
   });
 
-  it('is refused with the reason', async () => {
+  it('is refused, and the reason is stated', async () => {
     const strong = rsa(2048);
     const forOthers = await p12Of(strong, { keyUsage: ['keyCertSign'] });
     const foreign = await writeP12(
@@ -116,7 +116,7 @@ describe("the operator's own seal identity", () => {
       expect(problemOf(() => openSealIdentity(bytes, FIXTURE_PASSWORD))).toBe('unreadable');
   });
 
-  it('is refused with a weak key', async () => {
+  it('is refused if its key is weak', async () => {
     for (const keys of [rsa(1024), rsa(2040)]) {
       const p12 = await p12Of(keys);
       expect(problemOf(() => openSealIdentity(p12, 'word'))).toBe('weak_key');

@@ -18,21 +18,29 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 
 const newKeyPair = promisify(generateKeyPair);
 
-/** Matches a security of 128 bits; every PDF reader verifies RSA, not every one ECDSA. */
+/**
+ * Matches a security of 128 bits. RSA, because every PDF reader verifies it; not every reader verifies ECDSA.
+ */
 const RSA_BITS = 3072;
 const RSA_BITS_MIN = 2048;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 /** digitalSignature and nonRepudiation. */
 const SIGNING_BITS = 0xc0;
 const YEARS = 3;
-/** Milliseconds. Backends' clocks differ: thus a new certificate is valid for all of them. */
+/**
+ * Milliseconds by which validity begins early. The backends' clocks differ: this makes a new certificate
+ * valid for all of them.
+ */
 const EARLIER = HOUR_MS;
-/** Every document's signature embeds the chain; a longer one would leave no room for a timestamp. */
+/** Every document's signature embeds the chain: a longer chain would leave no room for a timestamp. */
 const CHAIN_MAX_BYTES = 8192;
 
 /** The sealing certificate and its private key. */
 export interface SealIdentity {
-  /** DER; the sealing certificate first, each followed by its issuer as far as they are known. */
+  /**
+   * DER. The sealing certificate is first; each certificate is followed by its issuer, as far as the issuers
+   * are known.
+   */
   readonly chain: readonly [Buffer, ...Buffer[]];
   readonly key: KeyObject;
   /** SHA-256 of the certificate, hexadecimal. */
@@ -64,13 +72,13 @@ export class SealIdentityUnusable extends OperatorError {
 }
 
 /**
- * Creates a seal identity if the operator brings none: a self-signed certificate, valid for three years.
+ * Creates a seal identity if the operator provides none: a self-signed certificate, valid for three years.
  * @param subject its common name
  */
 export async function createSealIdentity(wanted: {
   readonly subject: string;
   readonly now: Date;
-  /** A random one by default. */
+  /** A random password by default. */
   readonly password?: string;
 }): Promise<{ p12: Buffer; password: string }> {
   const { publicKey, privateKey } = await newKeyPair('rsa', { modulusLength: RSA_BITS });
@@ -92,8 +100,8 @@ export async function createSealIdentity(wanted: {
 }
 
 /**
- * Opens a seal identity, even with an expired certificate: its seals stay valid, and the service reports the
- * expiry itself.
+ * Opens a seal identity. An expired certificate is accepted: its seals stay valid, and the service itself
+ * reports that it has expired.
  * @throws SealIdentityUnusable
  */
 export function openSealIdentity(p12: Buffer, password: string): SealIdentity {
@@ -155,7 +163,7 @@ function isStrong(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && CURVES.includes(namedCurve);
 }
 
-/** RFC 5280, 4.2.1.3; a certificate without key usage may be used for everything. */
+/** RFC 5280, 4.2.1.3: a certificate without the extension keyUsage may be used for everything. */
 function maySign(der: Buffer): boolean {
   const usage = Certificate.fromBER(Uint8Array.from(der)).extensions?.find(
     (one) => one.extnID === OID.keyUsage,

@@ -6,7 +6,10 @@ import { TIMESTAMP_FAILURES } from './timestamp.js';
 
 const LEVELS = ['B-B', 'B-T'] as const satisfies readonly SealLevel[];
 
-/** Counts seals by level and missing timestamps by reason, and exports the end of the certificate. */
+/**
+ * Counts seals by level and missing timestamps by reason, and exports the time at which the certificate
+ * expires.
+ */
 export function meterSeal(registry: Registry, identity: SealIdentity): NonNullable<PdfSealParts['meter']> {
   const registers = [registry];
   const sealed = new Counter({

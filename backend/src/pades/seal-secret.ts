@@ -10,13 +10,15 @@ export interface SealSecret {
 }
 
 const NONE: SealSecret = { p12: Buffer.alloc(0), password: '' };
-/** Matches no path: base64 of DER that begins with a long sequence. */
+/** Matches base64 of DER that begins with a long sequence. No path matches it. */
 const BASE64 = /^MI[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
 
 const isGiven = (source: SecretSource, name: string): boolean =>
   (source.env[name] ?? '') !== '' || failedFile(source, name);
 
-/** The file itself may be binary, or the base64 text that the variable may hold. */
+/**
+ * Returns the identity's bytes. The text is base64 or the path of a file, and that file is binary or base64.
+ */
 async function bytesOf(source: SecretSource, text: string): Promise<Buffer | undefined> {
   if (BASE64.test(text.trim())) return Buffer.from(text, 'base64');
   try {
@@ -33,8 +35,9 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer | und
 }
 
 /**
- * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. The password is stored first, and an
- * identity is then generated for it: if several processes start at once, each finds a matching pair.
+ * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. If they are missing, the password is
+ * stored first, and an identity is then generated for it: if several processes start at once, each finds a
+ * matching pair.
  * @param subject common name of a generated certificate
  */
 export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { SealCertificates } from './seal-certificates.js';
 import type { SealIdentity } from './seal-identity.js';
 
-/** Certificates by which seals are verified. */
+/** Certificates that are trusted when seals are verified. */
 export interface SealTrustSource {
   /** DER of every certificate that ever sealed here, and of the current one. */
   readonly certificates: () => Promise<readonly Buffer[]>;

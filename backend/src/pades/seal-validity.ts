@@ -3,10 +3,10 @@ import type { SealIdentity } from './seal-identity.js';
 
 export type SealCondition = 'valid' | 'expires_soon' | 'expired' | 'not_yet_valid';
 
-/** Milliseconds before its end at which a certificate should be renewed: 30 days. */
+/** How long before a certificate expires it should be renewed, in milliseconds: 30 days. */
 const SOON = 30 * DAY_MS;
 
-/** Period in which a certificate may be used; both ends are included. */
+/** Period in which a certificate may be used; both limits are included. */
 export type Validity = Pick<SealIdentity, 'notBefore' | 'notAfter'>;
 
 export function conditionOf({ notBefore, notAfter }: Validity, now: Date): SealCondition {
@@ -20,7 +20,7 @@ export const isValidAt = ({ notBefore, notAfter }: Validity, at: Date): boolean 
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Warning for an operator, in one sentence; undefined while all is well. */
+/** Returns a warning for an operator, in one sentence; undefined if there is nothing to warn of. */
 export function sealWarning(identity: Validity, now: Date): string | undefined {
   const { notBefore, notAfter } = identity;
   switch (conditionOf(identity, now)) {

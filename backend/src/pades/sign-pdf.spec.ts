@@ -15,9 +15,9 @@ const appearance = {
   at: new Date('2026-11-21T08:00:00Z'),
   level: 'B-B' as const,
 };
-/** Distance between two changed bytes. Odd, so that each bit gets its turn. */
+/** Distance between two changed bytes. It is odd, so the changes reach every bit. */
 const STEP = isLongRun() ? 1 : 7;
-/** Without its issuers: less to read each time. */
+/** Without its issuers, so there is less to read each time. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
 const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 
@@ -35,7 +35,7 @@ describe('signPdf', () => {
   it.each([
     ['RSA', rsaIdentity],
     ['ECDSA', ecIdentity],
-  ])('covers the whole file except its own room: %s', async (_, identityOf) => {
+  ])('covers the whole file except the room for itself: %s', async (_, identityOf) => {
     const pdf = await signPdf(prepared, identityOf());
     const { byteRange } = splitSignedPdf(pdf);
     expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
@@ -43,7 +43,7 @@ describe('signPdf', () => {
     expect(await holds(pdf)).toBe(true);
   });
 
-  it('carries the baseline attributes, the algorithms, the chain, and no signing time', async () => {
+  it('carries the baseline attributes, the algorithms and the chain, but no signing time', async () => {
     const identity = rsaIdentity();
     const { signer, signed, contentType, content } = parseCms(
       splitSignedPdf(await signPdf(prepared, identity)).cms,
@@ -51,7 +51,7 @@ describe('signPdf', () => {
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
       [OID.contentType, OID.messageDigest, OID.signingCertificateV2, OID.algorithmProtection].toSorted(),
     );
-    // DER: the elements of a SET OF are in the order of their bytes.
+    // DER sorts the elements of a SET OF by their bytes.
     const encoded =
       signer.signedAttrs?.attributes.map((one) => Buffer.from(one.toSchema().toBER(false))) ?? [];
     expect(encoded).toEqual(encoded.toSorted((a, b) => Buffer.compare(a, b)));
@@ -86,7 +86,7 @@ describe('signPdf', () => {
     return flipped;
   };
 
-  /** A property that holds for every changed byte. */
+  /** Checks a property for every changed byte. */
   it('becomes invalid if any byte of the document changes', async () => {
     const pdf = await signPdf(prepared, short);
     const { byteRange, covered, cms } = splitSignedPdf(pdf);
@@ -98,7 +98,7 @@ describe('signPdf', () => {
         () => undefined,
       );
     }
-    // The bytes that define the covered range and frame the signature.
+    // The bytes that define the covered range, and those that enclose the signature.
     const range = pdf.indexOf('/ByteRange');
     for (let place = range; place <= (byteRange[1] ?? 0); place += STEP)
       if (await holds(flip(pdf, place))) unnoticed.push(place);

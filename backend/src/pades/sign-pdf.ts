@@ -4,8 +4,8 @@ import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
 /**
- * Makes the signature that `ETSI.CAdES.detached` requires: a detached CMS with signing-certificate-v2, and
- * the chain.
+ * Makes the signature that `ETSI.CAdES.detached` requires: a detached CMS with signing-certificate-v2 and the
+ * chain.
  */
 class CadesSigner extends Signer {
   constructor(
@@ -22,7 +22,7 @@ class CadesSigner extends Signer {
 
 /**
  * Signs everything in the file except the room for the signature. The same bytes and the same RSA key give
- * the same signature. The library removes the line end at the end of the file.
+ * the same signature. The library removes the newline at the end of the file.
  * @param pdf the result of `withSignaturePlaceholder`
  */
 export const signPdf = (pdf: Buffer, identity: SealIdentity, timestamp?: Timestamp): Promise<Buffer> =>

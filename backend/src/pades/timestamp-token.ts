@@ -17,7 +17,7 @@ export const TIMESTAMP_PROBLEMS = [
 ] as const;
 type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number];
 
-/** A token of RFC 3161 that does not prove a time for these bytes. */
+/** An RFC 3161 token that does not prove a time for these bytes. */
 export class TimestampInvalid extends Error {
   constructor(
     readonly problem: TimestampProblem,
@@ -33,13 +33,13 @@ export interface VerifiedTimestamp {
   readonly at: Date;
   /** Name of the authority's certificate. */
   readonly authority: string;
-  /** Hexadecimal, as in the request; undefined if there is none. */
+  /** Hexadecimal, as in the request; undefined if the token has none. */
   readonly nonce: string | undefined;
 }
 
 interface Token {
   readonly cms: ParsedCms;
-  /** The same token, split into its original bytes. */
+  /** The same token, split into parts that keep their original bytes. */
   readonly shape: CmsShape;
   readonly certificate: Buffer;
   readonly info: TSTInfo;
@@ -51,9 +51,9 @@ export const nonceText = (bytes: Uint8Array): string =>
     .replace(/^(00)+(?=.)/, '');
 
 /**
- * The authority's certificate in its original bytes. It requires that the unsigned parts contain nothing
+ * Returns the authority's certificate in its original bytes. The token's unsigned parts must contain nothing
  * beyond what follows from the signed ones: one list of digests, one signer, named by issuer and number, no
- * revocation lists, nothing unsigned.
+ * revocation lists, no unsigned attributes.
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
   const { digestAlgorithms, certificates, signer } = shape;
@@ -76,7 +76,7 @@ function parse(der: Uint8Array): Token {
   throw new TimestampInvalid('unreadable');
 }
 
-/** True if the certificate is for timestamps only, and marks that as critical (RFC 3161, 2.3). */
+/** True if the certificate is for timestamps only, and marks this restriction as critical (RFC 3161, 2.3). */
 function isForTimestamps(certificate: Certificate): boolean {
   const usage = certificate.extensions?.find((one) => one.extnID === OID.extendedKeyUsage);
   const purposes: unknown = usage?.parsedValue;
@@ -96,8 +96,8 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
 }
 
 /**
- * The certificates in the token may be anything, even unreadable. All of them must be needed for the chain:
- * anyone could have added an unrelated one.
+ * The certificates in the token may be anything, even unreadable. The chain must need all of them: anyone
+ * could have added an unrelated one.
  * @throws TimestampInvalid
  */
 function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
@@ -115,7 +115,8 @@ function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
 }
 
 /**
- * Verifies imprint, signature, purpose and chain of a timestamp; the chain at the time that it states.
+ * Verifies a timestamp's imprint, signature, purpose and chain. The chain must be valid at the time that the
+ * timestamp states.
  * @param about the stamped bytes: a signature's value
  * @throws TimestampInvalid
  */

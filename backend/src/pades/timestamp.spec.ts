@@ -33,7 +33,7 @@ describe('requestTimestamp', () => {
       (error: unknown) => (error instanceof TimestampFailed ? error.code : String(error)),
     );
 
-  it('returns a token for exactly this signature', async () => {
+  it('returns a token that covers exactly this signature', async () => {
     const time = new Date(Math.floor(Date.now() / 1000) * 1000);
     server.behave({ time });
     const { token, at } = await requestTimestamp(authority(), SIGNATURE);
@@ -47,7 +47,7 @@ describe('requestTimestamp', () => {
     expect(server.lastHeaders()).toMatchObject({ 'content-type': 'application/timestamp-query' });
   });
 
-  // Every third byte of a token; in `npm test` every thirtieth.
+  // Changes every third byte of a token, or every thirtieth in `npm test`.
   it('detects any changed byte of a token', async () => {
     const { token } = await requestTimestamp(authority(), SIGNATURE);
     const unnoticed: number[] = [];
@@ -101,17 +101,18 @@ describe('requestTimestamp', () => {
     ['wrong_time', { time: later(-2 * 3_600_000) }],
     ['wrong_time', { time: later(2 * 3_600_000) }],
     ['untrusted', { time: new Date('2019-12-31T00:00:00Z') }],
-  ])('returns none: %s %o', async (code, behaviour) => {
+  ])('returns no token: %s %o', async (code, behaviour) => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
   });
 
-  // The signer's algorithm, which no signature covers. Its length takes one byte, and may take no more.
+  // The signer's algorithm, which no signature covers. Its length is encoded in one byte, and must not take
+  // more.
   it.each([
     ['two bytes', [0x82, 0]],
     ['one byte', [0x81]],
   ])(
-    'refuses a token whose length is encoded with %s too many, though everything else is valid',
+    'refuses a token with a length that is encoded with %s too many, though everything else is valid',
     async (_, more) => {
       const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
         at === undefined
@@ -140,12 +141,12 @@ describe('requestTimestamp', () => {
   it('waits no longer than its limit', async () => {
     server.behave({ raw: () => undefined });
     expect(await failure({ withinMs: 60 })).toBe('late');
-    // An answer that starts and never ends.
+    // The answer starts but never ends.
     server.behave({ raw: (reply) => void reply.writeHead(200).write('0') });
     expect(await failure({ withinMs: 60 })).toBe('late');
   });
 
-  it('returns none if no server listens', async () => {
+  it('returns no token if no server listens', async () => {
     expect(await failure({ url: `http://127.0.0.1:${await freePort()}/` })).toBe('unreachable');
   });
 

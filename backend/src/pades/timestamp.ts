@@ -8,8 +8,8 @@ import { OID } from './oids.js';
 import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
 /**
- * `refused`: the authority declined; `wrong_time`: more than an hour away from ours; `outside_certificate`:
- * at a time when the sealing certificate is not valid.
+ * `refused`: the authority declined; `wrong_time`: the stated time differs from ours by more than an hour;
+ * `outside_certificate`: the sealing certificate is not valid at the stated time.
  */
 export const TIMESTAMP_FAILURES = [
   ...TIMESTAMP_PROBLEMS,
@@ -23,7 +23,7 @@ export const TIMESTAMP_FAILURES = [
 ] as const;
 export type TimestampFailure = (typeof TIMESTAMP_FAILURES)[number];
 
-/** No timestamp was obtained. The error contains nothing of the authority's words or address. */
+/** No timestamp was obtained. The error does not repeat the authority's words or address. */
 export class TimestampFailed extends Error {
   constructor(
     readonly code: TimestampFailure,
@@ -43,7 +43,7 @@ export interface Timestamped {
 }
 
 export interface TimestampAuthority {
-  /** http(s); name and password in it are sent as Basic authentication. */
+  /** Address (http or https). A name and password in it are sent as Basic authentication. */
   readonly url: string;
   readonly roots: readonly X509Certificate[];
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export interface TimestampAuthority {
 const WITHIN_MS = 10_000;
 const ANSWER_MAX_BYTES = 65_536;
 const NONCE_BYTES = 16;
-/** Milliseconds. Larger differences mean that one of the clocks is wrong, and we cannot know which. */
+/** Milliseconds. A larger difference means that one of the clocks is wrong, and we cannot know which. */
 const DIFFERENCE_MAX = HOUR_MS;
 
 function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
@@ -71,7 +71,7 @@ function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
   return Buffer.from(request.toSchema().toBER(false));
 }
 
-/** Positive and without a leading zero: its bytes are the integer's. */
+/** Positive and without a leading zero: the bytes are those of the integer. */
 function newNonce(): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;
@@ -116,12 +116,12 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 }
 
 /**
- * True for DER, as the standard requires: the token must be in our CMS byte for byte, which is encoded again
- * around it.
+ * True if the bytes are DER, as the standard requires: our CMS, which is encoded again around the token, must
+ * contain the token byte for byte.
  */
 function isDer(block: asn1.BaseBlock): boolean {
   const received = Buffer.from(block.valueBeforeDecodeView);
-  // The library repeats the spelling of lengths that it has read.
+  // The library encodes lengths again in the spelling that it has read.
   return isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
 }
 
@@ -143,8 +143,8 @@ function tokenIn(answer: Buffer): Buffer {
 }
 
 /**
- * Requests a timestamp of RFC 3161 for a signature's value, with a nonce and the authority's certificate, and
- * verifies it.
+ * Requests an RFC 3161 timestamp for a signature's value, with a nonce and with the authority's certificate
+ * in the answer, and verifies it.
  * @throws TimestampFailed
  */
 export async function requestTimestamp(

@@ -6,7 +6,7 @@ import { isTrusted, rootsOf, systemRoots } from './trusted-chain.js';
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2030-01-01T00:00:00Z') };
 const AT = new Date('2026-11-21T00:00:00Z');
 
-/** A chain from the first certificate, which is self-signed, to the last. */
+/** Returns a chain from the first certificate, which is self-signed, to the last. */
 async function chain(...changes: readonly Partial<CertificateTemplate>[]): Promise<X509Certificate[]> {
   const made: X509Certificate[] = [];
   let issuer: Parameters<typeof issueCertificate>[1] | undefined;
@@ -40,7 +40,7 @@ const holds = ([root, ...others]: readonly X509Certificate[], at = AT): boolean 
 };
 
 describe('isTrusted', () => {
-  it('climbs to a root, through any number of authorities', async () => {
+  it('leads to a root through any number of authorities', async () => {
     expect(holds(await chain({}, {}))).toBe(true);
     const long = await chain({}, {}, {}, {});
     expect(holds(long)).toBe(true);
@@ -63,7 +63,7 @@ describe('isTrusted', () => {
       expect(holds(await chain(...changes))).toBe(false);
   });
 
-  it('requires that issuers are authorities, within their depth', async () => {
+  it('requires that issuers are authorities and stay within their permitted depth', async () => {
     expect(holds(await chain({}, { isAuthority: false }, {}))).toBe(false);
     expect(holds(await chain({}, { keyUsage: ['digitalSignature'] }, {}))).toBe(false);
     expect(holds(await chain({}, { pathLength: 0 }, {}))).toBe(true);

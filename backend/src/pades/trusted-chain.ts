@@ -12,7 +12,7 @@ export function systemRoots(): readonly X509Certificate[] {
   return known;
 }
 
-/** All certificates of a PEM bundle. @throws Error if one cannot be read, or there is none */
+/** Returns all certificates of a PEM bundle. @throws Error if one cannot be read, or there is none */
 export function rootsOf(pem: string): readonly X509Certificate[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw new Error('no PEM certificate in it');
@@ -28,7 +28,7 @@ export interface Trust {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-/** Most authorities that may be below this one (RFC 5280, 4.2.1.9). */
+/** Number of authorities that may follow below this one (RFC 5280, 4.2.1.9). */
 function depthAllowed(authority: X509Certificate): number {
   const { extensions = [] } = Certificate.fromBER(Uint8Array.from(authority.raw));
   const constraints = extensions.find((one) => one.extnID === OID.basicConstraints)?.parsedValue as unknown;
@@ -37,15 +37,15 @@ function depthAllowed(authority: X509Certificate): number {
 }
 
 /**
- * Node's `checkIssued` compares names and key identifiers and checks the issuer's right to sign certificates;
- * `verify` checks the signature.
+ * Node's `checkIssued` compares names and key identifiers, and checks whether the issuer may sign
+ * certificates. `verify` checks the signature.
  */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * The certificates through which this one leads to a root, this one first and a supplied root last; undefined
- * if there is no path. Revocation is not checked: nothing is fetched while a document is made.
+ * Returns the certificates that lead from this one to a root: this one first, a given root last. Undefined if
+ * no chain leads there. Revocation is not checked: nothing is fetched while a document is made.
  * @param others supplied certificates, in any order
  */
 export function pathOf(

@@ -41,7 +41,7 @@ describe('verifyCms', () => {
     expect(await problemOf(replaced(fixture(name), cms.signature, other))).toBe('signature_invalid');
   });
 
-  it('accepts content inside the CMS, and no second one', async () => {
+  it('accepts content inside the CMS, but no second content', async () => {
     await verifyCms(parseCms(fixture('holds-content')));
     expect(parseCms(fixture('holds-content')).content?.toString()).toBe('what was signed');
     expect(await problemOf(fixture('holds-content'), CONTENT)).toBe('unreadable');
@@ -64,7 +64,7 @@ describe('verifyCms', () => {
     const cms = fixture('pss-sha512');
     for (const der of [Buffer.alloc(0), Buffer.from('no'), cms.subarray(0, 200), Buffer.alloc(500, 0x30)])
       expect(await problemOf(der)).toBe('unreadable');
-    // Another content type: data instead of signed data.
+    // Changes the content type from signed data to data.
     expect(await problemOf(replaced(cms, oid('06092a864886f70d010702'), oid('06092a864886f70d010701')))).toBe(
       'unreadable',
     );
@@ -86,12 +86,13 @@ describe('verifyCms', () => {
     const twinDer = certificateBytes(twin);
     const der = await signCms({ type: OID.data, bytes: CONTENT, detached: true }, { key, chain: [twinDer] });
     expect(await problemOf(der)).toBe('none');
-    // One bit of its issuer's signature: the name and number in the CMS still fit, and so does the key.
+    // Changes one bit of the issuer's signature in the certificate: the CMS still names it rightly, and the
+    // key still matches.
     const other = Buffer.from(twinDer.map((byte, index) => (index === twinDer.length - 1 ? byte ^ 1 : byte)));
     expect(await problemOf(replaced(der, twinDer, other))).toBe('other_certificate');
   });
 
-  it('refuses attributes with another content type', async () => {
+  it('refuses attributes that state another content type', async () => {
     const der = await signCms({ type: OID.data, bytes: CONTENT, detached: true }, rsaIdentity());
     const first = der.indexOf(oid('06092a864886f70d010701'));
     const changed = Buffer.concat([

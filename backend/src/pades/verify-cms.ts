@@ -12,7 +12,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 };
-/** By the kind of key and the digest: the allowed identifiers of the signature's algorithm. */
+/** The identifiers that the signature's algorithm may have, by kind of key and digest. */
 const SIGNATURES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   rsa: {
     sha256: [OID.rsaEncryption, OID.sha256WithRsa],
@@ -41,8 +41,8 @@ function childrenOf(block: asn1.BaseBlock | undefined): asn1.BaseBlock[] {
 
 /**
  * True if the first certificate in signing-certificate(-v2) is the signer's (RFC 5035). Many time-stamp
- * authorities still write the older attribute, which knows only SHA-1; it protects against an exchanged
- * certificate, not the content.
+ * authorities still write the older attribute, which allows only SHA-1. That suffices: the attribute protects
+ * against an exchanged certificate, not the content.
  */
 function namesCertificate({ signer }: ParsedCms, certificate: Buffer): boolean {
   const v2 = attributeOf(signer.signedAttrs, OID.signingCertificateV2);
@@ -88,8 +88,8 @@ async function isSignedBy(
 }
 
 /**
- * Key with the given PSS parameters, which must be the usual ones: the same digest throughout, and nothing
- * else.
+ * Returns the key with the given PSS parameters, which must be the usual ones: the same digest everywhere,
+ * and nothing else.
  * @throws Error for other parameters
  */
 function pssKey(key: KeyObject, given: unknown, digestName: string) {
@@ -110,10 +110,10 @@ function pssKey(key: KeyObject, given: unknown, digestName: string) {
 }
 
 /**
- * Checks that the signature covers this content and was made with the key of the certificate it names, but
- * not whose certificate that is.
- * @param detached the content, if the CMS does not hold it
- * @param certificate the signer's original bytes, if known
+ * Checks that the signature covers this content, and that the key of the certificate that it names made it.
+ * It does not check whose certificate that is.
+ * @param detached the content, if the CMS does not contain it
+ * @param certificate the original bytes of the signer's certificate, if known
  * @throws CmsInvalid
  */
 export async function verifyCms(

@@ -17,13 +17,13 @@ import { CmsInvalid } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
-/** A seal whose structure is fully known. */
+/** A seal of which every part is known. */
 export interface ReadSeal {
   /** The sealing certificate, original DER. */
   readonly certificate: Buffer;
-  /** The signature's value, which a timestamp covers. */
+  /** The signature's value. A timestamp covers exactly this. */
   readonly signature: Buffer;
-  /** `malformed`: the place of the timestamp holds something else than exactly one. */
+  /** Token of the timestamp. `malformed`: its place does not hold exactly one timestamp. */
   readonly timestamp: Buffer | 'none' | 'malformed';
   /** True if the signed attributes name the algorithms, as in the current style. */
   readonly namesAlgorithms: boolean;
@@ -59,7 +59,7 @@ export function readSeal(der: Buffer): ReadSeal {
 const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
   one.checkIssued(issuer) && one.verify(issuer.publicKey);
 
-/** True if each certificate is signed by the next one. The issuer of the last one is not checked. */
+/** True if each certificate is signed by the next one. The last one's issuer is not checked. */
 function isChain(chain: readonly Buffer[]): boolean {
   const certificates = chain.map((der) => new X509Certificate(der));
   return certificates.every((one, index) => {
@@ -69,13 +69,13 @@ function isChain(chain: readonly Buffer[]): boolean {
 }
 
 /**
- * True if all certificates of a valid seal are bound. In the current style the signed attributes name them.
- * In the first style each is bound by the one that follows, up to the last one, which signs itself or is
- * known byte for byte; none follows a self-signed one.
+ * True if all certificates of a valid seal are bound to it. In the current style, the signed attributes name
+ * them. In the first style, each certificate is bound by the one that follows it. The last one must sign
+ * itself or be known byte for byte, and none may follow a self-signed one.
  * @param known SHA-256 (hexadecimal) of the operator's certificates
  */
 export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: ReadonlySet<string>): boolean {
-  // The signer's own certificate is always a known one.
+  // The signer's own certificate is always among the known ones.
   if (namesAlgorithms || chain.length === 1) return true;
   const certificates = chain.map((der) => new X509Certificate(der));
   const ends = certificates.map((one) => isIssuedBy(one, one));
@@ -86,9 +86,9 @@ export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: Readonly
 }
 
 /**
- * True if a seal is valid for this content. The seal is encoded again from its own parts in its style
- * (rule:seal-has-one-spelling), and the signature's value is verified only if that gives the same bytes. So
- * the seal can contain nothing that was not sealed, except the timestamp, which is verified separately.
+ * True if a seal is valid for this content. The seal's own parts are encoded again in its style
+ * (rule:seal-has-one-spelling). The signature's value is verified only if that gives the same bytes. So the
+ * seal cannot contain anything unsealed except the timestamp, which is verified separately.
  */
 export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;
@@ -97,7 +97,7 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
     const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
     const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-    // A large file is hashed in one piece: pauses before and after let other work run.
+    // A large file is hashed in one go: pauses before and after it let other work run.
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
@@ -106,7 +106,7 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     await breathe();
     return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
   } catch {
-    // A supplied certificate may be anything.
+    // The supplied certificates are unverified and may be anything.
     return false;
   }
 }

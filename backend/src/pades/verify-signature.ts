@@ -18,36 +18,42 @@ export interface SealTrust {
 export type TimestampState =
   | { readonly state: 'none' }
   | { readonly state: 'valid'; readonly timestamp: VerifiedTimestamp }
-  /** For other bytes, or not made by an authority. */
+  /** The timestamp is for other bytes, or no authority made it. */
   | { readonly state: 'broken' }
-  /** Valid, but from an authority that is not trusted here. */
+  /** The timestamp is valid, but its authority is not trusted here. */
   | { readonly state: 'untrusted' };
 
 export interface VerifiedSeal {
   readonly subject: string;
   /** SHA-256 of the certificate, hexadecimal. */
   readonly certificateHash: string;
-  /** End of the certificate's validity. */
+  /** Time at which the certificate expires. */
   readonly validTo: Date;
-  /** By the timestamp, or else as stated; as stated, too, if the seal is not timely. */
+  /**
+   * Time of sealing: by the timestamp, or as the seal states it if there is no timestamp or the seal is not
+   * timely.
+   */
   readonly at: Date | undefined;
   readonly timestamp: TimestampState;
-  /** True if its certificate was valid at the time of the timestamp, or without one at the stated time. */
+  /**
+   * True if the certificate was valid at the time of the timestamp, or, without a timestamp, at the stated
+   * time.
+   */
   readonly timely: boolean;
-  /** True if only the seal states the time, and it is ahead of the verifier's clock. */
+  /** True if only the seal states the time, and this time is ahead of the verifier's clock. */
   readonly isClockAhead: boolean;
-  /** True if everything in the seal is bound, including its issuers' certificates. */
+  /** True if everything in the seal is bound to it, including the issuers' certificates. */
   readonly bound: boolean;
 }
 
 export type SealCheck =
   | { readonly result: 'valid'; readonly seal: VerifiedSeal }
-  /** Made with a certificate that is not the operator's, or too long for one of our seals. */
+  /** The certificate is not the operator's, or the signature is too long to be one of our seals. */
   | { readonly result: 'foreign' }
   | { readonly result: 'unreadable' }
-  /** Made with the operator's certificate, and not valid. */
+  /** Made with the operator's certificate, but not valid. */
   | { readonly result: 'broken' }
-  /** Not valid, and the timestamp is the reason. */
+  /** Not valid, because of the timestamp. */
   | { readonly result: 'broken_timestamp' };
 
 const SUB_FILTER = 'ETSI.CAdES.detached';
@@ -65,7 +71,7 @@ function readable(der: Buffer): ReadSeal | undefined {
   }
 }
 
-/** The signer's certificate of a CMS of any structure; undefined if it cannot be determined. */
+/** Returns the signer's certificate of a CMS with any structure; undefined if it cannot be determined. */
 function signerOf(der: Buffer): Buffer | undefined {
   try {
     return certificateBytes(parseCms(der).certificate);
@@ -76,8 +82,9 @@ function signerOf(der: Buffer): Buffer | undefined {
 }
 
 /**
- * State of the timestamp. A seal that promises one must have it, within an hour of the time that the seal
- * itself states, and not in the verifier's future (rule:time-is-never-made-up).
+ * Returns the state of the timestamp. A seal that promises a timestamp must have it. The timestamp must be
+ * within an hour of the time that the seal itself states, and not in the verifier's future
+ * (rule:time-is-never-made-up).
  */
 async function timestampOf(
   { signature, timestamp: token }: ReadSeal,
@@ -102,7 +109,7 @@ const fingerprint = (certificate: Buffer): string => createHash('sha256').update
 
 /**
  * Checks whether the operator's seal is valid for the bytes that it covers; `signature.coverage` says which
- * these are.
+ * bytes these are.
  * @param now by the verifier's clock
  */
 export async function verifySignature(

@@ -12,7 +12,7 @@ import {
   SafeContents,
 } from 'pkijs';
 
-/** Generated passwords have 256 bits: more rounds would only slow down the start. */
+/** Generated passwords have 256 bits: more rounds would only delay the start. */
 const ITERATIONS = 2048;
 const BAG = {
   key: '1.2.840.113549.1.12.10.1.2',
@@ -20,14 +20,14 @@ const BAG = {
   localKeyId: '1.2.840.113549.1.9.21',
 } as const;
 
-/** The standard requires UTF-16; the library encodes the text itself and expects its bytes as UTF-8. */
+/** The standard requires UTF-16. The library converts the password itself, and expects UTF-8 bytes. */
 const passwordBytes = (password: string): ArrayBuffer =>
   Uint8Array.from(Buffer.from(password, 'utf8')).buffer;
 
 const localKeyId = (): Attribute =>
   new Attribute({ type: BAG.localKeyId, values: [new asn1.OctetString({ valueHex: Uint8Array.of(1) })] });
 
-/** PKCS #12 as current tools write it (RFC 7292 with PBES2): AES-256-CBC, PBKDF2 and MAC with SHA-256. */
+/** Writes PKCS #12 as current tools do (RFC 7292 with PBES2): AES-256-CBC, PBKDF2 and MAC with SHA-256. */
 export async function writeP12(key: KeyObject, certificate: Certificate, password: string): Promise<Buffer> {
   const keyInfo = PrivateKeyInfo.fromBER(Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' })));
   const keyBag = new PKCS8ShroudedKeyBag({ parsedValue: keyInfo });
@@ -38,7 +38,7 @@ export async function writeP12(key: KeyObject, certificate: Certificate, passwor
     iterationCount: ITERATIONS,
   };
   await keyBag.makeInternalValues(sealing);
-  // In one piece: the library splits it into several, which not every reader accepts.
+  // In one piece: the library would split it into several, which not every reader accepts.
   keyBag.encryptedData = new asn1.OctetString({ valueHex: keyBag.encryptedData.getValue() });
   const contents = (bagId: string, bagValue: PKCS8ShroudedKeyBag | CertBag): SafeContents =>
     new SafeContents({ safeBags: [new SafeBag({ bagId, bagValue, bagAttributes: [localKeyId()] })] });

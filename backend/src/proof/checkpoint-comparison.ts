@@ -8,7 +8,7 @@ import type { BrokenPlace } from './verify-stream.js';
 
 const PAGE = 1000;
 
-/** The checkpoints compared so far: enough to continue behind them. */
+/** The checkpoints compared so far, so that a later comparison can continue behind them. */
 export interface SeenCheckpoints {
   readonly count: number;
   readonly last: Pick<SignedCheckpoint, 'size' | 'at'> | null;
@@ -20,30 +20,30 @@ export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
 export interface OutsideCheckpoints {
   /** Smallest first. They were handed out, so the log must continue them. */
   readonly checkpoints: readonly SignedCheckpoint[];
-  /** Keys that their keeper trusts; those in the database by default. */
+  /** Keys that the keeper of these checkpoints trusts; by default those in the database. */
   readonly keys?: readonly PublicKeyRecord[];
 }
 
 /**
- * Result for the checkpoints from outside. If nothing else is broken, each of them is either compared or
- * unsigned.
+ * Result for the checkpoints from outside. Unless something else is broken, each of them is either compared
+ * or unsigned.
  */
 export interface OutsideResult {
   readonly given: number;
-  /** Number of those compared with the log. */
+  /** Number of outside checkpoints that were compared with the log. */
   readonly compared: number;
-  /** No known key signed them, so they prove nothing about the log. */
+  /** Checkpoints that no known key signed: they prove nothing about the log. */
   readonly unsigned: readonly Pick<SignedCheckpoint, 'size' | 'keyId'>[];
 }
 
-/** Compares checkpoints with a growing tree; reads stored ones a page at a time. */
+/** Compares checkpoints with a growing tree. It reads the stored ones page by page. */
 export class CheckpointComparison {
   private page: SignedCheckpoint[] = [];
   private done = false;
-  /** The signed ones from outside, smallest first. */
+  /** The signed checkpoints from outside, smallest first. */
   private readonly outside: readonly SignedCheckpoint[];
   private readonly unsigned: readonly SignedCheckpoint[];
-  /** Number of those from outside that were compared with the log. */
+  /** Number of outside checkpoints that were compared with the log. */
   private compared = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class CheckpointComparison {
     this.unsigned = checkpoints.filter((kept) => !isSigned(kept, keys));
   }
 
-  /** Null if none were given. */
+  /** Null if no checkpoints from outside were given. */
   get outsideFound(): OutsideResult | null {
     if (this.parts.outside === undefined) return null;
     const { compared, unsigned } = this;
@@ -70,7 +70,7 @@ export class CheckpointComparison {
     };
   }
 
-  /** True if `check` has anything to compare; always before its first call. */
+  /** True if `check` has anything to compare. Before the first call of `check` it is always true. */
   isDue({ size }: TreeEdge): boolean {
     const [next] = this.page;
     const kept = this.outside[this.compared];
@@ -78,8 +78,8 @@ export class CheckpointComparison {
   }
 
   /**
-   * Compares the checkpoints that have as many leaves as the tree; call it after each leaf, and before the
-   * first.
+   * Compares the checkpoints that have as many leaves as the tree. Call it before the first leaf, and after
+   * each.
    */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
     let found = await this.outsideMismatch(edge.size, edge);
@@ -92,8 +92,9 @@ export class CheckpointComparison {
   }
 
   /**
-   * Finds a checkpoint of more leaves than exist.
-   * @param size current number of leaves: those that were met and signed during the pass are no fault
+   * Finds a checkpoint that covers more leaves than exist.
+   * @param size current number of leaves. It includes those that were met and signed during the pass, which
+   * are no fault
    */
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
@@ -114,7 +115,10 @@ export class CheckpointComparison {
     );
   }
 
-  /** Compares the next ones from outside with at most so many leaves. @param edge of the tree so far */
+  /**
+   * Compares the next outside checkpoints of at most `size` leaves.
+   * @param edge of the tree so far
+   */
   private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
     const { outside } = this;
     for (let kept = outside[this.compared]; kept !== undefined; kept = outside[this.compared]) {
@@ -132,7 +136,7 @@ export class CheckpointComparison {
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
     this.page.shift();
-    // A checkpoint that was still being signed while its leaves were compared arrives late.
+    // A checkpoint that was still being signed while its leaves were compared appears only now.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
     this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };

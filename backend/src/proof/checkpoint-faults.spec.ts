@@ -11,7 +11,7 @@ import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
-/** Faults of leaves and signed checkpoints; each test verifies the whole log at the end. */
+/** Faults while leaves are made and checkpoints are signed. Each test verifies the whole log at the end. */
 describe('the proof of the log', () => {
   let met: CheckpointedLog;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('the proof of the log', () => {
   });
   afterEach(() => met.stop());
 
-  /** The pool, but it cuts a connection as soon as it has written a checkpoint, before the commit. */
+  /** Returns the pool, but it cuts each connection that has just written a checkpoint, before the commit. */
   const cutAtTheHead = (): Pool =>
     new Proxy(met.pool, {
       get: (target, key) => {
@@ -43,7 +43,7 @@ describe('the proof of the log', () => {
       },
     });
 
-  it('does not hand out a head that was signed but not stored, and signs the next one in its place', async () => {
+  it('does not hand out a checkpoint that was signed but not stored, and signs the next one in its place', async () => {
     await met.nda();
     const { receipts, store, tampering } = met.bench.infrastructure;
     const parts = { receipts, store, tampering, clock: met.bench.clock };
@@ -55,7 +55,7 @@ describe('the proof of the log', () => {
     expect(await met.verify()).toMatchObject({ events: 2, checkpoints: 1, firstBroken: null });
   });
 
-  it('meets each event once, even if two backends meet the log from its start while both sign', async () => {
+  it('makes one leaf of each event, even if two backends meet the log from its start while both sign', async () => {
     await met.nda();
     const { store, pool } = met.bench.infrastructure;
     const leases = new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 });
@@ -77,7 +77,7 @@ describe('the proof of the log', () => {
     expect(await met.verify()).toMatchObject({ events: 3, firstBroken: null });
   });
 
-  it('holds with a replaced key and a clock that went back, and needs the old public key', async () => {
+  it('is valid after a key was replaced and a clock was set back, and needs the old public key', async () => {
     await met.nda();
     const old = await met.sign();
     const { keyedHash, store, tampering } = met.bench.infrastructure;

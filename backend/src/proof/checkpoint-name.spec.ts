@@ -26,7 +26,7 @@ describe('the name of a checkpoint', () => {
 });
 
 describe('the named checkpoints', () => {
-  it('are listed once each, the smallest first, and those of one size in the order of their roots', () => {
+  it('are listed once each, smallest size first, and in the order of their roots within one size', () => {
     const names = [`10:${ROOT}`, null, `9:${OTHER}`, `9:${ROOT}`, `10:${ROOT}`, `100:${ROOT}`, null];
     expect(differentCheckpoints(names)).toEqual([`9:${ROOT}`, `9:${OTHER}`, `10:${ROOT}`, `100:${ROOT}`]);
     expect(differentCheckpoints(names.toReversed())).toEqual(differentCheckpoints(names));

@@ -1,22 +1,26 @@
-/** Content of a checkpoint: the number of leaves, and the root in hexadecimal. */
+/** The facts in a checkpoint's name: the number of leaves, and the root in hexadecimal. */
 export interface CheckpointName {
   readonly size: number;
   readonly root: string;
 }
 
-/** The name of a checkpoint in a receipt: anyone with the receipt can detect a different checkpoint. */
+/**
+ * The name of a checkpoint in a receipt. With it, anyone who has the receipt can detect that a checkpoint
+ * differs.
+ */
 export const nameOf = ({ size, root }: CheckpointName): string => `${size}:${root}`;
 
 const NAME = /^(0|[1-9][0-9]{0,15}):([0-9a-f]{64})$/;
 
-/** Undefined if the text is no such name. */
+/** Returns undefined if the text is not the name of a checkpoint. */
 export function checkpointNamed(name: string): CheckpointName | undefined {
   const [, size, root] = NAME.exec(name) ?? [];
   return root === undefined || !Number.isSafeInteger(Number(size)) ? undefined : { size: Number(size), root };
 }
 
 /**
- * The named checkpoints without duplicates, smallest first. @param names null if there was no checkpoint yet
+ * Returns the named checkpoints without duplicates, smallest first.
+ * @param names null if there was no checkpoint yet
  */
 export function differentCheckpoints(names: readonly (string | null)[]): string[] {
   const sizeOf = (name: string): number => checkpointNamed(name)?.size ?? 0;

@@ -7,13 +7,13 @@ import { signCheckpoint, type SigningParts } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 
 const POLL_MS = 50;
-/** Milliseconds for a newly appended event to get its leaf. */
+/** Milliseconds within which a newly appended event must get its leaf. */
 const MET_WITHIN_MS = 2000;
 
 type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
 
 /**
- * Returns the checkpoint of everything in the log now; signs one if there is none.
+ * Returns a checkpoint that covers the whole log as it is now, and signs one if necessary.
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(

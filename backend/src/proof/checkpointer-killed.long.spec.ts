@@ -6,7 +6,7 @@ import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
-/** The last message that the leader sends, and whether it continues before it is killed. */
+/** The leader's last message before it is killed, and whether it continues its work in between. */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
   ['before it writes leaves', ['leaves'], false],
   ['while it writes leaves', ['leaves'], true],
@@ -35,7 +35,7 @@ describe('two checkpointers, each in a process of its own', () => {
     await met.stop();
   });
 
-  /** No leaf is lost, doubled or misplaced, and all signatures are valid. */
+  /** No leaf is lost, repeated or misplaced, and all signatures are valid. */
   async function expectWhole(events: number): Promise<void> {
     const hashes = (await met.rows()).map((event) => parseMetadata(event).hash);
     const leaves = await leavesFrom(met.pool, 0, 100);
@@ -44,30 +44,33 @@ describe('two checkpointers, each in a process of its own', () => {
     expect((await checkpointsAfter(met.pool, -1, 100)).at(-1)?.size).toBe(events);
   }
 
-  it.each(MOMENTS)('lose and double nothing if one of them is killed %s', async (_when, words, goesOn) => {
-    for (let n = 0; n < 2; n += 1) await met.bench.nda();
-    const both = [start(), start()];
-    const begun = both.map((child) => child.untilLine('leaves').then(() => child));
-    const leader = await Promise.race(begun);
-    for (const word of words.slice(1)) {
-      leader.write('go');
-      await leader.untilLine(word);
-    }
-    if (goesOn) leader.write('go');
-    await leader.kill('SIGKILL');
+  it.each(MOMENTS)(
+    'neither lose nor repeat anything if one of them is killed %s',
+    async (_when, words, goesOn) => {
+      for (let n = 0; n < 2; n += 1) await met.bench.nda();
+      const both = [start(), start()];
+      const begun = both.map((child) => child.untilLine('leaves').then(() => child));
+      const leader = await Promise.race(begun);
+      for (const word of words.slice(1)) {
+        leader.write('go');
+        await leader.untilLine(word);
+      }
+      if (goesOn) leader.write('go');
+      await leader.kill('SIGKILL');
 
-    await met.bench.nda();
-    const other = await (both[0] === leader ? begun[1] : begun[0]);
-    other?.write('free');
-    await other?.untilLine('signed 3');
-    await expectWhole(3);
+      await met.bench.nda();
+      const other = await (both[0] === leader ? begun[1] : begun[0]);
+      other?.write('free');
+      await other?.untilLine('signed 3');
+      await expectWhole(3);
 
-    const again = start();
-    again.write('free');
-    await met.bench.nda();
-    await other?.kill('SIGKILL');
-    await met.bench.nda();
-    await again.untilLine('signed 5');
-    await expectWhole(5);
-  });
+      const again = start();
+      again.write('free');
+      await met.bench.nda();
+      await other?.kill('SIGKILL');
+      await met.bench.nda();
+      await again.untilLine('signed 5');
+      await expectWhole(5);
+    },
+  );
 });

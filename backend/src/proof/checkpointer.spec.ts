@@ -60,7 +60,7 @@ function start(made: Made = {}): Checkpointer {
   return one;
 }
 
-/** The pool, but `around` runs the statement that writes leaves. */
+/** Returns the pool, but `around` runs the statement that writes leaves. */
 const withCommits = (around: (commit: () => Promise<unknown>) => Promise<unknown>): Pool =>
   new Proxy(pool, {
     get: (target, key) => {
@@ -94,7 +94,7 @@ const sign = (receipts = bench.infrastructure.receipts) =>
   signCheckpoint({ pool, store, receipts, clock: bench.clock, tampering: bench.infrastructure.tampering });
 
 describe('the checkpointer', () => {
-  it('makes a leaf of each event in the order of the log under any leader, and proves each of them', async () => {
+  it('makes a leaf of each event in the order of the log under any leader, and proves each leaf', async () => {
     const one = start();
     start();
     await someNdas(20);
@@ -119,7 +119,7 @@ describe('the checkpointer', () => {
       ).toBe(true);
   });
 
-  it('checks with each batch whether other work waits', async () => {
+  it('checks at each batch whether other work is waiting', async () => {
     let looks = 0;
     const busy = (): boolean => {
       looks += 1;
@@ -130,7 +130,7 @@ describe('the checkpointer', () => {
     await until(() => looks > 0);
   });
 
-  it('writes nothing more after it hung and another one leads', async () => {
+  it('writes nothing more after it hung and another one took the lead', async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -158,7 +158,7 @@ describe('the checkpointer', () => {
     await allMet();
   });
 
-  it('meets nothing twice: not after a lost answer, and not if it starts over with the log', async () => {
+  it('makes no second leaf of an event, whether an answer is lost or the checkpointer starts over with the log', async () => {
     let lost = 0;
     const forgetful = withCommits(async (commit) => {
       const answer = await commit();
@@ -200,7 +200,7 @@ describe('the checkpointer', () => {
 });
 
 describe('a signed checkpoint', () => {
-  it('is stored before it is handed out, verifies after its key was replaced, and stays the last one if nothing is new', async () => {
+  it('is stored before it is handed out, stays valid after its key is replaced, and stays the newest if the log does not grow', async () => {
     const empty = await sign();
     expect(empty.size).toBe(0);
     start();
@@ -244,7 +244,7 @@ describe('a signed checkpoint', () => {
     expect(new Set(made.map(({ signature }) => signature)).size).toBe(1);
   });
 
-  it('is not signed if the tree does not begin with the last one', async () => {
+  it('is not signed if the tree does not continue the last signed one', async () => {
     start();
     await someNdas(20);
     await allMet();

@@ -17,14 +17,14 @@ import { IS_HASH, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore, readEdge, treeSize } from './stored-tree.js';
 
-/** Name of its position in the log, beside those of projections and reactions. */
+/** Name of the checkpointer's position in the log, stored beside those of projections and reactions. */
 export const CHECKPOINTER = 'checkpointer';
 
 export interface CheckpointerParts extends LeasedSubscriptionOptions {
   readonly pool: Pool;
-  /** Prefixes of all our streams; other events in the store get no leaf. */
+  /** Prefixes of all our streams. Events in streams with other prefixes get no leaf. */
   readonly streamPrefixes: readonly string[];
-  /** True if a stream is named like ours; by default all are. */
+  /** True if the whole name of a stream has the form of ours; true for any stream by default. */
   readonly isOwnStream?: (stream: string) => boolean;
 }
 
@@ -32,27 +32,27 @@ const HASH_BYTES = 32;
 /** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Events by their hashes, without duplicates. */
+/** Events by their hashes, so each event occurs once. */
 type Met = ReadonlyMap<string, StoredEvent>;
 
 interface NewLeaves {
-  /** Place of the first of them. */
+  /** Place of the first of these leaves. */
   readonly place: number;
   readonly events: readonly StoredEvent[];
-  /** Their hashes, one behind the other. */
+  /** The events' hashes, concatenated. */
   readonly hashes: Buffer;
-  /** Subtrees that they complete. */
+  /** Subtrees that these leaves complete. */
   readonly nodes: readonly SubtreeRoot[];
 }
 
 /**
  * Makes a leaf of each event's hash, in the order of the log, on the backend that holds the lease
- * (rule:log-is-checkpointed). One statement writes leaves, nodes and the position in the log: a backend that
- * is killed leaves all of it or nothing, and one that lost the lease writes nothing.
+ * (rule:log-is-checkpointed). One statement writes leaves, nodes and the position in the log. So a backend
+ * that is killed leaves all of it or nothing, and a backend that lost the lease writes nothing.
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
-  /** Edge of the stored tree; read again with each term. */
+  /** Edge of the stored tree; each term reads it again when it starts. */
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {
@@ -75,7 +75,7 @@ export class Checkpointer extends LeasedRunner {
     const { pool, store } = this.parts;
     const storeId = await store.storeId();
     const checkpoint = await claimCheckpoint(pool, { name: CHECKPOINTER, version: 1, storeId, epoch });
-    // From here on no backend of an earlier term writes, so the tree does not change.
+    // From here on, no backend with an earlier term can write, so the tree does not change.
     this.edge = await readEdge(pool, await treeSize(pool));
     return checkpoint ?? 'lost';
   }
@@ -96,9 +96,9 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Writes the leaves. If there is already a leaf at their place, which this term did not write, the term
-   * ends. The next term starts with the tree as it is then, and forged leaves are removed before anything is
-   * signed (rule:leaves-have-events).
+   * Writes the leaves. If their place already has a leaf that this term did not write, the term ends. The
+   * next term starts with the tree as it is then. Forged leaves are removed before anything is signed
+   * (rule:leaves-have-events).
    */
   private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
     try {
@@ -109,7 +109,10 @@ export class Checkpointer extends LeasedRunner {
     }
   }
 
-  /** A checkpointer that starts over meets the whole log again (`projections:rebuild`). */
+  /**
+   * Leaves out events that have a leaf already: a checkpointer that starts over meets the whole log again
+   * (`projections:rebuild`).
+   */
   private async withoutLeaf(met: Met): Promise<Met> {
     if (met.size === 0) return met;
     const known = await leavesWith(this.parts.pool, [...met.keys()]);
@@ -119,9 +122,9 @@ export class Checkpointer extends LeasedRunner {
 }
 
 /**
- * The events to be met. It skips events of other programs in streams whose names only begin like ours, as a
- * verification does. It also skips unreadable events in our own streams; a verification reports them. The log
- * continues.
+ * Returns the events that need a leaf. It skips other programs' events in streams whose names only begin like
+ * ours, as a verification does. It also skips unreadable events in our own streams: the log continues, and a
+ * verification reports them.
  */
 function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
   const met = new Map<string, StoredEvent>();
@@ -134,9 +137,9 @@ function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['i
 }
 
 /**
- * Hashes, streams and revisions are one value each: the driver writes an array of a thousand element by
- * element, which is most of the computing time of a batch.
- * @returns false if the fence did not hold: nothing was written
+ * Hashes, streams and revisions are passed as one value each: the driver would write an array of a thousand
+ * element by element, which takes most of a batch's computing time.
+ * @returns false if the fence did not hold: then nothing was written
  */
 async function commitLeaves(
   pool: Pool,

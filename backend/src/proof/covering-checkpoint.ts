@@ -14,7 +14,7 @@ export interface ProvingParts {
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
 }
 
-/** Rows of checkpoints that are read: usually the first one is right. */
+/** Number of checkpoint rows that are read at most; usually the first one is right. */
 const CANDIDATES = 20;
 
 /** True if the stored tree begins with the tree of the checkpoint. */
@@ -33,9 +33,10 @@ export async function fitsTree(
 }
 
 /**
- * The first checkpoint that covers a leaf; always the same one. Rows prove nothing by themselves, so one of
- * our keys must have signed a tree with this leaf (rule:leaves-have-events). An earlier checkpoint by a key
- * of long ago, which only its row knows, is then accepted if it matches the tree.
+ * Returns the first checkpoint that covers a leaf, which is always the same one. Rows prove nothing by
+ * themselves, so one of our keys must have signed a tree with this leaf (rule:leaves-have-events). If so, an
+ * earlier checkpoint is accepted too, provided that it matches the tree: its key may be so old that only the
+ * key's row knows it.
  */
 export async function coveringCheckpoint(
   { pool, receipts }: ProvingParts,

@@ -8,14 +8,17 @@ import { VerifyLogJob } from './verify-log.job.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 const EVENTS = 9;
-/** Written by other programs: no metadata, foreign metadata, and metadata with members named like ours. */
+/**
+ * Events that other programs wrote: without metadata, with foreign metadata, and with metadata whose members
+ * have the names of ours.
+ */
 const FOREIGN = [
   ['access-log-1', '{"$correlationId":"c"}'],
   ['nda-of-others', ''],
   ['voucher-1', JSON.stringify({ core: '{}', previousHash: 'b'.repeat(64), hash: 'a'.repeat(64) })],
 ] as const;
 
-/** An event store into which another program writes too: before, between and after our events. */
+/** An event store into which another program also writes: before, between and after our events. */
 describe("a log with other programs' streams whose names begin like ours", () => {
   let met: CheckpointedLog;
   let last: string;
@@ -39,7 +42,7 @@ describe("a log with other programs' streams whose names begin like ours", () =>
   });
   afterAll(() => met.stop());
 
-  it('has no leaves of them', async () => {
+  it("has no leaves of other programs' events", async () => {
     expect([written, await treeSize(met.pool)]).toEqual([12, EVENTS]);
   });
 
@@ -55,7 +58,7 @@ describe("a log with other programs' streams whose names begin like ours", () =>
       });
   });
 
-  it('is verified to its end by the job too, which keeps their count', async () => {
+  it('is verified to its end by the job too, which also stores the number of skipped events', async () => {
     const { openLog, store, clock } = met.bench.infrastructure;
     const parts = { openLog, storeId: () => store.storeId(), clock, logger: silentLogger, batchSize: 4 };
     await beginRun(met.pool, met.bench.clock.now());
@@ -70,7 +73,7 @@ describe("a log with other programs' streams whose names begin like ours", () =>
     });
   });
 
-  it('is still broken by an event that was moved or copied to such a stream, and by a missing one behind it', async () => {
+  it('is reported broken if one of our events was moved or copied to such a stream, or if an event behind it is missing', async () => {
     const stream = ndaStream(last);
     const changed = async (statement: string) => {
       await met.pool.query(`CREATE TABLE kept_events AS TABLE event_store.events`);

@@ -9,12 +9,12 @@ interface ForeignParts {
 }
 
 /**
- * Drops the events of a batch that do not belong to the log: those that another program wrote into a stream
- * whose name only begins like ours (rule:log-is-verified). They have no leaf, and no code reads them as ours.
- * None of our events can hide among them: an event that was taken from our streams still has its leaf. An
- * event whose hash is a leaf stays, in any stream: it was copied or moved there.
- * @param leaves from the first event's place on: usually each is of its event's stream, and nothing more is
- * read
+ * Drops the events of a batch that do not belong to the log: they are in streams of other programs whose
+ * names only begin like ours (rule:log-is-verified). They have no leaf, and no code reads them as ours. None
+ * of our events can hide among them: an event that was taken out of our streams still has its leaf. An event
+ * whose hash is a leaf therefore stays in the batch, whatever its stream: somebody copied or moved it there.
+ * @param leaves the leaves from the first event's place on. Usually each is of the same stream as its event,
+ * and no query is needed
  * @returns the same list if all events stay
  */
 export async function withoutForeign(

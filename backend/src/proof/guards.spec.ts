@@ -11,7 +11,7 @@ interface GuardsOfFile {
 }
 const files = JSON.parse(readFileSync(join(ROOT, 'scripts/guards.json'), 'utf8')) as readonly GuardsOfFile[];
 
-/** Code that does not compile any more fails every spec, and proves nothing. */
+/** True if the source can be parsed. Code that does not compile fails every spec, which proves nothing. */
 function isCode(source: string): boolean {
   try {
     parseSync(source, { syntax: 'typescript', decorators: true });
@@ -22,11 +22,11 @@ function isCode(source: string): boolean {
 }
 
 /**
- * Checks that the parts which `npm run test:guards` removes still exist; that run takes minutes, this a
+ * Checks that the code which `npm run test:guards` removes still exists. That run takes minutes, this check a
  * moment.
  */
 describe.each(files)('the guards of $file', ({ file, specs, guards }) => {
-  it('are in it once each, leave valid code when they are removed, and have specs that notice', () => {
+  it('occur once each, leave valid code when they are removed, and name specs that exist', () => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const wrong = guards.filter(({ from, to }) => from === to || source.split(from).length !== 2);
     expect(wrong).toEqual([]);

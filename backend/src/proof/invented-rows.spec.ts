@@ -60,14 +60,14 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     expect(met.tampering.all).toEqual([
       { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
     ]);
-    // The events behind the forged leaf are met again.
+    // The checkpointer meets the events behind the forged leaf again.
     await met.bench.nda();
     await allCovered();
     expect(await proofOf(invented)).toBeUndefined();
     expect(told()).toEqual(['leaf_without_event']);
   });
 
-  it('gets none if events were met behind it, if it leaves a gap, and if it is far beyond the end', async () => {
+  it('gets no checkpoint and no proof, even if leaves follow it, if it leaves a gap, or if it is far beyond the end', async () => {
     const id = await met.nda();
     await met.sign();
     for (const place of [1, 7, 2 ** 40]) {
@@ -83,7 +83,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
   });
 
-  it('gets none if a leaf in the middle was changed, or names another stream', async () => {
+  it('gets no checkpoint and no proof if a leaf in the middle was changed, or names another stream', async () => {
     const [one, other] = [await met.nda(), await met.nda()];
     await met.sign();
     const id = await met.nda(oneOfEachCommand.SetLegalHold);
@@ -100,14 +100,14 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
     expect((await met.sign()).size).toBe(5);
     await met.untilAllHaveLeaves();
-    // Below a checkpoint it stays as it is, prevents no signing, and a verification reports it.
+    // Below a checkpoint a changed leaf stays as it is. Signing continues, and a verification reports it.
     await allCovered();
     await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
     expect(await proofOf(invented)).toBeUndefined();
     expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
   });
 
-  it('affects no other leaf if two backends sign at once, and one is killed between leaves and head', async () => {
+  it('affects no other leaf if two backends sign at once, or if one is killed before the checkpoint is signed', async () => {
     const id = await met.nda();
     await insertLeaf(1, randomBytes(32).toString('hex'), ndaStream(id), 1);
     const spy = jest.spyOn(met.bench.infrastructure.receipts, 'sign').mockImplementationOnce(() => {
@@ -129,7 +129,7 @@ describe('beside a log,', () => {
   });
   afterEach(() => met.stop());
 
-  it('a forged leaf that names a real event is met once', async () => {
+  it('an event that a forged leaf names gets no second leaf', async () => {
     await met.nda();
     await met.stopCheckpointer();
     const id = await met.bench.nda();
@@ -145,24 +145,27 @@ describe('beside a log,', () => {
     ['its time', "UPDATE log_checkpoints SET at = at - interval '1 day'"],
     ['its signature', "UPDATE log_checkpoints SET signature = decode(repeat('ab', 64), 'hex')"],
     ['the name of its key', "UPDATE log_checkpoints SET key_id = repeat('a', 16)"],
-  ])('a checkpoint is neither continued nor named, and is reported, if %s was changed', async (_, change) => {
-    await met.nda();
-    const signed = await met.sign();
-    const [hash = ''] = await hashes();
-    await met.nda();
-    await sql(change);
-    await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
-    expect(told()).toEqual(['checkpoint']);
-    const { receipts } = met.bench.infrastructure;
-    expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
-    expect(await proofOf(hash)).toBeUndefined();
-    // The runbook's remedy: the row is restored, or removed.
-    await sql('DELETE FROM log_checkpoints');
-    await allCovered();
-    expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
-  });
+  ])(
+    'a checkpoint is neither continued nor named, and is reported, if somebody changed %s',
+    async (_, change) => {
+      await met.nda();
+      const signed = await met.sign();
+      const [hash = ''] = await hashes();
+      await met.nda();
+      await sql(change);
+      await expect(met.sign()).rejects.toBeInstanceOf(CheckpointNotOurs);
+      expect(told()).toEqual(['checkpoint']);
+      const { receipts } = met.bench.infrastructure;
+      expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
+      expect(await proofOf(hash)).toBeUndefined();
+      // The runbook's remedy: restore the row, or remove it.
+      await sql('DELETE FROM log_checkpoints');
+      await allCovered();
+      expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
+    },
+  );
 
-  it("a stranger's checkpoint is not continued though a row contains its key, and covers nothing", async () => {
+  it("a stranger's checkpoint is not continued and covers nothing, even if a row contains its key", async () => {
     const id = await met.nda();
     await met.sign();
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
@@ -187,7 +190,7 @@ describe('beside a log,', () => {
     await allCovered();
   });
 
-  it('a row makes no key of ours: neither with an invented proof nor with one of another row', async () => {
+  it('a row does not make a key ours: neither with an invented proof nor with that of another row', async () => {
     const { receipts } = met.bench.infrastructure;
     const stranger = createReceipts({ signingKey: randomBytes(32), pool: met.pool });
     await stranger.start();
@@ -207,7 +210,7 @@ describe('beside a log,', () => {
     expect(await next.ownKey(stranger.keyId)).toBeUndefined();
   });
 
-  it('changed nodes are repaired behind a checkpoint, and block signing below one', async () => {
+  it('changed nodes behind the last checkpoint are repaired, and changed nodes below it block signing', async () => {
     for (let n = 0; n < 20; n += 1) await met.bench.nda();
     await met.untilAllHaveLeaves();
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
@@ -218,7 +221,7 @@ describe('beside a log,', () => {
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
     expect(told()).toEqual(['tree', 'tree']);
-    // The tree is rebuilt from the log by the runbook, and the checkpoint shows that it is the same.
+    // By the runbook the tree is rebuilt from the log. The checkpoint then shows that the tree is the same.
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');
@@ -229,7 +232,7 @@ describe('beside a log,', () => {
     expect(told()).toEqual(['tree', 'tree']);
   });
 
-  it('a changed leaf below a node gets no proof, and missing leaves block signing though their nodes exist', async () => {
+  it('a changed leaf below a node gets no proof, and missing leaves block signing even if their nodes exist', async () => {
     for (let n = 0; n < 16; n += 1) await met.bench.nda();
     await met.untilAllHaveLeaves();
     expect((await met.sign()).size).toBe(16);

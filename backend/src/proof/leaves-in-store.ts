@@ -3,9 +3,9 @@ import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
-/** Leaves whose events are read between two pauses. */
+/** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
-/** Most revisions without a leaf that one read includes instead of splitting in two. */
+/** Number of revisions without a leaf that one read may include, instead of splitting into two reads. */
 const GAP_MOST = 20;
 
 interface RevisionRange {
@@ -16,7 +16,7 @@ interface RevisionRange {
 
 const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;
 
-/** The parts of streams to read for these leaves. */
+/** Returns the ranges of revisions to read for these leaves. */
 function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
   const sorted = leaves.toSorted((one, other) =>
     one.stream === other.stream ? one.revision - other.revision : one.stream < other.stream ? -1 : 1,
@@ -32,8 +32,9 @@ function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
 }
 
 /**
- * The first of these leaves whose event is not in the store at its stream and revision with its hash
- * (rule:leaves-have-events). Anyone who can write rows can write a leaf, so the store is asked for the event.
+ * Returns the first of these leaves that has no event: the store has no event with its hash at its stream and
+ * revision (rule:leaves-have-events). Anyone who can write rows can write a leaf, so only the store's answer
+ * counts.
  */
 export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,

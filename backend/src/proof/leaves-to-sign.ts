@@ -9,30 +9,31 @@ import { hashOf } from './verify-stream.js';
 /** Leaves per page. */
 const PAGE = 1000;
 /**
- * Most events that are read for a page of leaves, as a multiple of it: other events of the same kinds of
- * streams may be between them.
+ * Limit for reading the events of a page of leaves, as a multiple of the page: other events of the same kinds
+ * of streams may lie between them.
  */
 const READ_MOST = 3;
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 
-/** The leaves behind the last checkpoint. */
+/** Facts about the leaves behind the last checkpoint. */
 export interface FoundLeaves {
-  /** Edge of the tree with all leaves whose events exist, computed from these leaves only. */
+  /** Edge of the tree that ends with the last leaf whose event exists, computed from these leaves only. */
   readonly edge: TreeEdge;
-  /** Position of the last one's event; undefined if there is none and no leaf lies before. */
+  /** Position of that last leaf's event; undefined if there is none and no leaf lies before. */
   readonly position: Position | undefined;
-  /** The first invalid leaf: misplaced, or without its event. */
+  /** The first invalid leaf: in the wrong place, or without its event. */
   readonly foreign: Leaf | undefined;
-  /** Nodes of these leaves that are stored differently, or not at all. */
+  /** Nodes above these leaves whose stored value is wrong or missing. */
   readonly mismatched: readonly SubtreeRoot[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
 
 /**
- * The events of these leaves behind a position in the log. Usually all of them are there, in order; the
- * caller looks up the others one by one. Reading only their kinds of streams excludes other programs' events.
+ * Returns the events of these leaves that are behind a position in the log. Usually all of them are there, in
+ * order; the caller looks up the others one by one. Only streams of the same kinds are read, which excludes
+ * other programs' events.
  */
 async function eventsBehind(
   store: Store,
@@ -64,14 +65,14 @@ async function eventsBehind(
 const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boolean =>
   event?.stream === stream && event.revision === revision;
 
-/** Position of a leaf's event, if it is in the store. */
+/** Returns the position of a leaf's event, if the store has the event. */
 export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<Position | undefined> {
   if (leaf === undefined) return undefined;
   const [event] = await store.readStream(leaf.stream, { from: leaf.revision, limit: 1 });
   return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
 }
 
-/** The leaves of a page before the first invalid one. */
+/** Returns the leaves of a page that come before the first invalid one. */
 async function validLeavesOf(
   store: Store,
   page: readonly Leaf[],
@@ -90,8 +91,8 @@ async function validLeavesOf(
 
 /**
  * Compares the leaves behind a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). The result is computed from the rows as they were read, even if they change
- * meanwhile.
+ * (rule:leaves-have-events). The result follows from the rows as they were read, even if somebody changes
+ * them meanwhile.
  * @param from the edge of the signed tree, and the position of its last leaf's event in the log
  */
 export async function leavesToSign(

@@ -16,14 +16,16 @@ interface LeafRow {
 }
 
 interface LeafPage {
-  /** Null if there is none. */
+  /** Null if the tree has no leaf. */
   readonly places: readonly number[] | null;
   readonly hashes: readonly string[];
   readonly streams: readonly string[];
   readonly revisions: readonly number[];
 }
 
-/** The hash as text: otherwise the driver would convert text to bytes, and we back to text. */
+/**
+ * Selects the hash as text: otherwise the driver would convert text to bytes, and we would convert it back.
+ */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision";
 const leafOf = ({ place, event_hash, stream, revision }: LeafRow): Leaf => ({
   place: Number(place),
@@ -47,7 +49,8 @@ export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly st
 }
 
 /**
- * Leaves in the order of the tree. They come as one row: a thousand rows cost the driver ten times as much.
+ * Returns leaves in the order of the tree. The database sends them as one row: a thousand rows would cost the
+ * driver ten times as much.
  */
 export async function leavesFrom(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   if (limit <= 0) return [];
@@ -69,7 +72,7 @@ export async function leavesFrom(db: Pool | PoolClient, place: number, limit: nu
   }));
 }
 
-/** Leaves of a stream from a revision on, by revision and place. */
+/** Returns the leaves of a stream from a revision on, sorted by revision and place. */
 export async function leavesOfStream(
   db: Pool | PoolClient,
   stream: string,
@@ -84,7 +87,10 @@ export async function leavesOfStream(
   return rows.map(leafOf);
 }
 
-/** Hashes of the leaves of these events, by `<stream>@<revision>`; the last leaf if there were several. */
+/**
+ * Returns the hashes of these events' leaves, by `<stream>@<revision>`. If an event has several leaves, the
+ * last one counts.
+ */
 export async function hashesAt(
   db: Pool | PoolClient,
   places: readonly Pick<Leaf, 'stream' | 'revision'>[],

@@ -12,7 +12,10 @@ export const LogLeafEntity = entityOf(
     place: bigint,
     /** SHA-256, 32 bytes. */
     eventHash: bytea,
-    /** Place of the event when it was met, to find it again; the tree covers only hashes. */
+    /**
+     * Stream and revision of the event when it was met: with them it can be found again. The tree covers only
+     * hashes.
+     */
     stream: text(),
     revision: integer,
   },

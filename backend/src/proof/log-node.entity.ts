@@ -1,7 +1,8 @@
 import { bigint, bytea, entityOf, smallint } from '../platform/postgres/columns.js';
 
 /**
- * Root of a complete subtree of the tree over the log, at every fourth level (stored-tree.ts). Never changed.
+ * Root of a complete subtree of the tree over the log. Every fourth level is stored (stored-tree.ts). Never
+ * changed.
  */
 export const LogNodeEntity = entityOf('log_nodes', ['level', 'place'], {
   level: smallint(),

@@ -18,26 +18,25 @@ import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './veri
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
-/** Events between two pauses: some milliseconds of hashing, even if they are large. */
+/** Events between two pauses: hashing them takes some milliseconds, even if they are large. */
 const EVENTS_PER_CHUNK = 100;
-/** Most streams whose last hash is remembered by default; for others it is looked up. A few megabytes. */
+/** Streams whose last hash is remembered by default: a few megabytes. Other hashes are looked up. */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
-  /**
-   * Must be newly opened: a store in use keeps the end of the log in memory, and would not see changed rows.
-   */
+  /** Must be newly opened: a store in use caches the end of the log, and would not notice changed rows. */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /** True if a stream is named like ours; by default all are. */
+  /** True if the whole name of a stream has the form of ours; true for any stream by default. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Undefined for a pass that continues from a saved state. */
   readonly outside?: OutsideCheckpoints | undefined;
   readonly batchSize?: number;
-  /** Most streams whose last hash is remembered. */
+  /** Number of streams whose last hash is remembered. */
   readonly remembered?: number;
   /**
-   * Reads the next batch while the current one is verified: for callers that have the machine to themselves.
+   * True if the next batch is read while the current one is verified: for callers that have the machine to
+   * themselves.
    */
   readonly readsAhead?: boolean;
 }
@@ -47,17 +46,17 @@ type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
   readonly events: readonly StoredEvent[];
-  /** Number of other programs' events among them. */
+  /** Number of other programs' events in the batch. */
   readonly foreign: number;
   readonly position: Position;
-  /** In the order of the events: at least as many, up to the end of the tree. */
+  /** Leaves in the order of the events: at least as many as events, unless the tree ends before. */
   readonly leaves: readonly Leaf[];
-  /** Stored roots of at least the subtrees that these leaves complete. */
+  /** Stored roots of the subtrees that these leaves complete, and perhaps of more. */
   readonly roots: StoredRoots;
 }
 
 export interface LogVerdict extends StreamVerdict {
-  /** Events of other programs, which were skipped. */
+  /** Number of other programs' events, which were skipped. */
   readonly foreign: number;
   /** Result for the checkpoints kept outside; null if none were given. */
   readonly kept: OutsideResult | null;
@@ -68,9 +67,9 @@ export interface PassState {
   /** Position up to which everything was verified; null before the first event. */
   readonly position: Position | null;
   readonly events: number;
-  /** Skipped events of other programs. */
+  /** Number of other programs' events that were skipped. */
   readonly foreign: number;
-  /** Number of leaves at the start. Later events are only compared with the chain. */
+  /** Number of leaves at the start. Events behind them are compared only with the chain. */
   readonly size: number;
   /** Number of verified leaves, and the right edge of the tree over them. */
   readonly leaves: number;
@@ -79,9 +78,9 @@ export interface PassState {
 }
 
 /**
- * Verifies the whole log (rule:log-is-verified). It reads events and leaves in parallel, in their order and
- * once each, and checks the tree's nodes and the checkpoints. Memory does not grow with the log. Ends at the
- * first broken place.
+ * Verifies the whole log (rule:log-is-verified). It reads events and leaves in parallel, each once and in
+ * order, and checks the tree's nodes and the checkpoints. Memory does not grow with the log. The pass ends at
+ * the first broken place.
  */
 export class LogPass {
   private readonly edge: TreeEdge;
@@ -134,7 +133,7 @@ export class LogPass {
     };
   }
 
-  /** Complete once the steps have ended. */
+  /** Final once the steps have ended. */
   get verdict(): LogVerdict {
     const { events, foreign, checkpoints, firstBroken } = this;
     return {
@@ -146,7 +145,7 @@ export class LogPass {
     };
   }
 
-  /** One batch per step; after each, `state` can be saved and continued. @throws EventStoreUnavailable */
+  /** Verifies one batch per step; after each step `state` can be saved. @throws EventStoreUnavailable */
   async *steps(): AsyncGenerator<void> {
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
@@ -199,7 +198,7 @@ export class LogPass {
         this.events += 1;
         if (leaf === undefined) continue;
         this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
-        // Most leaves have no checkpoint, and waiting for that answer takes longer than hashing the leaf.
+        // Most leaves have no checkpoint, and awaiting `check` would take longer than hashing the leaf.
         if (!this.checkpoints.isDue(this.edge)) continue;
         const mismatch = await this.checkpoints.check(this.edge);
         if (mismatch !== undefined) return mismatch;
@@ -208,13 +207,14 @@ export class LogPass {
     return mismatch && mismatchedNode(mismatch);
   }
 
-  /** Hash of the previous event of the stream, if it is remembered. */
+  /** Returns the hash of the stream's previous event, if it is remembered. */
   private remembered({ stream, revision }: StoredEvent): string | undefined {
     return revision === 0 ? NO_HASH : this.lastOf.get(stream);
   }
 
   /**
-   * Hash of the previous event if it is not remembered; also looks up those of all later events in the batch.
+   * Returns the hash of the previous event if it is not remembered. It also looks up the missing hashes for
+   * all later events in the batch.
    */
   private async hashBefore(
     events: readonly StoredEvent[],
@@ -222,12 +222,12 @@ export class LogPass {
     lookedUp: LookedUp,
   ): Promise<string | undefined> {
     const place = placeBefore(events[at] as StoredEvent);
-    // A stream that is remembered during this lookup may be forgotten before its event comes.
+    // A stream that is remembered during this lookup may be forgotten before its next event comes.
     if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
     return lookedUp.get(place);
   }
 
-  /** Reports leaves whose events did not come. */
+  /** Reports the first leaf whose event did not come. */
   private async left(): Promise<BrokenPlace | undefined> {
     if (this.edge.size >= this.size) return undefined;
     const [leaf] = await leavesFrom(this.parts.pool, this.edge.size, 1);
@@ -257,8 +257,9 @@ export class LogPass {
   }
 
   /**
-   * Decides whether event or leaf is wrong, and how, by verifying both streams; if both are intact, their
-   * order is wrong. If neither the event nor its predecessor was met, only its own stream can be verified.
+   * Decides whether the event or the leaf is wrong, and how, by verifying both streams. If both streams are
+   * intact, the order of events is wrong. If neither the event nor its predecessor was met, only the event's
+   * own stream can be verified.
    */
   private async diagnosed(
     event: StoredEvent,

@@ -14,11 +14,11 @@ export const LogVerificationEntity = entityOf('log_verification', ['single'], {
   single: byDefault(true, boolean),
   /** running, done, failed */
   state: text(),
-  /** Raised by each takeover of the run: the previous owner can no longer write. */
+  /** Each takeover of the run raises it: the previous owner can then no longer write. */
   turn: bigint,
   /** The store that the positions in `pass` refer to. */
   storeId: orNull(text()),
-  /** Progress: a `PassState`, its hashes in hexadecimal. */
+  /** Progress: a `PassState` with hexadecimal hashes. */
   pass: orNull(jsonb()),
   startedAt: instant,
   finishedAt: orNull(instant),

@@ -6,8 +6,8 @@ const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 const EVENTS = 15;
 
 /**
- * Streams whose events are far apart in the log: there are more streams in between than a pass remembers.
- * None of them is broken, wherever a batch begins.
+ * Some streams' events are far apart in the log: between them lie more streams than the pass remembers. The
+ * pass must find all of them intact, wherever a batch begins.
  */
 describe('a pass that remembers few streams', () => {
   let met: CheckpointedLog;
@@ -23,7 +23,7 @@ describe('a pass that remembers few streams', () => {
     await met.nda();
     await met.sign();
     await met.stopCheckpointer();
-    // This event was not met, and neither was the one before the last.
+    // This event never got a leaf, and neither did the event before the last one.
     await met.bench.run(second, SetLegalHold);
     await met.bench.nda();
     await met.bench.run(second, LiftLegalHold);
@@ -31,7 +31,7 @@ describe('a pass that remembers few streams', () => {
   afterAll(() => met.stop());
 
   it.each(Array.from({ length: 5 }, (_, n) => n + 1))(
-    'finds all intact if it remembers %i',
+    'finds all streams intact if it remembers %i of them',
     async (remembered) => {
       for (let batchSize = 1; batchSize <= EVENTS + 1; batchSize += 1)
         expect({ batchSize, ...(await met.verify({ remembered, batchSize })) }).toMatchObject({

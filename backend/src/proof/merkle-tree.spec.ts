@@ -62,7 +62,7 @@ const flipped = (bytes: Buffer, bit: number): Buffer => {
 };
 
 describe('the tree', () => {
-  it('has the hashes of the RFC, different ones for leaves and for nodes', () => {
+  it('has the hashes of the RFC, which differ between leaves and nodes', () => {
     expect(EMPTY_ROOT.toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
@@ -73,7 +73,7 @@ describe('the tree', () => {
     expect(leafHash(Buffer.concat([one, two]))).not.toEqual(nodeHash(one, two));
   });
 
-  it('marks leaves and nodes even if they are made of other data than hashes', () => {
+  it('marks leaves and nodes even if they consist of other data than hashes', () => {
     for (const length of [0, 1, 31, 32, 33]) {
       const [left, right] = [Buffer.alloc(length, 7), entryOf(1)];
       expect(leafHash(left)).toEqual(sha256(Buffer.of(0), left));
@@ -118,7 +118,7 @@ describe('the tree', () => {
     );
   });
 
-  it('proves each leaf as the RFC says, and no other leaf or place', () => {
+  it('proves each leaf as the RFC says, but no other leaf and no other place', () => {
     fc.assert(
       fc.property(size, fc.nat(), fc.nat(), (n, at, bit) => {
         const place = at % n;
@@ -148,7 +148,7 @@ describe('the tree', () => {
     );
   });
 
-  it('proves each beginning as the RFC says, and no other one', () => {
+  it('proves each beginning of the tree as the RFC says, and nothing else', () => {
     fc.assert(
       fc.property(size, fc.nat(), fc.nat(), (n, at, bit) => {
         const m = 1 + (at % n);
@@ -174,7 +174,7 @@ describe('the tree', () => {
     expect(provesConsistency({ older: { size: 0, root: entryOf(1) }, newer, proof: [] })).toBe(false);
   });
 
-  it('has places beyond 32 bits', () => {
+  it('supports places beyond 32 bits', () => {
     const [place, n] = [2 ** 40 + 3, 2 ** 41 + 5];
     expect(inclusionPath(place, n)).toHaveLength(42);
     expect(subtreesOf({ from: 0, to: n })).toEqual([

@@ -2,8 +2,8 @@ import { sha256 } from '../platform/crypto/sha256.js';
 
 /**
  * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it
- * computes which hashes make up a root or a proof, and the result; storage is elsewhere. Places and sizes are
- * whole numbers up to 2^53, so nothing here uses 32-bit operations.
+ * computes which hashes make up a root or a proof, and combines them; other modules store them. Places and
+ * sizes are whole numbers up to 2^53, so nothing here uses 32-bit operations.
  */
 
 const [LEAF, NODE] = [Buffer.of(0x00), Buffer.of(0x01)];
@@ -12,12 +12,12 @@ const HASH_BYTES = 32;
 /** Root of the tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Reused buffers for the hashed bytes; each already contains its mark. */
+/** Reused buffers for the bytes to hash; each already begins with its mark. */
 const [leaf, node] = [Buffer.alloc(1 + HASH_BYTES), Buffer.alloc(1 + 2 * HASH_BYTES)];
 leaf.set(LEAF);
 node.set(NODE);
 
-/** Leaves and nodes have different first bytes, so that neither can pass for the other. */
+/** The hashed bytes of leaves and nodes begin differently, so neither can pass for the other. */
 export function leafHash(entry: Uint8Array): Buffer {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([LEAF, entry]));
   leaf.set(entry, LEAF.length);
@@ -32,7 +32,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(node);
 }
 
-/** A complete subtree: the 2^level leaves from index × 2^level on. Level 0 is a leaf. */
+/** A complete subtree of 2^level leaves, beginning with leaf `index × 2^level`. Level 0 is a leaf. */
 export interface Subtree {
   readonly level: number;
   readonly index: number;
@@ -42,13 +42,13 @@ export interface SubtreeRoot extends Subtree {
   readonly hash: Buffer;
 }
 
-/** Leaves from `from` up to but excluding `to`. */
+/** A range of leaves from `from` up to but excluding `to`. */
 export interface LeafRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The complete subtrees that make up a part of the tree, left to right. */
+/** Returns the complete subtrees that make up a range of leaves, left to right. */
 export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   const found: Subtree[] = [];
   for (let at = from; at < to; ) {
@@ -64,14 +64,17 @@ export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   return found;
 }
 
-/** The root over such subtrees, from their roots left to right. */
+/**
+ * Returns the root over adjacent subtrees.
+ * @param roots their roots, left to right
+ */
 export function rootOf(roots: readonly Buffer[]): Buffer {
   const last = roots.at(-1);
   if (last === undefined) return EMPTY_ROOT;
   return roots.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
 }
 
-/** The largest power of two below n, for n > 1. */
+/** Returns the largest power of two that is smaller than n, for n > 1. */
 function splitOf(n: number): number {
   let power = 1;
   while (power * 2 < n) power *= 2;
@@ -79,8 +82,8 @@ function splitOf(n: number): number {
 }
 
 /**
- * The parts whose roots prove that a leaf is in the tree of this size, from the leaf upwards (section
- * 2.1.3.1).
+ * Returns the ranges whose roots prove that a leaf is in the tree of this size, from the leaf upwards
+ * (section 2.1.3.1).
  * @throws RangeError if the tree has no such leaf
  */
 export function inclusionPath(place: number, size: number): LeafRange[] {
@@ -98,9 +101,9 @@ export function inclusionPath(place: number, size: number): LeafRange[] {
 }
 
 /**
- * The parts whose roots prove that the tree of `older` leaves is the beginning of that of `size` (section
- * 2.1.4.1).
- * @throws RangeError if it is larger
+ * Returns the ranges whose roots prove that the tree of `older` leaves is the beginning of the tree of `size`
+ * leaves (section 2.1.4.1).
+ * @throws RangeError if `older` is larger than `size`
  */
 export function consistencyPath(older: number, size: number): LeafRange[] {
   requireWhole(older, size);
@@ -108,7 +111,8 @@ export function consistencyPath(older: number, size: number): LeafRange[] {
   if (older === 0 || older === size) return [];
   const path: LeafRange[] = [];
   let [from, to] = [0, size];
-  // When the older tree ends at `to`, the verifier knows its root, unless the part begins after 0.
+  // If the older tree ends at `to`, the verifier knows the root of the range, unless the range begins after
+  // 0.
   while (older !== to) {
     const middle = from + splitOf(to - from);
     path.push(older <= middle ? { from: middle, to } : { from, to: middle });
@@ -125,7 +129,7 @@ function requireWhole(...numbers: readonly number[]): void {
 }
 
 /**
- * True if the proof leads from this entry, at this place, to the root of the tree of this size (section
+ * True if the proof leads from this entry, at this place, to the root of a tree of this size (section
  * 2.1.3.2).
  */
 export function provesInclusion(claim: {
@@ -159,7 +163,7 @@ export function provesConsistency(claim: {
   if (older.size === 0) return proof.length === 0 && EMPTY_ROOT.equals(older.root);
   const path = consistencyPath(older.size, newer.size);
   if (path.length !== proof.length) return false;
-  // The lowest part is the older tree itself if that begins at 0; otherwise the proof contains it.
+  // The lowest range is the older tree itself if it begins at 0. Otherwise the proof contains its root.
   const begins = path[0] === undefined || path[0].from >= older.size;
   const first = begins ? older.root : (proof[0] as Uint8Array);
   let olderRoot: Buffer = Buffer.from(first);
@@ -176,7 +180,7 @@ export function provesConsistency(claim: {
 }
 
 /**
- * The right edge of a growing tree: the roots of its complete subtrees, left to right. At most 53 of them.
+ * The right edge of a growing tree: the roots of its complete subtrees, left to right. There are at most 53.
  */
 export class TreeEdge {
   private constructor(
@@ -188,7 +192,7 @@ export class TreeEdge {
     return new TreeEdge(0, []);
   }
 
-  /** @param roots of `subtreesOf({ from: 0, to: size })`, in its order */
+  /** @param roots of `subtreesOf({ from: 0, to: size })`, in the same order */
   static of(size: number, roots: readonly Buffer[]): TreeEdge {
     if (subtreesOf({ from: 0, to: size }).length !== roots.length)
       throw new RangeError(`${roots.length} roots are no tree of ${size}`);
@@ -208,8 +212,8 @@ export class TreeEdge {
   }
 
   /**
-   * @param completed gets the subtrees that the leaf completes, from level 1 upwards: one list for many
-   * leaves
+   * @param completed gets the subtrees that the leaf completes, from level 1 upwards. One list can serve for
+   * many leaves
    * @returns the same list
    */
   append(entry: Uint8Array, completed: SubtreeRoot[] = []): SubtreeRoot[] {

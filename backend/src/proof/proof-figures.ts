@@ -4,9 +4,12 @@ import type { Pool } from 'pg';
 export interface ProofFigures {
   /** Time of the newest checkpoint; null if there is none. */
   readonly signedAt: Date | null;
-  /** Number of leaves that it does not cover. */
+  /** Number of leaves that the newest checkpoint does not cover. */
   readonly unsigned: number;
-  /** End of the last verification of the whole log, or start of the current one; null if there was none. */
+  /**
+   * Time at which the last verification of the whole log ended or the current one started; null if there was
+   * none.
+   */
   readonly verifiedAt: Date | null;
   /** True if that verification found the log broken, or could not finish. */
   readonly broken: boolean;

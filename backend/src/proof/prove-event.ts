@@ -13,9 +13,11 @@ export interface EventProof {
 }
 
 /**
- * The first checkpoint that covers an event, with the proof (rule:receipts-are-proven); always the same one.
- * Undefined if there is none yet, if the hash is of no event, or if its leaf differs from the signed one.
- * @param eventHash hexadecimal @throws TreeIncomplete
+ * Returns the first checkpoint that covers an event, with the event's proof (rule:receipts-are-proven). It is
+ * always the same checkpoint. Undefined if no checkpoint covers the event yet, if no event has this hash, or
+ * if the stored leaf differs from the signed one.
+ * @param eventHash hexadecimal
+ * @throws TreeIncomplete
  */
 export async function proveEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {
   const [leaf] = await leavesWith(parts.pool, [eventHash]);
@@ -26,7 +28,7 @@ export async function proveEvent(parts: ProvingParts, eventHash: string): Promis
   const { size } = checkpoint;
   const [proof = []] = await inclusionProofs(parts.pool, [place], size);
   const [entry, root] = [Buffer.from(eventHash, 'hex'), Buffer.from(checkpoint.root, 'hex')];
-  // A changed leaf below the nodes of a checkpoint is not covered by that checkpoint.
+  // If the leaf was changed but not the nodes above it, the checkpoint does not cover this leaf.
   if (!provesInclusion({ entry, place, size, root, proof })) return undefined;
   return { checkpoint, index: place, proof: proof.map((hash) => hash.toString('hex')) };
 }

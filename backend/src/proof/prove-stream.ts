@@ -9,20 +9,22 @@ import { consistencyProofs, inclusionProofs } from './stored-tree.js';
 
 export interface StreamProof {
   readonly checkpoint: SignedCheckpoint;
-  /** Proofs of the events, in their order. */
+  /** Proofs of the events, in the order of the events. */
   readonly proofs: readonly BundledProof[];
-  /** Name of the newest checkpoint before each event. */
+  /** For each event, the name of the newest checkpoint before it. */
   readonly before: readonly (string | null)[];
-  /** Proofs that each of those is the beginning of the checkpoint. */
+  /** Proofs that each checkpoint before an event is the beginning of the covering checkpoint. */
   readonly consistency: readonly BundledConsistency[];
 }
 
 const hex = (hash: Buffer): string => hash.toString('hex');
 
 /**
- * The first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle); the same
- * until others are added. Undefined if there is none yet, or one of them never became a leaf.
- * @param eventHashes hexadecimal, in the order of their stream @throws TreeIncomplete
+ * Returns the first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle). It
+ * stays the same until events are added. Undefined if no checkpoint covers them all yet, or if one of them
+ * never became a leaf.
+ * @param eventHashes hexadecimal, in the order of their stream
+ * @throws TreeIncomplete
  */
 export async function proveStream(
   parts: ProvingParts,
@@ -43,7 +45,9 @@ export async function proveStream(
   return { checkpoint, proofs, before, consistency: await consistencyOf(pool, before, checkpoint) };
 }
 
-/** A receipt names a checkpoint only if the tree begins with it: a row can say anything. */
+/**
+ * A row can claim anything: a receipt names a checkpoint only if the tree begins with the checkpoint's tree.
+ */
 async function fittingBefore(pool: Pool, places: readonly number[]): Promise<(string | null)[]> {
   const before = await checkpointsBefore(pool, places);
   const fitting = new Set<string>();

@@ -25,7 +25,7 @@ import { consistencyProofs, treeSize } from './stored-tree.js';
 import { verifyLog } from './verify-log.js';
 import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
 
-/** The parts of a backend that append to a log and meet its events. */
+/** The parts of a backend that append to a log and make leaves of its events. */
 class Meeting {
   private readonly checkpointer: Checkpointer;
 
@@ -80,7 +80,7 @@ class Meeting {
   }
 }
 
-describe('a log that was restored to before its leaves', () => {
+describe('a log that was restored to a time before some of its leaves', () => {
   const secrets = testSecrets();
   const clock = new SetClock();
   let database: TestDatabase;
@@ -106,7 +106,9 @@ describe('a log that was restored to before its leaves', () => {
     });
   };
 
-  /** As after a restore of an older copy of the events, and `siegel projections:rebuild`. */
+  /**
+   * Puts the log into the state after restoring an older copy of the events and `siegel projections:rebuild`.
+   */
   const putBackTo = async (position: string): Promise<void> => {
     await meeting.stop();
     await database.pool.query('DELETE FROM event_store.events WHERE position > $1', [position]);
@@ -125,7 +127,7 @@ describe('a log that was restored to before its leaves', () => {
     return parseMetadata(last).hash;
   };
 
-  it('reports the lost events from then on, and is still signed and continued', async () => {
+  it('reports the lost events, and the log is still signed and continued', async () => {
     await open(false);
     meeting = new Meeting(infrastructure, clock);
     const [kept, goingOn] = [await meeting.nda(), await meeting.nda()];
@@ -138,7 +140,7 @@ describe('a log that was restored to before its leaves', () => {
     await putBackTo(copied);
     const stream = ndaStream(goingOn);
     expect((await meeting.verify()).firstBroken).toMatchObject({ stream, revision: 1, kind: 'truncated' });
-    // In a stream that continued since, another event is in the place of a met one.
+    // The stream has continued since the restore: now another event is in the place of a met one.
     await meeting.run(goingOn, oneOfEachCommand.SetLegalHold);
     const later = await meeting.nda();
     const after = await meeting.sign();
@@ -147,7 +149,8 @@ describe('a log that was restored to before its leaves', () => {
     expect((await verdictOn(lost))?.firstBroken).toMatchObject({ revision: 0, kind: 'truncated' });
     for (const one of [kept, later]) expect(await verdictOn(one)).toMatchObject({ firstBroken: null });
 
-    // Outsiders' copies stay valid: checkpoints are continued, and lost events are proven to have existed.
+    // Copies that outsiders keep stay valid: their checkpoints are continued, and lost events are proven to
+    // have existed.
     expect([before.size, after.size]).toEqual([4, 6]);
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });

@@ -15,7 +15,10 @@ import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
 import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
-/** The tree does not begin with the last signed tree: signing it would break a promise. */
+/**
+ * The tree does not begin with the last signed tree: signing it would break the promise that the log only
+ * grows.
+ */
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
@@ -24,7 +27,7 @@ export class TreeNotContinued extends Unavailable {
   }
 }
 
-/** None of our keys signed the newest checkpoint: signing a successor would vouch for it. */
+/** None of our keys signed the newest checkpoint: signing a successor would confirm it. */
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
@@ -33,7 +36,7 @@ export class CheckpointNotOurs extends Unavailable {
   }
 }
 
-/** Lock that makes signing exclusive. */
+/** Lock that allows one signing at a time. */
 const SIGNING_LOCK = 1_795_000_600;
 
 export interface SigningParts {
@@ -44,7 +47,7 @@ export interface SigningParts {
   readonly tampering: Tampering;
 }
 
-/** The tree of a checkpoint, according to its row. */
+/** The tree that a checkpoint covers, according to its row. */
 type Signed = Pick<SignedCheckpoint, 'size' | 'root'>;
 const NOTHING: Signed = { size: 0, root: EMPTY_ROOT.toString('hex') };
 
@@ -61,7 +64,7 @@ export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpo
     const signed = await transaction(parts.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
       const newest = await newestCheckpoint(client);
-      // Another backend signed meanwhile, or the row of the last checkpoint changed: start over.
+      // Another backend signed meanwhile, or somebody changed the row of the last checkpoint: start over.
       if (newest?.signature !== before?.signature) return undefined;
       return settle(parts, client, before, found);
     });
@@ -79,7 +82,7 @@ function reportFindings({ tampering }: SigningParts, { edge, foreign, mismatched
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
 }
 
-/** The newest checkpoint, if one of our keys signed it. */
+/** Returns the newest checkpoint, if one of our keys signed it. */
 async function newestOwnCheckpoint({
   pool,
   receipts,
@@ -149,7 +152,7 @@ async function insert(
   return { ...statement, signature };
 }
 
-/** Signs a checkpoint every so many minutes, if the log has grown (rule:log-is-checkpointed). */
+/** Signs a checkpoint at a fixed interval in minutes if the log has grown (rule:log-is-checkpointed). */
 export const signCheckpoints = (parts: SigningParts, minutes: number): Scheduled => ({
   name: 'sign-checkpoints',
   everyMs: (minutes * HOUR_MS) / 60,

@@ -6,7 +6,7 @@ import { nameOf } from './checkpoint-name.js';
 
 /**
  * The signed root of the tree over the log. `signature`: Ed25519, base64, over the canonical JSON of the
- * rest.
+ * other members.
  */
 export interface SignedCheckpoint {
   /** Number of leaves. */
@@ -36,10 +36,10 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   signature: signature.toString('base64'),
 });
 
-/** Results of signature checks, so that each act need not verify the same one again. */
+/** Results of signature checks: several acts may need the same check, which then runs only once. */
 const judged = new LRUCache<string, boolean>({ max: 1000 });
 
-/** True if this key signed exactly that. */
+/** True if this key signed exactly this checkpoint. */
 export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | undefined): boolean {
   if (key === undefined) return false;
   const { signature, ...statement } = checkpoint;
@@ -50,13 +50,13 @@ export function isSignedBy(checkpoint: SignedCheckpoint, key: PublicKeyRecord | 
   return known;
 }
 
-/** True if a key of this service signed it (rule:own-keys-are-vouched). */
+/** True if one of this service's keys signed the checkpoint (rule:own-keys-are-vouched). */
 export const isSignedByUs = async (
   checkpoint: SignedCheckpoint,
   { ownKey }: Pick<Receipts, 'ownKey'>,
 ): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
 
-/** Checkpoints of more leaves than `after`, smallest first. */
+/** Returns the checkpoints that cover more than `after` leaves, smallest first. */
 export async function checkpointsAfter(
   db: Pool | PoolClient,
   after: number,
@@ -76,12 +76,14 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/** Most checkpoints with foreign signatures that are skipped in the search for our newest one. */
+/**
+ * Number of checkpoints with foreign signatures that are skipped at most when we search for our newest one.
+ */
 const PASSED_OVER = 20;
 
 /**
- * Name of the newest checkpoint that one of our keys signed and that does not cover this event, or null if
- * there is none: a receipt names nothing that only a row claims.
+ * Returns the name of the newest checkpoint that does not cover this event and was signed by one of our keys.
+ * Returns null if there is none: a receipt never names a checkpoint that only a row claims.
  * @param eventHash hexadecimal
  */
 export async function checkpointBefore(
@@ -102,8 +104,8 @@ export async function checkpointBefore(
 }
 
 /**
- * For each of these numbers: name of the newest checkpoint with at most that many leaves, or null if there
- * was none.
+ * Returns for each of these numbers the name of the newest checkpoint with at most that many leaves, or null
+ * if there was none.
  */
 export async function checkpointsBefore(
   db: Pool | PoolClient,

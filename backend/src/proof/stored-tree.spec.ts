@@ -3,7 +3,7 @@ import { TreeEdge } from './merkle-tree.js';
 import { isStored, storedCompleted } from './stored-tree.js';
 
 describe('the stored subtrees that leaves complete', () => {
-  it('are those that a growing tree completes with them', () => {
+  it('are the same ones that a growing tree completes', () => {
     fc.assert(
       fc.property(fc.nat(600), fc.nat(600), (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];

@@ -13,15 +13,15 @@ import {
 } from './merkle-tree.js';
 
 /**
- * Only every fourth level of the complete subtrees is stored, a fifteenth as many as there are leaves. Each
- * other subtree consists of at most eight of them, so that a proof in a tree of a million reads about a
- * hundred rows.
+ * Only every fourth level of the complete subtrees is stored, so there are a fifteenth as many nodes as
+ * leaves. Every other subtree consists of at most eight stored ones: a proof in a tree of a million leaves
+ * reads about a hundred rows.
  */
 const STORED_EVERY = 4;
 
 export const isStored = ({ level }: Subtree): boolean => level % STORED_EVERY === 0;
 
-/** The stored subtrees (or leaves) that make up a complete subtree, left to right. */
+/** Returns the stored subtrees (or leaves) that make up a complete subtree, left to right. */
 function madeOf({ level, index }: Subtree): Subtree[] {
   const width = 2 ** (level % STORED_EVERY);
   const below = level - (level % STORED_EVERY);
@@ -40,7 +40,7 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
   return Number(rows[0]?.size ?? 0);
 }
 
-/** True if this database has a tree: one of an earlier version does not. */
+/** True if this database has the tables of the tree: databases of earlier versions do not. */
 export async function hasTree(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ there: boolean }>(
     `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
@@ -50,7 +50,7 @@ export async function hasTree(db: Pool): Promise<boolean> {
 
 const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
 
-/** Roots of these parts of the tree. @throws TreeIncomplete */
+/** Returns the roots of these ranges of leaves. @throws TreeIncomplete */
 export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRange[]): Promise<Buffer[]> {
   const parts = ranges.map((range) => subtreesOf(range));
   const hashes = await storedHashes(db, parts.flat().flatMap(madeOf));
@@ -63,7 +63,7 @@ export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRan
   return parts.map((subtrees) => rootOf(subtrees.map((subtree) => joined(madeOf(subtree).map(hashOf)))));
 }
 
-/** The root above 2^n neighbours. */
+/** Returns the root above 2^n neighbouring nodes. */
 function joined(hashes: Buffer[]): Buffer {
   let row = hashes;
   while (row.length > 1)
@@ -89,7 +89,8 @@ async function storedHashes(
   if (nodes.length > 0) {
     const { rows } = await db.query<{ level: number; place: string; hash: Buffer }>({
       name: 'tree-nodes',
-      // Each row by the index: a join would read the whole table as long as that looks cheap.
+      // Looks up each row by the index. With a join, PostgreSQL would read the whole table as long as it
+      // expects that to be cheap.
       text: `SELECT wanted.level, wanted.place, node.hash
        FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, place)
        CROSS JOIN LATERAL (
@@ -102,7 +103,7 @@ async function storedHashes(
   return found;
 }
 
-/** Edge of the tree when it had `size` leaves. @throws TreeIncomplete */
+/** Returns the edge of the tree at the time when it had `size` leaves. @throws TreeIncomplete */
 export async function readEdge(db: Pool | PoolClient, size: number): Promise<TreeEdge> {
   const parts = subtreesOf({ from: 0, to: size }).map(({ level, index }) => ({
     from: index * 2 ** level,
@@ -111,7 +112,10 @@ export async function readEdge(db: Pool | PoolClient, size: number): Promise<Tre
   return TreeEdge.of(size, await rangeRoots(db, parts));
 }
 
-/** Proof of each of these leaves in the tree of that size, in their order. @throws TreeIncomplete */
+/**
+ * Returns a proof for each of these leaves in the tree of that size, in the order of the places.
+ * @throws TreeIncomplete
+ */
 export const inclusionProofs = (
   db: Pool | PoolClient,
   places: readonly number[],
@@ -122,7 +126,10 @@ export const inclusionProofs = (
     places.map((place) => inclusionPath(place, size)),
   );
 
-/** Proof that each of these older trees is the beginning of the one of that size. @throws TreeIncomplete */
+/**
+ * Returns for each of these older trees a proof that the tree of that size begins with it.
+ * @throws TreeIncomplete
+ */
 export const consistencyProofs = (
   db: Pool | PoolClient,
   older: readonly number[],
@@ -144,7 +151,7 @@ export const nodesToStore = (completed: readonly SubtreeRoot[]): SubtreeRoot[] =
 /** Stored roots of some subtrees. */
 export type StoredRoots = ReadonlyMap<string, Buffer>;
 
-/** The stored subtrees that are complete with `to` leaves, but were not with `from`. */
+/** Returns the stored subtrees that become complete when the tree grows from `from` to `to` leaves. */
 export function storedCompleted({ from, to }: LeafRange): Subtree[] {
   const completed: Subtree[] = [];
   for (let level = STORED_EVERY; 2 ** level <= to; level += STORED_EVERY)
@@ -156,12 +163,13 @@ export function storedCompleted({ from, to }: LeafRange): Subtree[] {
 export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise<StoredRoots> =>
   storedHashes(db, storedCompleted(range));
 
-/** The subtrees whose stored root differs or is missing, among those that should be stored. */
+/** Returns the subtrees whose stored root is wrong or missing. Only subtrees that should be stored count. */
 export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
 
 /**
- * The first subtree whose stored root differs or is missing. Subtrees that are not stored count as matching.
+ * Returns the first subtree whose stored root is wrong or missing. Subtrees that are not stored count as
+ * matching.
  */
 export const firstMismatch = (
   subtrees: readonly SubtreeRoot[],

@@ -14,7 +14,7 @@ import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js
 import { verifyLog } from './verify-log.js';
 import { verifyStream } from './verify-stream.js';
 
-/** `npm test` tries a tenth of the cases of `npm run test:long`, and a tenth of that for slower ones. */
+/** `npm test` tries a tenth of the cases of `npm run test:long`, and for slow ones only a tenth of that. */
 const TENTH = isLongRun() ? 1 : 10;
 const HUNDREDTH = isLongRun() ? 10 : 100;
 const some = <Case>(cases: Iterable<Case>, each: number): Case[] =>
@@ -61,12 +61,12 @@ async function expectFound({ what, rows: changed, kinds, revision }: Tampered): 
 }
 
 describe('in the rows of a journey', () => {
-  it('nothing is found if nothing was changed', async () => {
+  it('a log without changes gives no finding', async () => {
     expect(own.length).toBeGreaterThan(8);
     expect(await verdict(rows)).toBeNull();
   });
 
-  it('one flipped bit in any byte is found as altered, at its place', () => {
+  it('one flipped bit in any byte is found as an altered event, at its place', () => {
     const elsewhere = {
       leaves,
       leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash),
@@ -79,7 +79,7 @@ describe('in the rows of a journey', () => {
       }
   });
 
-  it('one flipped bit is found by the pass over the whole log too', async () => {
+  it('the pass over the whole log finds one flipped bit too', async () => {
     for (const row of own)
       for (const flipped of some(flips(row), HUNDREDTH))
         await expectFound({
@@ -90,7 +90,7 @@ describe('in the rows of a journey', () => {
         });
   });
 
-  it('one flipped bit in the name of its stream is found, as an event from elsewhere or as a missing one', async () => {
+  it("one flipped bit in the name of an event's stream is found, as an event from elsewhere or as a missing one", async () => {
     for (const row of own)
       for (const other of some(renamed(row), TENTH))
         await expectFound({
@@ -100,7 +100,7 @@ describe('in the rows of a journey', () => {
         });
   });
 
-  it('each dropped, doubled or swapped row is found and named', async () => {
+  it('each dropped, doubled or swapped row is found and classified', async () => {
     const cases = [...rearranged(rows, stream)];
     expect(cases.length).toBeGreaterThan(80);
     for (const tampered of cases) await expectFound(tampered);
@@ -108,7 +108,7 @@ describe('in the rows of a journey', () => {
 });
 
 describe('in a copy of the streams in EventStoreDB', () => {
-  /** The copy assigns revisions and positions itself, as a server does for every writer. */
+  /** The copy assigns revisions and positions itself, as a server does for all writers. */
   function copyOf(changed: readonly StoredEvent[]): ServerLog {
     const log = new ServerLog();
     for (const { stream: name, id, type, data, metadata } of changed) {
@@ -164,7 +164,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
     }
   }
 
-  it('each dropped, doubled, swapped or altered row is found and named', async () => {
+  it('each dropped, doubled, swapped or altered row is found and classified', async () => {
     for (const { what, rows: changed, kinds, revision } of some(cases(), isLongRun() ? 1 : 5)) {
       const { firstBroken } = await inCopy(changed, (log) => verifyLog(met.parts(log)));
       expect({ what, kind: firstBroken?.kind, revision: firstBroken?.revision }).toEqual({
@@ -175,7 +175,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
     }
   });
 
-  it('nothing is found if nothing was changed, in one go or from any saved state', async () => {
+  it('a log without changes gives no finding, in one go or from any saved state', async () => {
     const verdicts = await inCopy(rows, async (log) => {
       const parts = { ...met.parts(log), batchSize: 4 };
       const states: PassState[] = [];

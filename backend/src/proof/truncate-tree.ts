@@ -6,11 +6,11 @@ import { CHECKPOINTER } from './checkpointer.js';
 import type { SubtreeRoot } from './merkle-tree.js';
 
 /**
- * Removes the leaves from a place on from the tree, with all their nodes, and restarts the checkpointer there
- * (rule:leaves-have-events). The current checkpointer's term ends; the next one finds the tree unchanging.
- * Call it only for leaves that no checkpoint covers: a signed part must stay.
- * @param at number of leaves that stay, and the position of the last one's event in the log; undefined: the
- * whole log is met again, and existing leaves are skipped
+ * Removes all leaves from a place onwards, and all nodes above them, and restarts the checkpointer there
+ * (rule:leaves-have-events). The current checkpointer's term ends; during the next one nobody else changes
+ * the tree. Call it only for leaves that no checkpoint covers: the signed part of the tree must stay.
+ * @param at number of leaves that stay, and the position of the last one's event in the log. If that is
+ * undefined, the checkpointer meets the whole log again and skips existing leaves
  */
 export async function truncateTree(
   client: PoolClient,
@@ -19,7 +19,7 @@ export async function truncateTree(
   const epoch = await raiseLease(client, CHECKPOINTER);
   await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
   await client.query('DELETE FROM log_leaves WHERE place >= $1', [at.size]);
-  // A node covers only leaves that stay if it ends before the cut.
+  // The cut removes every node that covers a removed leaf.
   await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [at.size]);
 }
 

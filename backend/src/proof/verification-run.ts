@@ -19,7 +19,7 @@ export interface VerificationRun {
   readonly firstBroken: BrokenPlace | null;
 }
 
-/** One worker's turn on a run: its writes count until another worker takes the run over. */
+/** One worker's turn to work on a run. Its writes count until another worker takes the run over. */
 export interface Turn {
   readonly number: number;
   readonly storeId: string | null;
@@ -28,7 +28,7 @@ export interface Turn {
 
 type StoredPass = Omit<PassState, 'edge' | 'foreign'> & {
   readonly edge: readonly string[];
-  /** Missing in runs that an earlier version stored. */
+  /** Missing if an earlier version stored the run. */
   readonly foreign?: number;
 };
 interface RunRow {
@@ -65,7 +65,7 @@ export async function readRun(pool: Pool): Promise<VerificationRun | undefined> 
   );
 }
 
-/** Starts a run, unless one is under way; that one then surely has its job. */
+/** Starts a run, unless one is under way, which then certainly has its job. */
 export function beginRun(pool: Pool, at: Date): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query(
@@ -79,12 +79,12 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   });
 }
 
-/** Days until the next run: after one that found the log intact, and after one that could not finish. */
+/** Days until the next run, for a run that found the log intact and for one that could not finish. */
 const INTACT_DAYS = 7;
 const FAILED_DAYS = 1;
 
 /**
- * True if a run must be started by the clock: the first one a week after the first checkpoint. A run that is
+ * True if it is time for a run. The first one is due a week after the first checkpoint. A run that has been
  * under way for a day counts as due: `beginRun` then ensures that it has its job. A run that found the log
  * broken keeps being reported until somebody starts another one.
  */
@@ -101,7 +101,7 @@ export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** Takes the run over; undefined if none is under way. */
+/** Takes the run over. Undefined if no run is under way. */
 export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
     `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,
@@ -110,7 +110,7 @@ export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   return row && { number: Number(row.turn), storeId: row.store_id, pass: row.pass && fromStored(row.pass) };
 }
 
-/** Saves the progress. False if another worker has taken the run over: nothing was written. */
+/** Saves the progress. Returns false if another worker has taken the run over: then nothing was written. */
 export async function savePass(
   pool: Pool,
   turn: number,
@@ -126,12 +126,12 @@ export async function savePass(
 export interface RunEnd {
   readonly at: Date;
   readonly state: 'done' | 'failed';
-  /** The final progress; by default the saved one stays. */
+  /** The final progress; by default the saved progress stays. */
   readonly pass?: PassState;
   readonly firstBroken?: BrokenPlace | null;
 }
 
-/** Ends the run. Changes nothing if another worker has taken it over. */
+/** Ends the run, or changes nothing if another worker has taken it over. */
 export async function endRun(pool: Pool, turn: number, end: RunEnd): Promise<void> {
   const { at, state, pass, firstBroken = null } = end;
   await pool.query(

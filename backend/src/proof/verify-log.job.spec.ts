@@ -54,7 +54,7 @@ function latch(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** The log, but it awaits `onBatch` with the number of each batch before it returns the batch. */
+/** Returns the log, but it awaits `onBatch` with the number of each batch before it returns that batch. */
 const watched = (onBatch: (number: number) => void | Promise<void>) => async (): Promise<StoredLog> => {
   const log = await met.bench.infrastructure.openLog();
   return {
@@ -114,7 +114,7 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('is taken over from a worker that died or hangs, which writes nothing more', async () => {
+  it('is taken over from a worker that died or hangs, and that worker writes nothing more', async () => {
     await begin();
     const died = job({
       openLog: watched((number) => {
@@ -138,7 +138,7 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toEqual(done);
   });
 
-  it('starts over if the log is in another store by now', async () => {
+  it('starts over if the log has moved to another store', async () => {
     await begin();
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 2 ? stopping.abort() : undefined)) });
@@ -181,7 +181,7 @@ describe('the verification of the whole log as a job', () => {
 describe('other work during a verification', () => {
   const MANY = 5_000;
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
-  /** Events: some milliseconds of hashing. */
+  /** Number of events; hashing them takes some milliseconds. */
   const AT_ONCE = 100;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
@@ -195,7 +195,7 @@ describe('other work during a verification', () => {
   ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
   let reads = 0;
 
-  /** The event, but it counts each read of its data. */
+  /** Returns the event, but counts each read of its data. */
   function readEvent(event: StoredEvent): StoredEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
@@ -206,7 +206,10 @@ describe('other work during a verification', () => {
     });
   }
 
-  /** Most events that are hashed between two turns of other work. Each event is read equally often. */
+  /**
+   * Returns the largest number of events that are hashed between two turns of other work. Reads are converted
+   * into events: each event is read equally often.
+   */
   async function hashedAtOnce(work: () => Promise<unknown>): Promise<number> {
     let [most, all, over] = [0, 0, false];
     const look = (): void => {

@@ -15,7 +15,7 @@ let past: Client;
 let ids: string[];
 const checkpoints: SignedCheckpoint[] = [];
 
-/** Three NDAs of three events each, a checkpoint after each of them, and one event that none covers. */
+/** Three NDAs of three events each, a checkpoint after each NDA, and one event that no checkpoint covers. */
 beforeAll(async () => {
   met = await CheckpointedLog.open();
   ids = [];
@@ -33,7 +33,7 @@ afterAll(async () => {
   await met.stop();
 });
 
-/** Runs the statement, verifies, and restores every table. */
+/** Runs the statement, verifies the log, and then restores every table. */
 async function changed(statement: string): Promise<StreamVerdict> {
   const tables = ['event_store.events', 'log_leaves', 'log_nodes', 'log_checkpoints'];
   for (const table of tables)
@@ -56,7 +56,7 @@ const at = (n: number, revision: number): string =>
   `stream = '${ndaStream(ids[n] ?? '')}' AND revision = ${revision}`;
 
 describe('the whole log', () => {
-  it('is intact without changes, including newer events', async () => {
+  it('is intact without changes, even with newer events', async () => {
     expect(await met.verify()).toMatchObject({ events: 10, checkpoints: 3, firstBroken: null });
     expect(await met.verify({ outside: { checkpoints } })).toMatchObject({
       kept: { given: 3, compared: 3, unsigned: [] },
@@ -107,7 +107,7 @@ describe('the whole log', () => {
     expect(await outside(signed(three, { size: 50 }))).toBe('consistency_broken');
   });
 
-  it('is compared with checkpoints kept outside by the keys that their keeper trusts, and names those without a known key', async () => {
+  it('is compared with checkpoints kept outside, using the keys that their keeper trusts, and lists those without a known key', async () => {
     const publicKeys = await met.bench.infrastructure.receipts.publicKeys();
     const [one, two, three] = checkpoints as [SignedCheckpoint, SignedCheckpoint, SignedCheckpoint];
     const nobodys = { ...two, root: one.root };
@@ -115,7 +115,7 @@ describe('the whole log', () => {
       kept: { given: 3, compared: 2, unsigned: [{ size: 6, keyId: two.keyId }] },
       firstBroken: null,
     });
-    // Another history under another key, which is the only one that the database knows.
+    // Another history, signed with another key. The database knows only that key.
     const keyless = { publicKeys: async () => [], outside: { checkpoints: [one] } };
     await past.query('CREATE TABLE kept_checkpoints AS TABLE log_checkpoints');
     await past.query('DELETE FROM log_checkpoints');
@@ -160,7 +160,7 @@ describe('a pass over the log', () => {
     for (const state of states) expect(await verdictFrom(rows, state)).toEqual(whole.verdict);
   });
 
-  it('notices changes behind the position from which it continues', async () => {
+  it('notices changes behind the position at which it continues', async () => {
     const rows = await met.rows();
     const first = await pass(rows);
     await first.steps().next();
@@ -170,7 +170,7 @@ describe('a pass over the log', () => {
     });
   });
 
-  it('reports nothing broken that was met and signed during the pass', async () => {
+  it('reports nothing as broken that was met and signed during the pass', async () => {
     const rows = (await met.rows()).slice(0, 6);
     const begun = await pass(rows);
     expect(await verdictFrom(rows, { ...begun.state, size: 6 })).toMatchObject({
@@ -196,7 +196,7 @@ describe('a pass over the log', () => {
     expect((await compared(other)).firstBroken).toMatchObject({ kind: 'consistency_broken' });
   });
 
-  it('verifies unmet events by their stream, whether or not it remembers the previous one', async () => {
+  it('verifies unmet events by their stream, even if it does not remember the previous event', async () => {
     const rows = await met.rows();
     const lonely = ndaStream(await met.bench.nda(oneOfEachCommand.SetLegalHold));
     const grown = await met.rows();
@@ -212,7 +212,7 @@ describe('a pass over the log', () => {
     expect(twice.firstBroken).toMatchObject({ stream: lonely, revision: 2, kind: 'inserted' });
   });
 
-  it('compares checkpoints that come late, for leaves that it has passed', async () => {
+  it('compares late checkpoints of leaves that it has already passed', async () => {
     const rows = await met.rows();
     const whole = await pass(rows);
     await ended(whole);

@@ -1,7 +1,7 @@
 import { LogPass, type LogVerdict, type PassParts } from './log-pass.js';
 
 export interface LogVerifyingParts extends PassParts {
-  /** Called after each batch with the number of verified events, and of existing leaves. */
+  /** Called after each batch with the number of verified events, and the number of existing leaves. */
   readonly onProgress?: (events: number, leaves: number) => void;
 }
 

@@ -11,9 +11,9 @@ import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
 import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 
-/** Far beyond any stream of one agreement; we have never met anything longer. */
+/** Limit for the leaves of one stream, far beyond any agreement's stream. */
 const LEAVES_MAX = 100_000;
-/** Events: a few milliseconds of hashing. */
+/** Number of events; hashing them takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
 
 export interface StreamVerdict {
@@ -29,14 +29,16 @@ export interface VerifyingParts {
 }
 
 /**
- * Verifies one stream at once (rule:log-is-verified): chain, leaves, and each leaf's proof in the newest
- * checkpoint. Undefined if such a stream never existed. @throws EventStoreUnavailable
+ * Verifies one stream in a single pass (rule:log-is-verified): chain, leaves, and each leaf's proof in the
+ * newest checkpoint. Returns undefined if the stream never existed.
+ * @throws EventStoreUnavailable
  */
 export async function verifyOneStream(
   { pool, store, publicKeys }: VerifyingParts,
   stream: string,
 ): Promise<StreamVerdict | undefined> {
-  // The checkpoint is read first: its events were met before, whatever is appended meanwhile.
+  // The checkpoint is read before the stream: whatever is appended meanwhile, the events that it covers were
+  // met before.
   const checkpoint = await newestCheckpoint(pool);
   const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
   const events = await store.readStream(stream);
@@ -62,7 +64,7 @@ export async function verifyOneStream(
   };
 }
 
-/** Pauses now and then, so that a long stream does not block the event loop. */
+/** Verifies the events with pauses, so that a long stream does not block the event loop. */
 async function chainOf(events: readonly StoredEvent[]): Promise<ChainResult> {
   const steps = chainSteps(events);
   for (let looked = 1; ; looked += 1) {

@@ -34,7 +34,7 @@ const look = (events: readonly StoredEvent[], met = leaves) =>
     leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
   });
 const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
-/** As in a store that assigns the revisions itself. */
+/** Renumbers the events, as a store does that assigns the revisions itself. */
 const renumbered = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.map((event, revision) => ({ ...event, revision }));
 const flip = (event: StoredEvent, byte: number): StoredEvent => {
@@ -44,7 +44,7 @@ const flip = (event: StoredEvent, byte: number): StoredEvent => {
 };
 
 describe('a stream', () => {
-  it('is intact without changes, and with newer events', () => {
+  it('is intact without changes, even with newer events', () => {
     expect(look(mine)).toBeUndefined();
     expect(look(mine, leaves.slice(0, 5))).toBeUndefined();
     expect(look(mine, [])).toBeUndefined();
@@ -92,14 +92,14 @@ describe('a stream', () => {
     ['its hash does not fit its bytes', mine.with(3, flip(at(mine, 3), 12))],
   ])('is described in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
 
-  it('is found altered by any bit of any event, even of one that was never met', () => {
+  it('is found altered if any bit of any event differs, even for an event that was never met', () => {
     for (const met of [leaves, []])
       for (const [n, event] of mine.entries())
         for (let byte = 0; byte < event.data.length; byte += 1)
           expect(look(mine.with(n, flip(event, byte)), met)).toMatchObject({ revision: n, kind: 'altered' });
   });
 
-  it('is found inserted into if a place was never met and later ones were, and forked if two events were met at one place', () => {
+  it('has an inserted event if a place was never met but later ones were, and is forked if two events were met at one place', () => {
     const hole = leaves.filter(({ revision }) => revision !== 3);
     expect(look(mine, hole)).toMatchObject({ revision: 3, kind: 'inserted' });
     const twice = [...leaves, ...leavesOf(at(rewritten, 6))];

@@ -8,7 +8,7 @@ import {
 } from '../eventsourcing/journal/chain.js';
 import type { Leaf } from './leaves.js';
 
-/** The first place of a stream that is not as it was met. */
+/** The first place of a stream that differs from what was met. */
 export interface BrokenPlace {
   readonly stream: string | null;
   readonly revision: number | null;
@@ -16,7 +16,7 @@ export interface BrokenPlace {
   readonly detail: string;
 }
 
-/** Leaves that a stream is compared with. */
+/** The leaves to compare a stream with. */
 export interface StreamLeaves {
   /** Leaves of this stream. */
   readonly leaves: readonly Leaf[];
@@ -27,10 +27,10 @@ export interface StreamLeaves {
 export const hashOf = (event: StoredEvent): string | undefined => metadataOf(event)?.hash;
 
 /**
- * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events
- * appended since are only compared with the chain.
+ * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events that
+ * have no leaf yet are compared only with the chain.
  * @param events the whole stream as stored
- * @param ofEvents result of verifying their chain
+ * @param ofEvents the result of verifying the events' chain
  */
 export function verifyStream(
   stream: string,
@@ -68,7 +68,8 @@ export function verifyStream(
 }
 
 /**
- * Index of the first event outside the chain. A duplicated event breaks the chain only at its second place.
+ * Returns the index of the first event outside the chain. A duplicated event breaks the chain only where it
+ * occurs the second time.
  */
 function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRevision: number): number {
   const misplaced = events.findIndex(({ revision }, at) => revision !== at);
@@ -78,7 +79,7 @@ function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRe
 
 type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 
-/** Compares an event, whose own hash and link are right, with its leaves. */
+/** Compares an event with its leaves. Its own hash and its link are known to be right. */
 function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
@@ -122,7 +123,8 @@ function unchained(
 
 /**
  * Classifies an event that was met at another place of this stream. A store that assigns revisions itself
- * leaves no gap for a missing event, and no duplicate number for a repeated one: only the leaves can tell.
+ * shows no gap where an event is missing, and no duplicate number where one is repeated: only the leaves
+ * reveal either.
  */
 function misplaced(events: readonly StoredEvent[], at: number, { leaves }: StreamLeaves, leaf: Leaf): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };

@@ -3,7 +3,7 @@ import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { beginRun, endRun, readRun, takeTurn } from './verification-run.js';
 import { verifyLogWhenDue } from './verify-when-due.js';
 
-describe('the verification of the whole log by the clock', () => {
+describe('the scheduled verification of the whole log', () => {
   let met: CheckpointedLog;
   beforeAll(async () => {
     met = await CheckpointedLog.open();
@@ -26,7 +26,7 @@ describe('the verification of the whole log by the clock', () => {
       : null;
     await endRun(met.pool, turn?.number ?? 0, { at, state: as, firstBroken });
   }
-  /** State of the run after a tick just before the due time, and after one at that time. */
+  /** Returns the state of the run after a tick just before it is due, and after a tick at the due time. */
   async function aroundDays(days: number): Promise<(string | undefined)[]> {
     met.bench.clock.advance(days * DAY_MS - 1);
     await tick();
@@ -49,7 +49,7 @@ describe('the verification of the whole log by the clock', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('starts again a week after one that finished, and a day after one that could not', async () => {
+  it('starts again a week after a run that finished, and a day after a run that failed', async () => {
     await ended('done');
     expect(await aroundDays(7)).toEqual(['done', 'running']);
     await met.pool.query('DELETE FROM log_verification');
@@ -62,7 +62,7 @@ describe('the verification of the whole log by the clock', () => {
     expect(await aroundDays(70)).toEqual(['done', 'done']);
   });
 
-  it('gives a run that is under way for a day its job again, and starts none beside it', async () => {
+  it('renews the job of a run that has been under way for a day, and starts no second run', async () => {
     await beginRun(met.pool, met.bench.clock.now());
     const { startedAt } = (await readRun(met.pool)) ?? {};
     await met.pool.query('DELETE FROM owed_jobs');

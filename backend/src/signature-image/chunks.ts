@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 export interface Chunk {
   readonly type: string;
   readonly data: Buffer;
-  /** Length, type, data and checksum as in the file. */
+  /** The whole chunk as it is in the file: length, type, data and checksum. */
   readonly whole: Buffer;
 }
 
@@ -12,8 +12,8 @@ const HEAD = 8;
 const CHECKSUM = 4;
 
 /**
- * The chunks of a PNG from its first byte to its last; undefined if any is cut or damaged, or if bytes follow
- * the last one.
+ * Returns the chunks of a PNG from its first byte to its last. Undefined if one of them is cut off or
+ * damaged, or if bytes follow the last one.
  */
 export function chunksOf(bytes: Buffer): Chunk[] | undefined {
   if (!bytes.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return undefined;

@@ -2,18 +2,18 @@ import { addressBucket } from '../platform/network/address-bucket.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Most pictures of one client that are processed or waiting: half of the places, so that one client cannot
- * block others from signing.
+ * Number of one client's pictures that may be in progress or waiting: half of the places, so that one client
+ * cannot keep others from signing.
  */
 const IN_PROGRESS_PER_CLIENT_MAX = 16;
 
-/** Limits the places that one client takes. */
+/** Limits the number of places that one client takes. */
 export class ClientTurns {
   private readonly clients = new Map<string, number>();
 
   /**
-   * @param address of the client, or its key in the limits @throws RuleBroken `unavailable` if the client has
-   * too many in progress
+   * @param address of the client, or its key in the limits
+   * @throws RuleBroken `unavailable` if too many of the client's pictures are in progress
    */
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {
     const client = addressBucket(address);

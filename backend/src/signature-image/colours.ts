@@ -1,6 +1,6 @@
 import type { DecodedPng } from 'fast-png';
 
-/** Red, green, blue, 0 to 255. */
+/** Red, green and blue, each 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 export interface ColourVisitor {
@@ -10,7 +10,7 @@ export interface ColourVisitor {
 
 const FULL = 255;
 
-/** Counts the values of a channel with less than eight bits. */
+/** Counts how often each value of a channel with less than eight bits occurs. */
 function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32Array): void {
   const perByte = 8 / depth;
   const stride = Math.ceil(width / perByte);
@@ -24,7 +24,10 @@ function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32A
   }
 }
 
-/** True if this dot has the one colour that a picture without alpha channel declares transparent. */
+/**
+ * True if this dot has the one colour that the picture declares transparent. Only pictures without an alpha
+ * channel can have such a colour.
+ */
 function isClear({ transparency, palette }: DecodedPng, values: readonly (number | undefined)[]): boolean {
   return (
     palette === undefined &&
@@ -33,7 +36,7 @@ function isClear({ transparency, palette }: DecodedPng, values: readonly (number
   );
 }
 
-/** For a palette or grey: visits each value once. */
+/** Visits each value once. Used for a palette or grey. */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
   if (image.depth < 8) countPacked(image, counts);
@@ -49,7 +52,7 @@ function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   });
 }
 
-/** Visits the colours of a picture: by runs of equal dots, or by values if there are few. */
+/** Visits the colours of a picture: in runs of equal dots, or value by value if there are few values. */
 export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
   const { data, channels } = image;
   if (channels === 1) return visitValues(image, visitor);
@@ -74,7 +77,7 @@ function visitOpaque(image: DecodedPng, visitor: ColourVisitor): void {
   }
 }
 
-/** Most of a drawing is one colour: dots of four bytes are compared as one word. */
+/** Most of a drawing has one colour, so dots of four bytes are compared as one word. */
 function visitRuns({ data }: DecodedPng, visitor: ColourVisitor): void {
   const dots = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   for (let first = 0; first < dots.length; ) {

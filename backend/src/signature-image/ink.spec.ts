@@ -10,7 +10,10 @@ const CLEAR: Rgba = [0, 0, 0, 0];
 const WHITE: Rgba = [255, 255, 255, 255];
 const INK: Rgba = [38, 66, 155, 255];
 
-/** @param at the colour of each dot */
+/**
+ * Makes a picture.
+ * @param at the colour of each dot
+ */
 function picture(width: number, height: number, at: (x: number, y: number) => Rgba): Buffer {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1)
@@ -18,7 +21,7 @@ function picture(width: number, height: number, at: (x: number, y: number) => Rg
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
 }
 
-/** A picture without palette and alpha channel, but with one transparent colour or grey. */
+/** Makes a picture without palette and alpha channel that is grey or has one transparent colour. */
 function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer {
   const [width, height] = [320, 120];
   const data = new Uint8Array((width * height * channels * depth) / 8);
@@ -44,7 +47,7 @@ function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer 
 }
 const verdict = (png: Buffer): string => judgeInk(decode(png));
 
-/** Pseudo-random numbers from 0 on, the same in every run. */
+/** Returns pseudo-random numbers from 0 on, the same in every run. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -56,7 +59,7 @@ const wave = (x: number, y: number, height: number): boolean =>
   Math.abs(y - height / 2 - (height / 4) * Math.sin(x / 20)) < 2.5;
 const drawing = (paper: Rgba) => (x: number, y: number) => (wave(x, y, 120) ? INK : paper);
 
-/** Firefox's answer instead of a protected canvas: 32 random bytes, repeated. */
+/** What Firefox returns in place of a protected canvas: 32 random bytes, repeated. */
 const stripes = (bytes: Uint8Array, width: number, height: number): Buffer => {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => bytes[at % 32] ?? 0);
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
@@ -89,7 +92,7 @@ describe('ink', () => {
     expect(verdict(png)).toBe('ink');
   });
 
-  it('lies on the commonest colour, which transparent dots show', () => {
+  it('lies on the most common colour, which transparent dots show too', () => {
     const holes = picture(100, 100, (x, y) =>
       y < 45 ? CLEAR : wave(x, y, 150) ? INK : [240, 220, 120, 255],
     );
@@ -116,7 +119,7 @@ describe('no ink', () => {
     ['ink in the bit that is clear', keyed(1, 1, [0])],
   ])('%s is blank', (_, png) => expect(verdict(png)).toBe('blank'));
 
-  it('but a difference of one more in one colour is ink', () =>
+  it('but a dot that differs by one more in one colour is ink', () =>
     expect(verdict(picture(320, 120, (x, y) => (wave(x, y, 120) ? [255, 255, 206, 255] : WHITE)))).toBe(
       'ink',
     ));
@@ -127,13 +130,13 @@ describe('no ink', () => {
     ['a sheet of noise that shines through', noiseSheet(undefined)],
   ])('%s is too much', (_, png) => expect(verdict(png)).toBe('crowded'));
 
-  it('are the stripes of Firefox, whatever their random bytes', () => {
+  it("are Firefox's stripes, whatever their random bytes", () => {
     const seeds = Array.from({ length: 300 }, (_, seed) => chance(seed));
     const taken = seeds.filter((next) => {
       const bytes = Uint8Array.from({ length: 32 }, () => next(256));
       return verdict(stripes(bytes, 65, 33)) === 'ink';
     });
-    // Eight random colours can be nearly equal: in three of ten thousand sheets they are.
+    // Eight random colours can be nearly equal, as in three of ten thousand sheets.
     expect(taken.length).toBeLessThanOrEqual(2);
   });
 

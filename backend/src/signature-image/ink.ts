@@ -2,23 +2,23 @@ import { SIGNATURE_INK_CONTRAST, SIGNATURE_INK_MAX, SIGNATURE_INK_MIN } from '@s
 import type { DecodedPng } from 'fast-png';
 import { type Colour, type ColourVisitor, visitColours } from './colours.js';
 
-/** Fewer dots are not a mark, however small the picture. */
+/** Minimum number of dots: fewer are not a mark, no matter how small the picture is. */
 const DOTS_MIN = 10;
-/** Colours count as equally common if their counts differ by less than this share. */
+/** Two colours count as equally common if the ratio of their counts is above this share. */
 const AS_COMMON = 0.99;
 const PAPERS_MAX = 8;
 const WHITE = 255;
 /**
- * Browsers with privacy protection change the lowest two bits of a channel at random: colours that differ
- * only there are one.
+ * Browsers with privacy protection change the lowest two bits of a channel at random. Colours that differ
+ * only in these bits count as one.
  */
 const NOISE_BITS = 2;
 const CLEAR_BELOW = 1 << NOISE_BITS;
 const KEPT_BITS = 8 - NOISE_BITS;
-/** One bucket for transparent dots, and one for each colour. */
+/** There is one bucket for transparent dots, and one for each colour. */
 const BUCKETS = 1 + (1 << (3 * KEPT_BITS));
 
-/** The value of a channel on a white background. */
+/** Returns the value that a channel has on a white background. */
 const onWhite = (value: number, alpha: number): number =>
   alpha === WHITE ? value : Math.round(WHITE + ((value - WHITE) * alpha) / WHITE);
 
@@ -31,14 +31,14 @@ function bucketOf(red: number, green: number, blue: number, alpha: number): numb
 }
 
 /**
- * Shared by all pictures of a thread, which reads one at a time: allocating them costs more than reading a
- * small picture.
+ * All pictures of a thread share these arrays, because it reads one picture at a time. Allocating them would
+ * cost more than reading a small picture.
  */
 const COUNTS = new Uint32Array(BUCKETS);
 const FIRSTS = new Uint32Array(BUCKETS);
 const MET = new Uint32Array(BUCKETS);
 
-/** Counts colours, merging those that differ only by noise, and keeps the first of each. */
+/** Counts colours. Colours that differ only by noise are merged, and the first of them is kept. */
 class Census implements ColourVisitor {
   private met = 0;
 
@@ -53,7 +53,7 @@ class Census implements ColourVisitor {
     COUNTS[bucket] = before + times;
   }
 
-  /** Clears the counts of this picture. */
+  /** Clears the counts of the current picture. */
   forget(): void {
     for (const bucket of this.buckets()) COUNTS[bucket] = 0;
     this.met = 0;
@@ -64,7 +64,8 @@ class Census implements ColourVisitor {
   }
 
   /**
-   * The commonest colour, and those that are equally common: on stripes there are several, and none is paper.
+   * Returns the most common colour, and all that are equally common. Stripes have several, none of which is
+   * paper.
    */
   papers(): readonly Colour[] {
     let most = 0;
@@ -75,14 +76,14 @@ class Census implements ColourVisitor {
     return common.map((bucket) => this.colourOf(bucket));
   }
 
-  /** White for the transparent bucket. */
+  /** The bucket of transparent dots counts as white. */
   private colourOf(bucket: number): Colour {
     const first = bucket === 0 ? 0xffffff : (FIRSTS[bucket] ?? 0);
     return [first >> 16, (first >> 8) & WHITE, first & WHITE];
   }
 }
 
-/** Counts the dots that stand out from the paper of the picture. */
+/** Counts the dots that stand out against the picture's paper. */
 class InkOnPaper implements ColourVisitor {
   dots = 0;
   private readonly red: number;
@@ -104,13 +105,13 @@ class InkOnPaper implements ColourVisitor {
       this.dots += times;
   }
 
-  /** True if a dot stands out on this paper. */
+  /** True if a dot stands out against this paper. */
   private contrastsWithPaper(red: number, green: number, blue: number, alpha: number): boolean {
     const most = Math.max(Math.abs(red - this.red), Math.abs(green - this.green), Math.abs(blue - this.blue));
     return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
   }
 
-  /** True if a dot stands out as pages show it, on white, whatever the picture's paper is. */
+  /** True if a dot stands out against white, which is how pages show it, whatever the picture's paper is. */
   private contrastsOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
     return this.contrastsWithPaper(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
   }
@@ -129,8 +130,8 @@ function papersOf(image: DecodedPng): readonly Colour[] {
 export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
- * Judges whether a picture can be ink on paper. A nearly empty one cannot, and neither can the stripes or
- * noise that a browser returns instead of a protected drawing (rule:ink-on-paper).
+ * Decides whether a picture can be ink on paper. It cannot if it is nearly empty, nor if it shows the stripes
+ * or the noise that a browser returns in place of a protected drawing (rule:ink-on-paper).
  */
 export function judgeInk(image: DecodedPng): InkVerdict {
   const whole = image.width * image.height;

@@ -65,14 +65,14 @@ function grey(width: number, height: number): Buffer {
 }
 
 describe('a drawn signature', () => {
-  it('is accepted as drawn, on a transparent or a white background', () => {
+  it('is accepted as it was drawn, on a transparent or a white background', () => {
     const bytes = drawn();
     expect(readSignaturePng(url(bytes), limits).bytes.equals(bytes)).toBe(true);
     expect(readSignaturePng(url(bytes), limits).sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(() => readSignaturePng(url(drawn(60, 30, [255, 255, 255, 255])), limits)).not.toThrow();
   });
 
-  it('is accepted at the largest size, and in grey, one-bit and palette form', () => {
+  it('is accepted at the largest size, and in grey, in one bit and with a palette', () => {
     expect(() =>
       readSignaturePng(url(png({ width: 2000, height: 1000 }, grey(2000, 1000))), limits),
     ).not.toThrow();
@@ -88,7 +88,7 @@ describe('a drawn signature', () => {
     ).not.toThrow();
   });
 
-  it('loses all chunks that are not the picture', () => {
+  it('loses all chunks that the picture does not need', () => {
     const plain = png({ width: 30, height: 10 }, grey(30, 10));
     const chatty = png({ width: 30, height: 10 }, grey(30, 10), [
       chunk('tEXt', Buffer.from('Author\0Ada Example')),
@@ -119,7 +119,7 @@ describe('a drawn signature', () => {
 });
 
 describe('refused as a signature:', () => {
-  it('sixteen bits a channel, which nobody draws and which take twice as long', () => {
+  it('sixteen bits a channel: nobody draws that, and it takes twice as long', () => {
     const raw = Buffer.alloc(30 * (60 * 2 + 1), 255);
     for (let y = 0; y < 30; y += 1) raw[y * 121] = 0;
     raw.fill(0, 10 * 121 + 1, 10 * 121 + 41);
@@ -135,27 +135,27 @@ describe('refused as a signature:', () => {
     ['garbage', url(Buffer.from('this is no picture at all'))],
   ])('%s', (_, input) => refused(input));
 
-  it('a blank, a white and a black sheet', () => {
+  it('a blank sheet, a white one and a black one', () => {
     refused(url(drawn(60, 30, [0, 0, 0, 0], [0, 0, 0, 0])));
     refused(url(drawn(60, 30, [255, 255, 255, 255], [255, 255, 255, 255])));
     refused(url(drawn(60, 30, [0, 0, 0, 255], [0, 0, 0, 255])));
     refused(url(drawn(60, 30, [0, 0, 0, 0], [255, 255, 255, 255])));
   });
 
-  it('too wide, too high, of no size', () => {
+  it('a picture that is too wide, too high, or without size', () => {
     refused(url(png({ width: 2001, height: 10 }, grey(2001, 10))));
     refused(url(png({ width: 10, height: 1001 }, grey(10, 1001))));
     refused(url(png({ width: 0, height: 10 }, new Uint8Array(10))));
   });
 
-  it('more bytes than allowed', () => {
+  it('more bytes than are allowed', () => {
     const noise = randomBytes(500 * 501);
     for (let row = 0; row < 500; row += 1) noise[row * 501] = 0;
     expect(png({ width: 500, height: 500 }, noise).length).toBeGreaterThan(limits.maxBytes);
     refused(url(png({ width: 500, height: 500 }, noise)));
   });
 
-  it('a bomb: more pixels inside than its header says', () => {
+  it('a bomb, which contains more pixels than its header says', () => {
     const bomb = png({ width: 10, height: 10 }, Buffer.alloc(100_000_000));
     expect(bomb.length).toBeLessThan(limits.maxBytes);
     const before = process.memoryUsage().arrayBuffers;
@@ -163,7 +163,7 @@ describe('refused as a signature:', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
-  it('fewer pixels than its header says, bytes after the end, an interlaced or animated one', () => {
+  it('fewer pixels than the header says, bytes after the end, an interlaced or animated picture', () => {
     refused(url(png({ width: 30, height: 30 }, grey(30, 10))));
     refused(url(Buffer.concat([drawn(), Buffer.from('hidden')])));
     refused(url(png({ width: 30, height: 10, interlace: 1 }, grey(30, 10))));
@@ -193,7 +193,7 @@ describe('refused as a signature:', () => {
     );
   });
 
-  it('arbitrary bytes, also after a valid head', () => {
+  it('arbitrary bytes, even after a valid head', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => refused(url(bytes))));
     const head = png({ width: 10, height: 10 }, grey(10, 10)).subarray(0, 33);
     fc.assert(

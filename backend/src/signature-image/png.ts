@@ -22,7 +22,10 @@ export interface SignaturePng {
 
 const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const IHDR_BYTES = 13;
-/** By colour type: channels, and the depths that PNG allows, except 16 bits, which no pad draws. */
+/**
+ * For each colour type: the number of channels, and the depths that PNG allows. 16 bits are left out, because
+ * no pad draws them.
+ */
 const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8] },
   2: { channels: 3, depths: [8] },
@@ -31,8 +34,8 @@ const FORMATS: Readonly<Record<number, { channels: number; depths: readonly numb
   6: { channels: 4, depths: [8] },
 };
 /**
- * All chunks that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may hold
- * personal data, or bombs.
+ * All chunks that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may contain
+ * personal data or bombs.
  */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
@@ -46,14 +49,17 @@ function refuse(): never {
 }
 
 function bytesOf(dataUrl: string, limits: PngLimits): Buffer {
-  // Base64 takes four characters for three bytes; checked first, so that nothing large is ever decoded.
+  // Base64 takes four characters for three bytes. This is checked first, so nothing large is ever decoded.
   if (dataUrl.length > Math.ceil(limits.maxBytes / 3) * 4 + 'data:image/png;base64,'.length) refuse();
   const base64 = DATA_URL.exec(dataUrl)?.[1] ?? refuse();
   const bytes = Buffer.from(base64, 'base64');
   return bytes.length > limits.maxBytes ? refuse() : bytes;
 }
 
-/** Bytes of the picture before compression, from its header alone. Refuses forbidden sizes and formats. */
+/**
+ * Returns the size of the picture before compression, in bytes. It reads only the header, and refuses
+ * forbidden sizes and formats.
+ */
 function inflatedSize(header: Buffer, limits: PngLimits): number {
   if (header.length !== IHDR_BYTES) refuse();
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
@@ -65,10 +71,10 @@ function inflatedSize(header: Buffer, limits: PngLimits): number {
   return height * (1 + Math.ceil((width * depth * format.channels) / 8));
 }
 
-/** Inflates no more than the header promised, and refuses less, more, and any bytes after it. */
+/** Inflates at most as much as the header states. It refuses less, more, and any bytes behind the data. */
 function checkPixels(chunks: readonly Chunk[], size: number): void {
   const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data));
-  // With `info` Node also returns the engine, which knows how much was read; its types omit that.
+  // With `info`, Node also returns the engine, which knows how many bytes were read. Node's types omit that.
   const { buffer, engine } = inflateSync(packed, {
     maxOutputLength: size + 1,
     info: true,
@@ -93,8 +99,8 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
 }
 
 /**
- * A drawn signature as it will be stored: the picture alone, and the SHA-256 of these bytes. Size and format
- * are read from the header before anything is decoded (rule:signature-image).
+ * Returns a drawn signature as it will be stored: only the picture, and the SHA-256 of its bytes. Size and
+ * format are read from the header before anything is decoded (rule:signature-image).
  * @throws RuleBroken `invalid_signature` for anything but a PNG with ink on it (rule:ink-on-paper)
  */
 export function readSignaturePng(dataUrl: string, limits: PngLimits): SignaturePng {
@@ -103,7 +109,7 @@ export function readSignaturePng(dataUrl: string, limits: PngLimits): SignatureP
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
     if (error instanceof RuleBroken) throw error;
-    // zlib and the decoder throw various errors on damaged input: none of it is a signature.
+    // For damaged input, zlib and the decoder throw various errors. In each case the input is no signature.
     return refuse();
   }
 }

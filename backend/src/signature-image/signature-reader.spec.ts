@@ -20,11 +20,11 @@ describe('SignatureReader', () => {
     ['no picture', 'data:image/png;base64,AAAA'],
     ['a long text', 'x'.repeat(900_000)],
     ['something compressed', `data:image/png;base64,${deflateSync(Buffer.alloc(1000)).toString('base64')}`],
-  ])('refuses %s as no signature', async (_, dataUrl) => {
+  ])('refuses %s because it is no signature', async (_, dataUrl) => {
     await expect(reader.read(dataUrl, CLIENT)).rejects.toMatchObject({ code: 'invalid_signature' });
   });
 
-  it('lets no client take the places of others', async () => {
+  it('keeps one client from taking the places of others', async () => {
     const own = Array.from({ length: 20 }, () => reader.read(signature(2), CLIENT));
     const outcomes = await Promise.allSettled([...own, reader.read(signature(2), '198.51.100.1')]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(17);
@@ -32,7 +32,7 @@ describe('SignatureReader', () => {
     await expect(reader.read(signature(2), CLIENT)).resolves.toBeDefined();
   });
 
-  it('lets few wait, and goes on when they are done', async () => {
+  it('lets only a few pictures wait, and continues when they are done', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) => reader.read(signature(2), `198.51.100.${n}`)),
     );

@@ -5,7 +5,7 @@ import { ClientTurns } from './client-turns.js';
 import type { SignaturePng } from './png.js';
 import type { ReadSignature } from './signature.worker.js';
 
-/** Reads drawn signatures in threads: a small file may hold two million dots. */
+/** Reads drawn signatures in threads, because even a small file may contain two million dots. */
 @Injectable()
 export class SignatureReader implements OnApplicationShutdown {
   private readonly threads = new Threads<string, ReadSignature>({
@@ -21,7 +21,7 @@ export class SignatureReader implements OnApplicationShutdown {
 
   /**
    * @param client key of the sender in the limits (`http/client.ts`)
-   * @throws RuleBroken `invalid_signature`; `unavailable` if too many are read at once
+   * @throws RuleBroken `invalid_signature`; `unavailable` if too many pictures are read at once
    */
   async read(dataUrl: string, client: string): Promise<SignaturePng> {
     const { kept, words } = await this.turns.take(client, () => this.threads.run(dataUrl));

@@ -10,16 +10,16 @@ const LIMITS = {
 
 export interface ReadSignature {
   readonly kept?: SignaturePng;
-  /** The words of a refusal; undefined for the usual ones. */
+  /** Words for the refusal; undefined for the usual ones. */
   readonly words?: RuleBroken['words'];
 }
 
-/** Entry point of a thread of `SignatureReader`; returns no picture for an invalid signature. */
+/** Entry point of a thread of `SignatureReader`. For an invalid signature it returns no picture. */
 export function read(dataUrl: string): ReadSignature {
   try {
     return { kept: readSignaturePng(dataUrl, LIMITS) };
   } catch (error) {
-    // Errors lose their class on the way out of a thread.
+    // Errors lose their class when they leave a thread.
     if (error instanceof RuleBroken) return { words: error.words };
     throw error;
   }

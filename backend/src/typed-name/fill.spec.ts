@@ -15,7 +15,7 @@ const areaOf = ([a, b, c]: readonly [Point, Point, Point]): number =>
   Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2;
 
 describe('closed lines', () => {
-  it('cover their area, dot by dot, in either direction', () => {
+  it('cover their area dot by dot, in either direction', () => {
     fc.assert(
       fc.property(triangles, (triangle) => {
         const covered = cover([triangle]);
@@ -26,7 +26,7 @@ describe('closed lines', () => {
     );
   });
 
-  it('cover whole dots fully, halves by half, and nothing beside them', () => {
+  it('cover whole dots fully, half dots by half, and no other dots', () => {
     const box = (left: number, top: number, right: number, bottom: number): Contour => [
       { x: left, y: top },
       { x: right, y: top },
@@ -38,7 +38,7 @@ describe('closed lines', () => {
     expect(row(1)).toEqual(Array.from({ length: 10 }, () => 0));
     expect(row(3)).toEqual([0, 255, 255, 255, 255, 255, 255, 255, 128, 0]);
     expect(row(5)).toEqual(Array.from({ length: 10 }, () => 0));
-    // Strokes of a letter overlap, and an inner line in the other direction is a hole.
+    // Strokes of a letter may overlap. An inner line in the opposite direction makes a hole.
     expect(sum(cover([box(3, 2, 10, 5), box(3, 2, 10, 5)]))).toBe(21);
     expect(sum(cover([box(3, 2, 13, 12), box(5, 4, 9, 8).toReversed()]))).toBe(84);
   });

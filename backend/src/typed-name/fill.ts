@@ -2,12 +2,16 @@ import type { InkPicture } from '@siegel/contracts/signature/png-writer';
 import type { Contour, Point } from './outline.js';
 
 const FULL = 255;
-/** Dots: an edge that moves less within a row counts as vertical, to avoid dividing by nearly zero. */
+/**
+ * Distance in dots. An edge that moves less within a row counts as vertical, which avoids dividing by nearly
+ * zero.
+ */
 const UPRIGHT = 1e-6;
 
 /**
- * Computes how much of each dot closed lines cover, by the areas beside their edges. An edge adds the part of
- * the dot to its right, and the values of a row are summed up to each dot. Overlapping outlines cover once.
+ * Computes how much of each dot is inside closed lines, from the areas beside the lines' edges. An edge adds
+ * the part of the dot that is to its right. Each row is then summed up from its start to each dot.
+ * Overlapping outlines count once.
  */
 class Areas {
   private readonly areas: Float64Array;
@@ -17,7 +21,7 @@ class Areas {
     private readonly width: number,
     private readonly height: number,
   ) {
-    // An edge at the end of a row adds to the place after it.
+    // An edge at the end of a row also adds to the place behind it.
     this.stride = width + 2;
     this.areas = new Float64Array(this.stride * height);
   }
@@ -36,8 +40,8 @@ class Areas {
   }
 
   /**
-   * Adds an edge within one row, from one place to another, with its height there. The addition affects all
-   * dots after it.
+   * Adds an edge within one row, between two horizontal places, with its height in the row. It affects all
+   * dots to its right.
    */
   private piece(row: number, left: number, right: number, high: number): void {
     const first = Math.floor(left);
@@ -69,21 +73,24 @@ class Areas {
   }
 }
 
-/** The share of a dot to the right of an edge that moves from `left` to `right` within the row. */
+/**
+ * Returns the share of a dot that is to the right of an edge. The edge moves from `left` to `right` within
+ * the row.
+ */
 function shareBehind(column: number, left: number, right: number): number {
   const wide = right - left;
   if (wide < UPRIGHT) return Math.min(1, Math.max(0, column + 1 - (left + right) / 2));
   return (areaBehind(column + 1, left, right) - areaBehind(column, left, right)) / wide;
 }
 
-/** The integral, over the edge, of how far `at` is to the right of it. */
+/** Returns the integral, along the edge, of the distance by which `at` is to the right of the edge. */
 function areaBehind(at: number, left: number, right: number): number {
   const near = Math.max(0, at - left);
   const far = Math.max(0, at - right);
   return (near * near - far * far) / 2;
 }
 
-/** The picture of closed lines, each at its place in dots. */
+/** Returns the picture of closed lines. Their places are in dots. */
 export function filled(contours: readonly Contour[], width: number, height: number): InkPicture {
   const areas = new Areas(width, height);
   for (const contour of contours)

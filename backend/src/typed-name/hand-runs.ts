@@ -8,7 +8,9 @@ export interface HandRun {
   readonly text: string;
 }
 
-/** True if the hand has all letters and its tables can combine them: for some stacked accents they cannot. */
+/**
+ * True if the hand has all letters, and its tables can combine them. For some stacked accents they cannot.
+ */
 function canWrite(hand: Hand, text: string): boolean {
   const { font, letters } = handOf(hand);
   if (!Array.from(text).every((letter) => letters.has(letter.codePointAt(0) ?? 0))) return false;
@@ -20,7 +22,7 @@ function canWrite(hand: Hand, text: string): boolean {
   }
 }
 
-/** Normalises hyphens: all kinds look the same, and no hand has all of them. */
+/** Normalises hyphens: all kinds look the same, but no hand has all of them. */
 const written = (name: string): string =>
   name
     .normalize('NFC')
@@ -29,9 +31,9 @@ const written = (name: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * A name in the chosen hand or, if that lacks a letter, in another one that has all of them; if none has,
- * word by word, and finally letter by letter.
- * @throws RuleBroken `invalid_signature` if no hand has a letter
+ * Writes a name in the chosen hand. If that hand lacks a letter, another hand that has all letters is used.
+ * If none has, the hand is chosen word by word, and finally letter by letter.
+ * @throws RuleBroken `invalid_signature` if there is a letter that no hand has
  */
 export function runsOf(name: string, chosen: Hand): readonly HandRun[] {
   const hands = handsFrom(chosen);

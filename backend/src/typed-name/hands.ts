@@ -9,13 +9,13 @@ const file = (font: string, name: string): string =>
 
 interface HandFile {
   readonly path: string;
-  /** Factor for its em, so that all three hands look about equally large. */
+  /** Factor for the hand's em: it makes all three hands look about equally large. */
   readonly scale: number;
 }
 
 /**
- * Handwriting fonts with a free licence (SIL OFL 1.1). The first one is that of all typed signatures from
- * before there were three.
+ * Handwriting fonts with a free licence (SIL OFL 1.1). The first one wrote all typed signatures until there
+ * were three.
  */
 const FILES: Readonly<Record<Hand, HandFile>> = {
   1: { path: file('la-belle-aurore', 'LaBelleAurore'), scale: 1 },
@@ -31,7 +31,7 @@ export interface OpenHand {
 
 const opened = new Map<Hand, OpenHand>();
 
-/** Read once in a process. */
+/** Fonts are read once per process. */
 export function handOf(hand: Hand): OpenHand {
   let found = opened.get(hand);
   if (found === undefined) {
@@ -44,7 +44,7 @@ export function handOf(hand: Hand): OpenHand {
   return found;
 }
 
-/** The chosen hand, then the others in their order, from which missing letters are borrowed. */
+/** Returns the chosen hand, then the others in order. Missing letters are taken from those. */
 export const handsFrom = (chosen: Hand): readonly Hand[] => [
   chosen,
   ...HANDS.filter((hand) => hand !== chosen),

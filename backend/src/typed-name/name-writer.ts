@@ -5,9 +5,7 @@ import { compiledModuleBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 
-/**
- * Writes typed names in a thread: shaping and filling letters takes longer than a request may block others.
- */
+/** Writes typed names in a thread: shaping and filling letters would block other requests for too long. */
 @Injectable()
 export class NameWriter implements OnApplicationShutdown {
   private readonly threads = new Threads<NameToWrite, Uint8Array | null>({
@@ -22,10 +20,10 @@ export class NameWriter implements OnApplicationShutdown {
   private readonly turns = new ClientTurns();
 
   /**
-   * The picture as a data URL of a PNG.
+   * Returns the picture as a data URL of a PNG.
    * @param client key of the caller in the limits (`http/client.ts`)
-   * @throws RuleBroken `invalid_signature` if no hand has a letter of it; `unavailable` if there are too many
-   * callers at once
+   * @throws RuleBroken `invalid_signature` if no hand has one of the letters; `unavailable` if there are too
+   * many calls at once
    */
   async write(request: NameToWrite, client: string): Promise<string> {
     const png = await this.turns.take(client, () => this.threads.run(request));

@@ -7,12 +7,12 @@ export interface NameToWrite {
   readonly hand: Hand;
 }
 
-/** Entry point of a thread of `NameWriter`; null for a name that no hand can write. */
+/** Entry point of a thread of `NameWriter`. Returns null for a name that no hand can write. */
 export function write({ name, hand }: NameToWrite): Uint8Array | null {
   try {
     return writeName(name, hand);
   } catch (error) {
-    // Errors lose their class on the way out of a thread.
+    // Errors lose their class when they leave a thread.
     if (error instanceof RuleBroken) return null;
     throw error;
   }

@@ -4,10 +4,10 @@ import { handOf } from './hands.js';
 
 export interface Point {
   readonly x: number;
-  /** Downwards from the baseline. */
+  /** Vertical place: 0 is the baseline, larger values are below it. */
   readonly y: number;
 }
-/** Closed lines in CSS pixels. */
+/** Closed lines; lengths are CSS pixels. */
 export type Contour = readonly Point[];
 
 type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
@@ -16,7 +16,7 @@ type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
     : never
   : never;
 
-/** Lines per curve: far finer than a dot at the size of a signature. */
+/** Number of lines that replace a curve: at the size of a signature they are far shorter than a dot. */
 const STEPS = 8;
 
 const between = (a: Point, b: Point, t: number): Point => ({
@@ -24,7 +24,7 @@ const between = (a: Point, b: Point, t: number): Point => ({
   y: a.y + (b.y - a.y) * t,
 });
 
-/** De Casteljau: the point of a curve of any degree. */
+/** Returns a point of a curve of any degree (De Casteljau). */
 function pointAt(points: readonly Point[], t: number): Point {
   const [first] = points;
   if (first === undefined) throw new Error('a curve without points');
@@ -44,7 +44,10 @@ function pairs(args: readonly number[], place: (x: number, y: number) => Point):
   return Array.from({ length: args.length / 2 }, (_, at) => place(args[at * 2] ?? 0, args[at * 2 + 1] ?? 0));
 }
 
-/** The closed lines of one letter. @param place converts a point from the font's units */
+/**
+ * Returns the closed lines of one letter.
+ * @param place converts a point from the font's units
+ */
 function contoursOf(commands: readonly Command[], place: (x: number, y: number) => Point): Contour[] {
   const contours: Point[][] = [];
   for (const { command, args } of commands) {
@@ -60,11 +63,14 @@ function contoursOf(commands: readonly Command[], place: (x: number, y: number) 
 
 export interface Outline {
   readonly contours: readonly Contour[];
-  /** CSS pixels from the first letter's origin to the end of the last. */
+  /** Width in CSS pixels, from the first letter's origin to the end of the last letter. */
   readonly advance: number;
 }
 
-/** The outlines of a name, its letters shaped and kerned by their fonts. @param size CSS pixels of the em */
+/**
+ * Returns the outlines of a name. The fonts shape and kern the letters.
+ * @param size of the em in CSS pixels
+ */
 export function outlineOf(runs: readonly HandRun[], size: number): Outline {
   const contours: Contour[] = [];
   let pen = 0;

@@ -27,7 +27,7 @@ describe('POST /api/signatures/typed', () => {
     return counts;
   };
 
-  it('writes a name for anybody, without a cookie, the same each time, and stores nothing', async () => {
+  it('writes a name for anybody without a cookie, gives the same picture each time, and stores nothing', async () => {
     const before = await rows();
     const first = await ask({ name: '  Katharina Brandstetter ', style: 1 }).expect(200);
     expect(first.headers['set-cookie']).toBeUndefined();
@@ -39,7 +39,7 @@ describe('POST /api/signatures/typed', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('returns exactly the picture that is stored by a signature with it', async () => {
+  it('returns exactly the picture that is stored if somebody signs with it', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const { signature } = (await ask({ name: 'Katharina Brandstetter', style: 2 }).expect(200)).body;
@@ -59,7 +59,8 @@ describe('POST /api/signatures/typed', () => {
       .buffer(true)
       .expect(200);
     expect(`data:image/png;base64,${Buffer.from(stored.body).toString('base64')}`).toBe(signature);
-    // The answer was lost, the page reloaded, the name typed again: the same act, with its first result.
+    // The answer was lost, the page was reloaded and the name typed again: this is the same act, with the
+    // first result.
     expect((await sign().expect(200)).body.receipt).toEqual(receipt);
     const { rows: blobs } = await test.database.pool.query(
       'SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1 AND label LIKE $2',
@@ -94,14 +95,14 @@ describe('POST /api/signatures/typed', () => {
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
   });
 
-  it('refuses pages of other sites', async () => {
+  it("refuses other sites' pages", async () => {
     const answer = await ask({ name: 'Ada', style: 1 })
       .set('origin', 'https://elsewhere.example')
       .expect(403);
     expect(answer.body.code).toBe('foreign_origin');
   });
 
-  it('lets no client take the places of others', async () => {
+  it('keeps one client from taking the places of others', async () => {
     const { app } = test.backend;
     const { NameWriter } = await import('./name-writer.js');
     const writer = app.get(NameWriter);

@@ -12,7 +12,7 @@ import { RouteRules } from '../http/routes/route-rules.js';
 import { NameWriter } from './name-writer.js';
 
 /**
- * Names in handwriting, for both parties: a party that may sign sends the picture back
+ * Writes names as handwriting, for both parties. A party that may sign sends the picture back
  * (rule:typed-by-the-service).
  */
 @Controller('api/signatures/typed')

@@ -32,23 +32,23 @@ const written = (name: string, hand: 1 | 2 | 3 = 1): Uint8Array => {
 };
 
 describe('a written name', () => {
-  it.each(NAMES)('is a signature in each hand, and another one in each: %s', (name) => {
+  it.each(NAMES)('is a valid signature in each hand, and a different one in each: %s', (name) => {
     const pictures = HANDS.map((hand) => Buffer.from(written(name, hand)).toString('base64'));
     for (const base64 of pictures) {
       const kept = readSignaturePng(`data:image/png;base64,${base64}`, LIMITS);
       expect(kept.bytes.toString('base64')).toBe(base64);
     }
-    // If only one hand has the letters, the others borrow them.
+    // If only one hand has the letters, all others take them from it.
     const own = new Set(HANDS.map((hand) => runsOf(name, hand)[0]?.hand));
     expect(new Set(pictures).size).toBe(own.size);
   });
 
-  it('is the same picture each time, however the name was typed', () => {
+  it('is the same picture each time, no matter how the name was typed', () => {
     expect(written('Jürgen Groß')).toEqual(written('Jürgen Groß'));
     expect(written('Ju\u0308rgen  Groß ')).toEqual(written('Jürgen Groß'));
   });
 
-  it('is not cut: a longer name is wider, and at last smaller', () => {
+  it('is not cut: a longer name is written wider, and finally smaller', () => {
     const [short, long, longest] = ['Ada', 'Ada Lang', 'W'.repeat(NAME_MAX)].map((name) =>
       sizeOf(written(name)),
     );
@@ -60,7 +60,7 @@ describe('a written name', () => {
     expect(fittingSize((size) => size * 100)).toBe(24);
   });
 
-  it('has room for a quarter of it below the line, even without a descender', () => {
+  it('has room for a quarter of its height below the line, even without a descender', () => {
     const { height } = sizeOf(written('Anna', 2));
     const inked = decode(written('Anna', 2));
     let lowest = 0;
@@ -71,20 +71,23 @@ describe('a written name', () => {
 });
 
 describe('letters', () => {
-  it('that the chosen hand lacks make another one write the whole name', () => {
+  it('of the whole name are written by another hand if the chosen one lacks any of them', () => {
     expect(runsOf('Ada Lang', 1)).toEqual([{ hand: 1, text: 'Ada Lang' }]);
     expect(runsOf('Юлия', 1)).toEqual([{ hand: 2, text: 'Юлия' }]);
     expect(runsOf('Nguyễn Thị', 1)).toEqual([{ hand: 3, text: 'Nguyễn Thị' }]);
   });
 
-  it('that a hand cannot combine are written by one that can', () =>
+  it('are written by a hand that can combine them', () =>
     expect(runsOf('A\u0308\u0301a', 1)).toEqual([{ hand: 3, text: '\u00c4\u0301a' }]));
 
-  it.each(['Ωμέγα', '王小明', 'Ada 👩', 'שרה', 'Ada 王 Lang'])('that no hand has are refused: %s', (name) => {
-    for (const hand of HANDS) expect(() => writeName(name, hand)).toThrow(RuleBroken);
-  });
+  it.each(['Ωμέγα', '王小明', 'Ada 👩', 'שרה', 'Ada 王 Lang'])(
+    'are refused if no hand has them: %s',
+    (name) => {
+      for (const hand of HANDS) expect(() => writeName(name, hand)).toThrow(RuleBroken);
+    },
+  );
 
-  it('of all kinds cause no other failure, and no picture that is refused', () => {
+  it('of all kinds cause no other failure, and never a picture that is refused', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const latin = fc.string({
       unit: fc.constantFrom(...Array.from("aÄßžő Ş-.'ѣЮ\u0301")),

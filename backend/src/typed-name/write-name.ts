@@ -4,21 +4,26 @@ import { filled } from './fill.js';
 import { runsOf } from './hand-runs.js';
 import { type Contour, type Outline, outlineOf } from './outline.js';
 
-/** Largest width of a name in CSS pixels. */
+/** Maximum width of a name in CSS pixels. */
 const ROOM = 600;
-/** CSS pixels of the em: a long name is written smaller, but legibly. */
+/** Sizes of the em in CSS pixels. A long name is written smaller, but remains legible. */
 const LARGEST = 76;
 const SMALLEST = 24;
 const STEP = 2;
-/** CSS pixels around the outermost letters on the sheet; the stored picture has a smaller margin. */
+/**
+ * Space around the outermost letters on the sheet, in CSS pixels. The stored picture has a smaller margin.
+ */
 const AIR = 8;
 /**
- * The least space below the baseline, as a share of the letters' height above it: a quarter of a signature is
- * shown below the line, so that letters without descenders rest on it.
+ * Minimum space below the baseline, as a share of the letters' height above it. A quarter of a signature is
+ * shown below the line, so letters without descenders then rest on that line.
  */
 const BELOW = 1 / 3;
 
-/** The largest legible size at which the name fits. @param widthAt width of the name at a size */
+/**
+ * Returns the largest legible size at which the name fits.
+ * @param widthAt width of the name at a size
+ */
 export function fittingSize(widthAt: (size: number) => number): number {
   let size = LARGEST;
   while (size > SMALLEST && widthAt(size) > ROOM) size -= STEP;
@@ -46,7 +51,7 @@ function boundsOf(contours: readonly Contour[]): Bounds | undefined {
 
 function outlineThatFits(name: string, hand: Hand): Outline {
   const runs = runsOf(name, hand);
-  // Everything scales with the size: one outline gives the width at any other.
+  // Everything scales with the size, so the width at any other size follows from one outline.
   const { advance } = outlineOf(runs, 1);
   return outlineOf(
     runs,
@@ -55,9 +60,9 @@ function outlineThatFits(name: string, hand: Hand): Outline {
 }
 
 /**
- * A name in handwriting, as the PNG for signing (rule:typed-by-the-service): the same name and hand give the
- * same bytes. Null if nothing of it would be visible.
- * @throws RuleBroken `invalid_signature` if no hand has a letter of it
+ * Returns a name in handwriting, as the PNG for signing (rule:typed-by-the-service). The same name and hand
+ * give the same bytes. Returns null if nothing of it would be visible.
+ * @throws RuleBroken `invalid_signature` if no hand has one of the letters
  */
 export function writeName(name: string, hand: Hand): Uint8Array | null {
   const { contours } = outlineThatFits(name, hand);

@@ -4,7 +4,7 @@ import { pack, unpack } from './packed-bytes.js';
 import { KeyDestroyed, KeyMissing, type Vault } from './vault.js';
 
 /**
- * A blob that the log names is gone, though its key lives: the database was restored to an earlier time
+ * A blob that the log names is gone, although its key exists: the database was restored to an earlier time
  * (rule:missing-is-not-erased).
  */
 export class BlobMissing extends Error {
@@ -18,16 +18,19 @@ export class BlobMissing extends Error {
 }
 
 /**
- * Stores bytes that are too large for an event (signature images, the document of record), sealed with their
- * subject's key and gone with it.
+ * Stores bytes that are too large for an event (signature images, the document of record). They are sealed
+ * with their subject's key, and deleted when the key is destroyed.
  */
 export interface BlobStore {
-  /** The first bytes under a label stay; a second `put` changes nothing. @throws KeyDestroyed, KeyMissing */
+  /**
+   * Only the first `put` under a label stores its bytes; a second one changes nothing.
+   * @throws KeyDestroyed, KeyMissing
+   */
   put(subject: string, label: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if there is no blob, or the key was destroyed. @throws SealBroken, KeyMissing */
+  /** Returns undefined if there is no blob, or the key was destroyed. @throws SealBroken, KeyMissing */
   get(subject: string, label: string): Promise<Buffer | undefined>;
   /**
-   * Reads a blob that an event names, so it must exist; undefined if the key was destroyed.
+   * Reads a blob that an event names, so it must exist. Returns undefined if the key was destroyed.
    * @throws SealBroken, KeyMissing, BlobMissing
    */
   getRecorded(subject: string, label: string): Promise<Buffer | undefined>;

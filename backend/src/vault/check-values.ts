@@ -7,13 +7,13 @@ import type { KnownSecrets } from './rules/shared-secrets.js';
 
 export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
 
-/** A secret: first the value in use, then the values that are also accepted while one replaces the other. */
+/** A secret: the value in use first, then the values that are also accepted during a replacement. */
 export type KnownSecret = readonly [Buffer, ...Buffer[]];
 
-/** Secrets that stored data depends on. */
+/** Secrets on which stored data depends. */
 export type StoredSecrets = Readonly<Partial<Record<SecretName, KnownSecret>>>;
 
-/** Variables through which a process gets the secrets. */
+/** Names of the variables that hold these secrets. */
 export const VARIABLES: Readonly<Record<SecretName, string>> = {
   master: 'MASTER_KEY',
   index: 'INDEX_KEY',
@@ -22,14 +22,14 @@ export const VARIABLES: Readonly<Record<SecretName, string>> = {
 };
 const NAMES = Object.keys(VARIABLES) as SecretName[];
 /**
- * No lasting data is sealed under these, so an old value can be retired as soon as no backend has it any
+ * Secrets under which no lasting data is sealed. An old value can be retired as soon as no backend has it any
  * more.
  */
 const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 
 /**
- * This backend's secret is not the one that the database was written with. It must not start: it would write
- * data that others cannot read (rule:wrong-keys-stop-the-start).
+ * The database was written with another secret than this backend's. The backend must not start: it would
+ * write data that others cannot read (rule:wrong-keys-stop-the-start).
  */
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
@@ -41,7 +41,8 @@ export class SecretMismatch extends OperatorError {
 }
 
 /**
- * Keys may still be wrapped by a master key that this process lacks: data that they seal could not be opened.
+ * Keys may still be wrapped by a master key that this process lacks: it could not open the data that they
+ * seal.
  */
 export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
@@ -52,14 +53,14 @@ export class MasterKeyHalfReplaced extends OperatorError {
   }
 }
 
-/** Identifies a secret without revealing anything about it. */
+/** Returns a value that identifies a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
 
 const checkValuesOf = (name: SecretName, secret: KnownSecret): string[] =>
   secret.map((one) => checkValueOf(name, one));
 
-/** Check values of each secret, by the name of its variable. */
+/** Returns the check values of each secret, by the name of its variable. */
 export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -70,14 +71,14 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
 
 /**
  * Compares each secret with the check values in the database; the very first process writes them. A value
- * that the database does not know is accepted beside one that it knows: that is how one replaces another.
+ * that the database does not know is accepted together with a known one: this is how a secret is replaced.
  * @throws SecretMismatch naming the variable
  * @throws MasterKeyHalfReplaced
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
 
-/** The same check without writing anything, even if there is nothing to compare with. */
+/** Makes the same comparison but writes nothing, even if the database has no check values yet. */
 export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: StoredSecrets): Promise<void> {
   for (const name of NAMES) {
     const secret = secrets[name];
@@ -88,8 +89,8 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
 }
 
 /**
- * The same check for a backend that is going to use the secrets: new values become known to the database.
- * Until the transaction ends no other process starts, and no secret is retired.
+ * Makes the same comparison for a backend that is about to use the secrets, and adds new values to the
+ * database. Until the transaction ends, no other process starts and no secret is retired.
  */
 export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const [name, secret] of await verifyWithin(client, secrets)) await note(client, name, secret);
@@ -119,7 +120,7 @@ function refuseUnfit(name: SecretName, status: SecretStatus): void {
   if (status === 'half') throw new MasterKeyHalfReplaced();
 }
 
-/** Two backends at their first start must not both be the first. */
+/** If two backends start for the first time at once, only one of them may count as the first. */
 const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
@@ -138,8 +139,8 @@ const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promis
   ]);
 
 /**
- * Retires the old value of each secret that this backend no longer accepts beside the new one: no backend
- * starts with it any more. Must run in the transaction that saw that no other backend uses it.
+ * Retires each secret's old value that this backend no longer accepts beside the new one. From then on no
+ * backend can start with the old value. Must run in the transaction that found no other backend using it.
  */
 export async function retireReplaced(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const name of REPLACED_BY_A_START) {
@@ -153,7 +154,9 @@ export async function retireReplaced(client: PoolClient, secrets: StoredSecrets)
   }
 }
 
-/** True if the master key was rotated out: a backend that still uses it was suspended meanwhile. */
+/**
+ * True if a rotation retired this master key. A backend that still uses it was suspended during the rotation.
+ */
 export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Promise<boolean> {
   const { rowCount } = await pool.query(
     "SELECT FROM secret_checks WHERE name = 'master' AND check_value = $1 AND retired_at IS NOT NULL",
@@ -163,8 +166,8 @@ export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Pro
 }
 
 /**
- * Begins the move to another master key: from now on a process needs both to start.
- * @throws SecretMismatch when `from` was never a master key of this database
+ * Begins the move to another master key: from now on a process needs both keys to start.
+ * @throws SecretMismatch if `from` was never a master key of this database
  */
 export async function beginReplacing(client: PoolClient, from: Uint8Array, to: Uint8Array): Promise<void> {
   await holdCheckValues(client);
@@ -179,7 +182,7 @@ export async function beginReplacing(client: PoolClient, from: Uint8Array, to: U
   );
 }
 
-/** Retires a master key that wraps no key any more: a backend that still uses it does not start. */
+/** Retires a master key that no longer wraps any key. A backend that still uses it then cannot start. */
 export async function retireMasterKey(client: PoolClient, masterKey: Uint8Array): Promise<void> {
   await holdCheckValues(client);
   await client.query(

@@ -37,7 +37,7 @@ const terminateListeners = () =>
   );
 
 describe('vault', () => {
-  it('opens in another backend what one sealed, whether the key is cached or not', async () => {
+  it('opens in one backend what another sealed, whether the key is cached or not', async () => {
     const [one, two] = [world.backend(), world.backend()];
     const { sealed } = await sealedBy(one);
     await two.start();
@@ -75,7 +75,7 @@ describe('vault', () => {
     await expect(vault.openBytes(subject, 'signature', sealed.bytes)).rejects.toThrow(SealBroken);
   });
 
-  it('finds a wrapped key that was moved to another subject', async () => {
+  it('detects a wrapped key that was moved to another subject', async () => {
     const vault = world.backend();
     const [one, two] = [await sealedBy(vault), await sealedBy(vault)];
     await world.database.pool.query(
@@ -102,7 +102,7 @@ describe('vault', () => {
 });
 
 describe('destroying a key', () => {
-  it('leaves a tombstone: nothing opens, nothing is sealed, no key is made again; a repetition reports the same', async () => {
+  it('leaves a tombstone: nothing can be opened or sealed, no key is made again, and a repetition returns the same time', async () => {
     const vault = world.backend();
     await vault.start();
     const { subject, sealed } = await sealedBy(vault);
@@ -122,49 +122,54 @@ describe('destroying a key', () => {
     expect(rows).toEqual([{ wrapped: null, master_key_id: null }]);
   });
 
-  it('also bars a subject that never had a key', async () => {
+  it('also blocks a subject that never had a key', async () => {
     const [vault, subject] = [world.backend(), newSubject()];
     await vault.destroyKey(subject);
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
   });
 
-  it.each([false, undefined])('counts as a missing key if no event calls for it: %s', async (called) => {
-    const tampering = new RecordedTampering();
-    const vault = world.backend({ isCalledFor: async () => called, tampering });
-    await vault.start();
-    const { subject, sealed } = await sealedBy(vault);
-    const { pool } = world.database;
-    const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
-      'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
-      [subject],
-    );
-    await pool.query(
-      `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
+  it.each([false, undefined])(
+    'leaves the key missing, not destroyed, if no event calls for it: %s',
+    async (called) => {
+      const tampering = new RecordedTampering();
+      const vault = world.backend({ isCalledFor: async () => called, tampering });
+      await vault.start();
+      const { subject, sealed } = await sealedBy(vault);
+      const { pool } = world.database;
+      const { rows } = await pool.query<{ wrapped: Buffer; master_key_id: string }>(
+        'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
+        [subject],
+      );
+      await pool.query(
+        `UPDATE vault_keys SET wrapped = NULL, master_key_id = NULL, destroyed_at = now(),
          destruction = nextval('vault_keys_destruction_seq') WHERE subject = $1`,
-      [subject],
-    );
-    await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
-    await until(() =>
-      vault.open(sealed).then(
-        () => false,
-        (error) => error instanceof KeyMissing,
-      ),
-    );
-    await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
-    await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
-    expect(await vault.keyIdOf(subject)).toBeUndefined();
-    expect(await vault.isDestroyed(subject)).toBe(false);
-    const told = called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
-    expect(tampering.all[0]).toEqual(told);
-    // No backend forgot anything permanently: after the row is put back everything opens again.
-    await pool.query(
-      'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
-      [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
-    );
-    expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
-  });
+        [subject],
+      );
+      await pool.query('SELECT pg_notify($1, $2)', [DESTROYED_CHANNEL, subject]);
+      await until(() =>
+        vault.open(sealed).then(
+          () => false,
+          (error) => error instanceof KeyMissing,
+        ),
+      );
+      await expect(vault.seal(placeIn(subject), secret)).rejects.toThrow(KeyMissing);
+      await expect(vault.createKey(subject)).rejects.toThrow(KeyMissing);
+      expect(await vault.keyIdOf(subject)).toBeUndefined();
+      expect(await vault.isDestroyed(subject)).toBe(false);
+      const told =
+        called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
+      expect(tampering.all[0]).toEqual(told);
+      // No backend keeps a permanent record of the destruction: once the row is restored, everything opens
+      // again.
+      await pool.query(
+        'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
+        [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
+      );
+      expect(await vault.open(sealed)).toEqual(Buffer.from(secret));
+    },
+  );
 
-  it('asks the stream once for all simultaneous reads, and not again once it called for the destruction', async () => {
+  it('asks the stream once for all simultaneous reads, and never again once it has confirmed the destruction', async () => {
     let asked = 0;
     const isCalledFor = async (): Promise<boolean> => {
       asked += 1;
@@ -179,15 +184,15 @@ describe('destroying a key', () => {
     expect(asked).toBe(1);
   });
 
-  it('reports neither state if the stream cannot be asked', async () => {
+  it('counts as neither missing nor destroyed if the stream cannot be asked', async () => {
     const { subject, sealed } = await sealedBy(world.backend());
     await world.backend().destroyKey(subject);
     const vault = world.backend({ isCalledFor: () => Promise.reject(new Error('away')) });
     await expect(vault.open(sealed)).rejects.toThrow('away');
   });
 
-  it('empties the caches of other backends at once', async () => {
-    // Its clock is so far behind that the check for missed announcements cannot find the destruction.
+  it('removes the key from the caches of other backends at once', async () => {
+    // This clock is so far behind that the check for missed announcements cannot find the destruction.
     const behind = { now: () => new Date(world.clock.now().getTime() - 3_600_000) };
     const [one, two] = [world.backend({ clock: behind }), world.backend()];
     await two.start();
@@ -197,7 +202,7 @@ describe('destroying a key', () => {
     await until(async () => (await two.open(sealed)) === undefined, CACHE_LEASE_MS);
   });
 
-  it('ends by itself in a backend that misses the announcement', async () => {
+  it('takes effect without an announcement once the lease in another backend expires', async () => {
     const [one, deaf] = [world.backend(), world.backend()];
     await deaf.start();
     const { subject, sealed } = await sealedBy(one);
@@ -221,7 +226,7 @@ describe('destroying a key', () => {
     await until(async () => (await two.open(sealed)) === undefined);
   });
 
-  it('reaches a backend that lost its listening connection: it forgets all keys, and listens again later', async () => {
+  it('reaches a backend that lost its listening connection: it drops all keys, and listens again later', async () => {
     const [one, two] = [world.backend(), world.backend()];
     await two.start();
     const { subject, sealed } = await sealedBy(one);
@@ -235,7 +240,7 @@ describe('destroying a key', () => {
 });
 
 /**
- * Destroys a key as if its announcement had been lost, before the checks for missed ones began: the row
+ * Destroys a key as if nobody had received its announcement, before the checks for missed ones began: the row
  * changes without a notification.
  */
 async function destroyUnheard(subject: string): Promise<void> {
@@ -246,7 +251,10 @@ async function destroyUnheard(subject: string): Promise<void> {
   );
 }
 
-/** Opens without the database, whose row is locked meanwhile: this works only if the key is cached. */
+/**
+ * Opens sealed bytes while the key's row cannot be found in the database: this works only if the key is
+ * cached.
+ */
 async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint8Array | undefined> {
   await vault.open(sealed);
   await world.database.pool.query("UPDATE vault_keys SET subject = subject || '-away' WHERE subject = $1", [
@@ -259,7 +267,7 @@ async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint
   return opened;
 }
 
-it('names a master key without showing it', () => {
+it('identifies a master key without revealing it', () => {
   const key = randomBytes(32);
   expect(masterKeyId(key)).toMatch(/^[0-9a-f]{16}$/);
   expect(masterKeyId(key)).not.toBe(masterKeyId(randomBytes(32)));
@@ -267,7 +275,7 @@ it('names a master key without showing it', () => {
 });
 
 describe('data derived from plaintext', () => {
-  it('is derived once for its owner while the key is in memory, and never afterwards', async () => {
+  it("is derived once for its owner while the key is in memory, and never after the key's destruction", async () => {
     const [one, two] = [world.backend(), world.backend()];
     await one.start();
     const { subject, sealed } = await sealedBy(one);
@@ -281,7 +289,7 @@ describe('data derived from plaintext', () => {
     await until(async () => (await one.memoizeUnderKey(subject, owner, make)).text === 'undefined');
   });
 
-  it('is kept by no backend that cannot hear of destructions', async () => {
+  it('is not kept by a backend that is not listening for destructions', async () => {
     const vault = world.backend();
     const { subject, sealed } = await sealedBy(vault);
     const make = jest.fn(async () => ({ text: String(await vault.open(sealed)) }));

@@ -17,24 +17,27 @@ export interface VaultParts {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * True if an event of the subject's stream calls for the destruction of its key; undefined if there is no
-   * stream.
+   * Returns true if an event of the subject's stream calls for the destruction of its key. Returns undefined
+   * if there is no stream.
    */
   readonly isCalledFor: (subject: string) => Promise<boolean | undefined>;
   readonly tampering: Tampering;
-  /** Most unwrapped keys in memory; 20 000 by default. */
+  /** Number of unwrapped keys that are kept in memory; 20 000 by default. */
   readonly cacheCapacity?: number;
   /** Milliseconds after which an unconfirmed cached key is read again; 5000 by default. */
   readonly cacheLeaseMs?: number;
 }
 
 /**
- * Within this many milliseconds of a destruction every backend stops opening and sealing with the key, even
- * if it is cut off; usually at once.
+ * Milliseconds after a destruction within which every backend stops opening and sealing with the key, even if
+ * it is cut off. Usually it stops at once.
  */
 export const CACHE_LEASE_MS = 5000;
 
-/** `start` listens for destructions; before it (and after `stop`) the vault works, but caches no key. */
+/**
+ * A vault that listens for destructions between `start` and `stop`. Outside that time it works, but caches no
+ * key.
+ */
 export type RunningVault = Vault & { start(): Promise<void>; stop(): Promise<void> };
 
 export function createVault(parts: VaultParts): RunningVault {
@@ -54,7 +57,7 @@ type Absent = 'missing' | 'destroyed';
 type VaultContext = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
-  /** Tombstones whose streams are being asked: many reads of one stream share the question. */
+  /** Pending questions about tombstones, by subject: concurrent reads of one stream share a question. */
   private readonly questions = new Map<string, Promise<boolean | undefined>>();
   private readonly masterKeys: MasterKeyring;
   private readonly clock: Clock;
@@ -143,7 +146,7 @@ class PostgresVault implements RunningVault {
     owner: object,
     make: () => Promise<Made>,
   ): Promise<Made> {
-    // An owner is given to one maker only, so the value found has the right type.
+    // Each owner is used with one `make` only, so the value found has the right type.
     const known = this.memoOf(subject)?.get(owner) as Made | undefined;
     if (known !== undefined) return known;
     const made = await make();
@@ -183,8 +186,8 @@ class PostgresVault implements RunningVault {
   }
 
   /**
-   * `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn of the
-   * event loop.
+   * Calls `use` with the key. `use` must finish at once and not keep the key: a key in memory may be zeroed
+   * in any later turn of the event loop.
    */
   private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
     const cached = this.cache.get(subject);
@@ -210,7 +213,7 @@ class PostgresVault implements RunningVault {
       : new KeyMissing(subject);
   }
 
-  /** Decides about a key that a row calls destroyed: destroyed or missing. */
+  /** Decides whether a key whose row says 'destroyed' is destroyed or missing. */
   private async absence(subject: string): Promise<Absent> {
     let asking = this.questions.get(subject);
     if (asking === undefined) {
@@ -223,7 +226,8 @@ class PostgresVault implements RunningVault {
       return 'destroyed';
     }
     this.cache.forget(subject);
-    // If there is no stream, it reports no tampering: a restored event store may have lost the stream.
+    // Without a stream it reports no tampering: the event store may have been restored to a time before the
+    // stream.
     if (isCalledFor === false) this.context.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }

@@ -6,21 +6,23 @@ import type { KeyCache } from './key-cache.js';
 import { DESTROYED_CHANNEL, destroyedSince } from './key-table.js';
 
 /**
- * Milliseconds between two checks for destructions whose announcement was missed; well below the cache's
- * lease.
+ * Milliseconds between two checks for destructions whose announcement was missed. Far shorter than the
+ * cache's lease.
  */
 const SWEEP_MS = 1500;
 const RECONNECT_MS = [50, 250, 1000, 2000] as const;
 
 export interface DestructionListener {
-  /** Resolves when the first connection listens, or has failed: the vault works without it, only slower. */
+  /**
+   * Resolves when the first connection listens or has failed: without it the vault works too, only slower.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens on its own connection for keys that other backends destroy, and removes them from the cache;
- * regularly checks for missed announcements. Without a connection the cache is closed.
+ * Listens on its own connection for keys that other backends destroy, and removes them from the cache. It
+ * also checks regularly for missed announcements. While there is no connection, the cache stays closed.
  */
 export function createDestructionListener(parts: {
   pool: Pool;
@@ -44,7 +46,7 @@ class Destructions implements DestructionListener {
     private readonly logger: Logger,
   ) {
     this.listener = new Listener({
-      // Not spread: the pool hides the password from enumeration.
+      // No spread syntax: the pool hides the password from enumeration.
       connection: pool.options,
       channel: DESTROYED_CHANNEL,
       prepare: (client) => this.sweep(client),
@@ -93,8 +95,8 @@ class Destructions implements DestructionListener {
   }
 
   /**
-   * One query for the whole cache: keys destroyed since the last check leave it, the rest is confirmed as of
-   * now.
+   * Refreshes the whole cache with one query: it drops keys destroyed since the last check, and confirms all
+   * others as of now.
    */
   private async sweep(client: Client): Promise<void> {
     const begun = this.clock.now().getTime();

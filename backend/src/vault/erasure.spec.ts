@@ -24,7 +24,7 @@ async function subjectWithBlob() {
 }
 
 describe('blob store', () => {
-  it('keeps the first bytes under a label, sealed', async () => {
+  it('stores only the first bytes under a label, sealed', async () => {
     const { blobs, subject } = await subjectWithBlob();
     await blobs.put(subject, 'signature:1', Buffer.from('other'));
     await blobs.put(subject, 'document', randomBytes(300_000));
@@ -58,7 +58,7 @@ describe('blob store', () => {
     await expect(blobs.get(subject, 'signature:2')).rejects.toThrow(SealBroken);
   });
 
-  it('refuses a blob for a subject that was destroyed while the blob was being sealed', async () => {
+  it('refuses a blob whose subject was destroyed while the blob was being sealed', async () => {
     const { vault, subject } = await subjectWithBlob();
     const late = createBlobStore({
       pool: world.database.pool,
@@ -80,7 +80,7 @@ describe('blob store', () => {
 });
 
 describe('destroying a subject', () => {
-  it('leaves neither blobs nor a key, and a receipt that anyone can verify; safe to repeat', async () => {
+  it('leaves neither blobs nor a key, gives a receipt that anyone can verify, and is safe to repeat', async () => {
     const { vault, blobs, subject } = await subjectWithBlob();
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     await receipts.start();
@@ -121,7 +121,7 @@ describe('destroying a subject', () => {
     for (const other of others) expect(verifyDestruction('nda-1', other, keys)).toBe(false);
   });
 
-  it('accepts old receipts that do not name that event, and does not confuse the two kinds', () => {
+  it('accepts old receipts that do not name that event, and distinguishes the two kinds', () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     const formerly = {
       keyId: 'key-1',

@@ -2,41 +2,41 @@ import { type Receipts, verifyStatement } from './receipts.js';
 import type { PublicKeyRecord } from './public-key-record.js';
 import type { KnownDestruction, Vault } from './vault.js';
 
-/** The event of a stream that calls for the destruction of its key. */
+/** The event that calls for the destruction of its stream's key. */
 export interface CallingEvent {
   readonly eventId: string;
   /** Hexadecimal. */
   readonly eventHash: string;
 }
 
-/** Record of a destruction; has the shape of the open part of the event that ends the obligation. */
+/** Record of a destruction. Has the shape of the open part of the event that ends the obligation to erase. */
 export interface DestructionReceipt extends Partial<CallingEvent> {
   /** Empty if the subject never had a key. */
   readonly keyId: string;
   readonly destroyedAt: string;
   readonly receiptKeyId: string;
-  /** Ed25519 over the canonical JSON of the signed members, base64. */
+  /** Ed25519 over the canonical JSON of the signed members; base64. */
   readonly receiptSignature: string;
 }
 
-/** A store that keeps data under the names of subjects, sealed with their keys. */
+/** A store that keeps data by subject, sealed with the subject's key. */
 export interface SubjectStore {
   deleteAll(subject: string): Promise<void>;
 }
 
 export interface ErasureParts {
   readonly vault: Pick<Vault, 'destroyKey' | 'keyIdOf'>;
-  /** Stores outside the log whose data goes with the key: images and documents, mails. */
+  /** Stores outside the log whose data is deleted with the key: images and documents, mails. */
   readonly kept: readonly SubjectStore[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
 }
 
 /**
- * Makes all data that was sealed for the subject permanently unreadable (rule:erasure-destroys-the-key):
- * destroys its key in all backends, then deletes its data in other stores. Call it only if an event calls for
- * it. Safe to repeat, and must be repeated until it succeeds and its receipt is recorded: a repetition
- * returns the same time.
- * @returns the time of the destruction in the database
+ * Makes all data that was sealed for the subject permanently unreadable (rule:erasure-destroys-the-key). It
+ * destroys the subject's key in all backends, then deletes the subject's data in other stores. Call it only
+ * if an event calls for it. Repeat it until it succeeds and its receipt is recorded; each repetition is safe
+ * and returns the same time.
+ * @returns the time of the destruction, as the database has it
  */
 export async function destroySubject(
   { vault, kept }: Pick<ErasureParts, 'vault' | 'kept'>,
@@ -48,7 +48,7 @@ export async function destroySubject(
   return destroyedAt;
 }
 
-/** Receipt of a completed destruction, over the event that called for it. */
+/** Returns the receipt of a completed destruction. It also covers the event that called for it. */
 export function receiptOf(
   receipts: ErasureParts['receipts'],
   subject: string,
@@ -64,8 +64,8 @@ export function receiptOf(
 }
 
 /**
- * True if one of the keys signed exactly this, with the event that called for it or, as in old receipts,
- * without.
+ * True if one of the keys signed exactly this receipt together with the event that called for it, or, as old
+ * receipts have it, without that event.
  */
 export function verifyDestruction(
   subject: string,
@@ -77,8 +77,8 @@ export function verifyDestruction(
 }
 
 /**
- * Old receipts did not name the event that called for the destruction: without it, the members are as they
- * were then.
+ * Old receipts did not name the event that called for the destruction. Without the event, the members are
+ * those of old receipts.
  */
 function signedMembers(
   stream: string,

@@ -27,7 +27,7 @@ describe('key cache', () => {
     expect(cache.get('a')).toMatchObject({ keyId: 'id-a' });
   });
 
-  it('zeroes a key that is replaced by another', () => {
+  it('zeroes a key when another replaces it', () => {
     const { cache, keep } = cacheAt();
     const [old, other] = [keep('a'), keep('b')];
     const next = keep('a');
@@ -47,7 +47,7 @@ describe('key cache', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('zeroes a destroyed key and accepts no copy that was read before', () => {
+  it('zeroes a destroyed key and accepts no copy that was read before the destruction', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;
@@ -58,7 +58,7 @@ describe('key cache', () => {
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
   });
 
-  it('zeroes a key that must be read again, and does not report it as destroyed', () => {
+  it('zeroes a key that must be read again, and does not report that key as destroyed', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
     const { stamp } = cache;

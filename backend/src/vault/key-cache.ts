@@ -1,48 +1,50 @@
 import { LRUCache } from 'lru-cache';
 
-/** An unwrapped key that the cache owns: zeroed when it leaves the cache. */
+/** An unwrapped key that the cache owns, and zeroes when the key leaves it. */
 interface CachedKey {
   readonly keyId: string;
   readonly key: Buffer;
-  /** Milliseconds since the epoch, taken before the row was read. */
+  /** Milliseconds since the epoch; the clock was read before the row. */
   readonly readAt: number;
-  /** Data derived from plaintext that the key opened, by owner: it goes when the key goes. */
+  /** Data derived from plaintext that the key opened, by owner. It leaves the cache with the key. */
   derived: WeakMap<object, object> | undefined;
 }
 
 export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'derived'> | 'destroyed' | undefined;
 
 export interface KeyCacheOptions {
-  /** Most keys kept; at least one. */
+  /** Number of keys to keep; at least one. */
   readonly capacity: number;
-  /** Milliseconds for which an entry may be used since it was last known to be right. */
+  /** Milliseconds for which an entry may be used after it was last known to be right. */
   readonly leaseMs: number;
   readonly now: () => number;
 }
 
 /**
- * Unwrapped keys in memory, with the least recently used dropped first. It is usable only while the backend
- * hears of destructions (`open` to `close`), and an entry only for `leaseMs` after it was read or the whole
- * cache was last confirmed: a backend that is cut off stops using keys by itself. A buffer from `get` must
- * be used before the next turn of the event loop: afterwards it may be zeroed.
+ * Unwrapped keys in memory; the least recently used one is dropped first. The cache works only while the
+ * backend listens for destructions (from `open` to `close`). An entry works only for `leaseMs` after it was
+ * read or the whole cache was last confirmed: a backend that is cut off stops using keys by itself. Use a
+ * buffer from `get` before the next turn of the event loop: later it may be zeroed.
  */
 export class KeyCache {
   private readonly keys: LRUCache<string, CachedKey>;
-  /** A destruction is final, so these need no lease. */
+  /** Destroyed keys need no lease, because a destruction is final. */
   private readonly destroyed: LRUCache<string, true>;
   private confirmedAt = Number.NEGATIVE_INFINITY;
   private listening = false;
-  /** Raised by every destruction and interruption: a row read before must not be cached afterwards. */
+  /**
+   * Grows with every destruction and interruption: a row that was read earlier must not be cached afterwards.
+   */
   private changes = 0;
 
   constructor(private readonly options: KeyCacheOptions) {
     const max = options.capacity;
-    // Runs however a key leaves: evicted, replaced, forgotten.
+    // Runs whenever a key leaves: evicted, replaced or forgotten.
     this.keys = new LRUCache({ max, dispose: ({ key }) => key.fill(0) });
     this.destroyed = new LRUCache({ max });
   }
 
-  /** Take the stamp before reading a row, and give it to `keep`. */
+  /** Identifies the moment before reading a row. Take it before you read, and pass it to `keep`. */
   get stamp(): { readonly changes: number; readonly readAt: number } {
     return { changes: this.changes, readAt: this.options.now() };
   }
@@ -81,7 +83,7 @@ export class KeyCache {
     this.destroyed.set(subject, true);
   }
 
-  /** All destructions up to `at` are known: the leases restart there. */
+  /** Records that all destructions up to `at` are known: every lease starts again at `at`. */
   confirm(at: number): void {
     this.confirmedAt = at;
   }

@@ -25,7 +25,7 @@ async function destroyed(above: number, batchSize = 1000): Promise<{ number: num
   return found;
 }
 
-it('destroyed keys come in the order in which they became known, regardless of their times, each once', async () => {
+it('destroyed keys come once each, in the order in which they became known, regardless of their times', async () => {
   const vault = world.backend();
   const first = `nda-${randomUUID()}`;
   await vault.createKey(first);
@@ -59,7 +59,7 @@ it('a check finds the keys that were destroyed since the one before, and no othe
   expect(await destroyedSince(pool, second.next)).toEqual({ subjects: [], next: second.next });
 });
 
-/** Destroys the keys `nda-1` and so on. */
+/** Destroys the keys of `nda-1`, `nda-2` and so on. */
 const destroyUpTo = (from: number, to: number): Promise<unknown> =>
   world.database.pool.query(
     `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
@@ -67,7 +67,7 @@ const destroyUpTo = (from: number, to: number): Promise<unknown> =>
     [from, to],
   );
 
-it('a check reads as much when ten times as many keys were destroyed', async () => {
+it('a check reads no more rows when ten times as many keys were destroyed', async () => {
   const { pool, url } = world.database;
   const count = new BufferCount(url);
   const few = 500;
@@ -88,7 +88,7 @@ it('a check reads as much when ten times as many keys were destroyed', async () 
   }
 });
 
-it('many subjects are looked up one by one, however many keys there are', async () => {
+it('many subjects are looked up one by one, no matter how many keys there are', async () => {
   const { pool, url } = world.database;
   const count = new BufferCount(url);
   const asked = Array.from({ length: COUNTED_MAX }, (_, n) => `nda-${n + 1}`);
@@ -145,7 +145,7 @@ it('a destruction after a forged row is found even by a reader that had skipped 
   expect(await destroyed(written?.number ?? 0)).toEqual(found);
 });
 
-it('missing keys are counted until they are back, or destroyed', async () => {
+it('missing keys are counted until they are restored or destroyed', async () => {
   const { pool } = world.database;
   const vault = world.backend();
   expect(await holdsKeys(pool)).toBe(false);
@@ -157,13 +157,13 @@ it('missing keys are counted until they are back, or destroyed', async () => {
   expect(await countMissingKeys(pool)).toBe(3);
   await vault.createKey('nda-a');
   await vault.destroyKey('nda-b');
-  // A read-only count finds the same before and after.
+  // A count without changes finds the same before and after it.
   expect(await countMissingKeysReadOnly(pool)).toBe(1);
   expect(await countMissingKeys(pool)).toBe(1);
   expect(await countMissingKeysReadOnly(pool)).toBe(1);
 });
 
-it('a count of missing keys looks up a limited number of keys, however many are back', async () => {
+it('a count of missing keys looks up a limited number of keys, no matter how many were restored', async () => {
   const { pool } = world.database;
   await noteMissingKeys(
     pool,
@@ -178,7 +178,7 @@ it('a count of missing keys looks up a limited number of keys, however many are 
   expect(await countMissingKeys(pool)).toBe(0);
 });
 
-it('a blob that an event names is missing if it is not there, unless its key was destroyed', async () => {
+it('a blob that an event names counts as missing if it is not there, unless its key was destroyed', async () => {
   const vault = world.backend();
   const blobs = createBlobStore({ pool: world.database.pool, vault });
   await vault.createKey('nda-1');

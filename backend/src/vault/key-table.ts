@@ -19,7 +19,7 @@ export interface NewKeyRow {
   readonly createdAt: string;
 }
 
-/** The transaction that destroys a key announces its subject on this channel. */
+/** The transaction that destroys a key announces the subject on this channel. */
 export const DESTROYED_CHANNEL = 'vault_key_destroyed';
 
 interface RawRow {
@@ -40,20 +40,26 @@ const fromRaw = (row: RawRow): KeyRow => ({
   destroyedAt: row.destroyed_at?.toISOString() ?? null,
 });
 
-/** An SQL condition: the subject has a key that was not destroyed. `subject` is an SQL expression. */
+/**
+ * Returns an SQL condition: true if the subject has a key that was not destroyed.
+ * @param subject an SQL expression
+ */
 export const hasLivingKey = (subject: string): string =>
   `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
 
 /**
- * An SQL query: the subject, if its key was not destroyed. The lock makes a destruction wait for the writes
- * of the same transaction, so that its clean-up finds them. `subject` is an SQL expression.
+ * Returns an SQL query for the subject, which finds no row if the key was destroyed. Its lock makes a
+ * destruction wait until this transaction's writes are committed, so that the destruction's clean-up finds
+ * them.
+ * @param subject an SQL expression
  */
 export const livingSubject = (subject: string): string =>
   `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
 
 /**
- * Returns the subjects whose key this database does not know as destroyed. It selects a value for one subject
- * at a time, because PostgreSQL may answer `NOT EXISTS` for many by reading all keys there ever were.
+ * Returns the subjects except those whose key this database knows as destroyed. It selects a value for one
+ * subject at a time, because PostgreSQL may answer `NOT EXISTS` for many subjects by reading all keys there
+ * ever were.
  */
 export async function notDestroyed(pool: Pool, subjects: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -64,7 +70,7 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
   return rows.map(({ subject }) => subject);
 }
 
-/** Returns the subjects whose key lives here. */
+/** Returns those subjects that have a living key in this database. */
 export async function livingKeys(pool: Pool, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ subject: string }>(
     `SELECT subject FROM unnest($1::text[]) AS asked(subject) WHERE ${hasLivingKey('asked.subject')}`,
@@ -74,8 +80,8 @@ export async function livingKeys(pool: Pool, subjects: readonly string[]): Promi
 }
 
 /**
- * Subjects of the newest living keys of this kind, without those of the last minute: their first event may be
- * on its way. The names end in UUIDs of version 7, so the newest have the highest.
+ * Returns the subjects of the newest living keys of this kind. It leaves out those of the last minute, whose
+ * first event may not be appended yet. The names end in UUIDs of version 7, so the newest names sort last.
  */
 export async function newestSubjects(pool: Pool, prefix: string, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -87,8 +93,8 @@ export async function newestSubjects(pool: Pool, prefix: string, most: number): 
 }
 
 /**
- * Subjects of the keys that were destroyed last, without those of the last minute: their destruction may not
- * be recorded yet.
+ * Returns the subjects of the most recently destroyed keys. It leaves out those of the last minute, whose
+ * destruction may not be recorded yet.
  */
 export async function newestDestroyed(pool: Pool, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -103,8 +109,8 @@ export async function newestDestroyed(pool: Pool, most: number): Promise<readonl
 /** A destroyed key. */
 export interface DestroyedKey {
   /**
-   * Counts destructions in the order in which they become known: a reader never finds a later one before an
-   * earlier one.
+   * Numbers the destructions in the order in which they become known: a reader never finds a later one before
+   * an earlier one.
    */
   readonly number: number;
   readonly subject: string;
@@ -114,7 +120,7 @@ export interface DestroyedKey {
   readonly destroyedAt: string;
 }
 
-/** All destroyed keys with a number above this one, in the order of their numbers, in batches. */
+/** Returns all destroyed keys with a number above this one, ordered by number, in batches. */
 export async function* destroyedKeys(
   pool: Pool,
   above: number,
@@ -140,9 +146,10 @@ export async function* destroyedKeys(
 }
 
 /**
- * Keys destroyed since an earlier check, independent of any clock. The upper bound makes the database use the
- * index, even while its statistics do not know the number of destructions.
- * @param since the `next` of the earlier check; undefined: from now on
+ * Returns the keys destroyed since an earlier check, independently of any clock. The upper bound makes the
+ * database use the index, even while its statistics do not know the number of destructions.
+ * @param since the `next` of the earlier check; if it is undefined, no subjects are returned, and `next`
+ * marks this moment
  */
 export async function destroyedSince(
   client: Pick<Pool, 'query'>,
@@ -159,8 +166,8 @@ export async function destroyedSince(
 }
 
 /**
- * Lock held from before a destruction gets its number until it is committed, so that the numbers are in the
- * order of the commits: a reader that has seen one has seen all below it.
+ * Lock that a destruction holds from before it gets its number until it is committed. So the numbers are in
+ * the order of the commits: a reader that has seen one has seen all lower ones.
  */
 const DESTRUCTION_LOCK = 7_316_002_003;
 const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::text IS NOT NULL
@@ -168,7 +175,7 @@ const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::
 
 /** The SQL of `vault_keys`. */
 export class KeyTable {
-  /** Rows requested in this turn of the event loop, whose query has not been sent yet. */
+  /** Requests of this turn of the event loop, whose common query has not been sent yet. */
   private gathering:
     | { readonly subjects: Set<string>; readonly rows: Promise<ReadonlyMap<string, KeyRow>> }
     | undefined;
@@ -202,7 +209,7 @@ export class KeyTable {
     return new Map(rows.map((row) => [row.subject, fromRaw(row)]));
   }
 
-  /** Returns the row in the table afterwards: the given one, or the one that was there. */
+  /** Returns the row that is in the table afterwards: the given one, or one that was there before. */
   async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
     const inserted = await this.pool.query<RawRow>({
       name: 'vault-keys-insert',
@@ -218,9 +225,9 @@ export class KeyTable {
   }
 
   /**
-   * Leaves a tombstone, even if there was no key. A repetition is announced again. Unless the destruction is
-   * recorded, a repetition also takes a new number: a reader of destructions may have skipped a forged
-   * tombstone.
+   * Leaves a tombstone, even if there was no key. A repetition announces the destruction again. Unless an
+   * event records the destruction, a repetition also takes a new number: a reader of destructions may have
+   * skipped a forged tombstone.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(

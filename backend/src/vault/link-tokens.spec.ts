@@ -10,7 +10,7 @@ const tokens = new LinkTokens(KEY);
 const NAMED = ['decline', 'dispute', 'continue'] as const;
 
 describe('the token of a link', () => {
-  it('is a keyed hash of its subject, so that it need not be stored', () => {
+  it('is a keyed hash of its subject, so it need not be stored', () => {
     const key = hkdfSync('sha256', KEY, Buffer.alloc(0), 'link/v1/dispute', 32);
     const about = Buffer.concat([
       Buffer.from([0, 0, 0, 36]),
@@ -23,14 +23,14 @@ describe('the token of a link', () => {
     expect(tokens.make({ purpose: 'dispute', ndaId: NDA, about: 2 })).toBe(`${id}${bare}`);
   });
 
-  it('has no prefix for an invitation: it is found by its hash', () => {
+  it("has no prefix for an invitation, which is found by the token's hash", () => {
     const token = tokens.make({ purpose: 'invitation', ndaId: NDA, about: newLinkId() });
     expect(token).toHaveLength(43);
     expect(bearerTokenHash(token)).toBeDefined();
     expect(ndaIdOfLink(token)).toBeUndefined();
   });
 
-  it.each(NAMED)('for %s names its NDA and its subject', (purpose) => {
+  it.each(NAMED)("for the purpose '%s' names its NDA and its subject", (purpose) => {
     const token = tokens.make({ purpose, ndaId: NDA, about: 2 });
     expect(token).toMatch(/^[A-Za-z0-9_-]{65}$/);
     expect(ndaIdOfLink(token)).toBe(NDA);
@@ -38,7 +38,7 @@ describe('the token of a link', () => {
     expect(tokens.find(token, { purpose, ndaId: NDA }, [1, 3])).toBeUndefined();
   });
 
-  it('opens nothing under another purpose, NDA or key, and differs for each of them', () => {
+  it('opens nothing with another purpose, NDA or key, and differs for each of them', () => {
     const link: LinkToken = { purpose: 'decline', ndaId: NDA, about: 1 };
     const others: readonly LinkToken[] = [
       { ...link, purpose: 'dispute' },
@@ -54,7 +54,7 @@ describe('the token of a link', () => {
     expect(new LinkTokens(randomBytes(32)).find(token, link, [1])).toBeUndefined();
   });
 
-  it('opens nothing with any one letter changed, removed or added', () => {
+  it('opens nothing if a single letter was changed, removed or added', () => {
     const link: LinkToken = { purpose: 'continue', ndaId: NDA, about: newLinkId() };
     const token = tokens.make(link);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -69,7 +69,7 @@ describe('the token of a link', () => {
     expect(opened).toEqual([]);
   });
 
-  it('of an invitation is recognised by its link id, and matches nothing else', () => {
+  it('of an invitation matches its own link id, and nothing else', () => {
     const [linkId, other] = [newLinkId(), newLinkId()];
     const token = tokens.make({ purpose: 'invitation', ndaId: NDA, about: linkId });
     expect(tokens.isInvitation(token, NDA, linkId)).toBe(true);
@@ -81,7 +81,7 @@ describe('the token of a link', () => {
       expect(tokens.isInvitation(text, NDA, linkId)).toBe(false);
   });
 
-  it('is found in no text, and the search in any text never fails', () => {
+  it('is not found in a text without tokens, and the search accepts any text', () => {
     const purposes: readonly LinkPurpose[] = NAMED;
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lengthPrefixed } from '../platform/crypto/length-prefixed.js';
 
-/** Purpose of a link: a token of one purpose opens nothing of another. */
+/** Purpose of a link: a token for one purpose opens nothing that belongs to another. */
 export type LinkPurpose = 'invitation' | 'decline' | 'dispute' | 'continue';
 
 export interface LinkToken {
@@ -9,24 +9,26 @@ export interface LinkToken {
   /** UUID in its usual form. */
   readonly ndaId: string;
   /**
-   * Subject within the NDA: the `linkId` of an invitation or a continue link, the number of the address whose
-   * reminders are declined, the party whose signature is disputed.
+   * The token's subject within the NDA: the `linkId` of an invitation or a continue link, the number of the
+   * address whose reminders are declined, or the party whose signature is disputed.
    */
   readonly about: string | number;
 }
 
-/** Length of an NDA's id in base64url, the prefix of the token. */
+/** Length of an NDA's id in base64url, which is the prefix of a token. */
 const ID_LENGTH = 22;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const NAMED_TOKEN = /^[A-Za-z0-9_-]{65}$/;
 const LINK_ID_BYTES = 16;
 
-/** A random id, which makes the token of an invitation or a continue link differ from the last one. */
+/**
+ * Returns a random id. It makes each token of an invitation or a continue link differ from the previous one.
+ */
 export const newLinkId = (): string => randomBytes(LINK_ID_BYTES).toString('base64url');
 
 /**
- * The secrets in links that mails carry (rule:link-tokens). They are not stored: they are derived again from
- * INDEX_KEY whenever a mail is written. The stream decides whether one still opens anything.
+ * The secrets in links that mails contain (rule:link-tokens). They are not stored: they are derived again
+ * from INDEX_KEY whenever a mail is written. The stream decides whether a token still opens anything.
  */
 export class LinkTokens {
   private readonly keys: Readonly<Record<LinkPurpose, Buffer>>;
@@ -44,15 +46,17 @@ export class LinkTokens {
   }
 
   /**
-   * The token as it is in the link: an invitation's has no prefix and is found by its hash; the others begin
-   * with the NDA's id.
+   * Returns the token as it appears in the link. An invitation's token has no prefix and is found by its
+   * hash; all others begin with the NDA's id.
    */
   make(link: LinkToken): string {
     const bare = this.bare(link).toString('base64url');
     return link.purpose === 'invitation' ? bare : `${idText(link.ndaId)}${bare}`;
   }
 
-  /** True if this is the token of the invitation whose link has this id; compared in constant time. */
+  /**
+   * True if this is the token of the invitation whose link has this id. The comparison takes constant time.
+   */
   isInvitation(token: string, ndaId: string, linkId: string): boolean {
     if (!isCanonical(token)) return false;
     const made = this.bare({ purpose: 'invitation', ndaId, about: linkId });
@@ -60,8 +64,8 @@ export class LinkTokens {
   }
 
   /**
-   * Finds the candidate that the token is about; compares each of them in constant time, so that the duration
-   * reveals nothing.
+   * Returns the candidate that the token is about. Each candidate is compared in constant time, so the
+   * duration reveals nothing.
    * @param token as it was received, possibly malformed
    */
   find<About extends string | number>(
@@ -87,8 +91,8 @@ export class LinkTokens {
 const idText = (ndaId: string): string => Buffer.from(ndaId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /**
- * Returns the NDA that a token names, unless it is an invitation's; undefined for a malformed token. The name
- * alone proves nothing.
+ * Returns the id of the NDA that a token names. An invitation's token names none. Undefined for a malformed
+ * token. The id alone proves nothing.
  */
 export function ndaIdOfLink(token: string): string | undefined {
   if (!NAMED_TOKEN.test(token) || !isCanonical(token.slice(ID_LENGTH))) return undefined;
@@ -99,6 +103,8 @@ export function ndaIdOfLink(token: string): string | undefined {
   return idText(ndaId) === text ? ndaId : undefined;
 }
 
-/** Base64url leaves two bits over: only one spelling of a token is accepted. */
+/**
+ * True if the token has the one accepted spelling: base64url leaves two bits unused, so it allows several.
+ */
 const isCanonical = (bare: string): boolean =>
   TOKEN.test(bare) && Buffer.from(bare, 'base64url').toString('base64url') === bare;

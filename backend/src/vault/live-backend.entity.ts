@@ -2,8 +2,8 @@ import { byDefault, entityOf, instant, jsonb, NOW, texts, uuid } from '../platfo
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
 /**
- * A serving backend, with the check values of its secrets. A backend that stops deletes its row; the row of a
- * dead one no longer counts after ten seconds. Times are the database's.
+ * A serving backend with its secrets' check values. A backend that stops deletes its row. A dead backend's
+ * row is ignored after ten seconds. All times are the database's.
  */
 export const LiveBackendEntity = entityOf('live_backends', ['id'], {
   id: uuid,

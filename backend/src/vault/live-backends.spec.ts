@@ -52,7 +52,7 @@ const count = async (): Promise<number> =>
   (await world.database.pool.query('SELECT FROM live_backends')).rowCount ?? -1;
 
 describe('a backend beside others that serve', () => {
-  it('has the same secrets, or refuses to start and says which differ and how to fix that', async () => {
+  it('must have the same secrets; otherwise it refuses to start and says which ones differ and how to fix that', async () => {
     await joined();
     await joined();
     const refused = joined({ free: { ADMIN_PASSWORD: 'x', SEAL_P12: 'y' } });
@@ -63,7 +63,7 @@ describe('a backend beside others that serve', () => {
     await expect(joined({ free: { AUDITOR_PASSWORD: 'x' } })).rejects.toThrow('of AUDITOR_PASSWORD.');
   });
 
-  it('changes nothing if it may not start: the others can be started again as they were', async () => {
+  it('changes nothing if it may not start: the other backends can still be restarted as they were', async () => {
     const { pool } = world.database;
     const [old, next] = [stored.master[0], randomBytes(32)];
     await joined();
@@ -72,7 +72,7 @@ describe('a backend beside others that serve', () => {
     await joined();
   });
 
-  it('can check whether all have the same passwords, regardless of other changes', async () => {
+  it('can check whether all have the same passwords, regardless of other differences', async () => {
     const agree = (): Promise<boolean> =>
       valuesAgree(world.database.pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']);
     expect(await agree()).toBe(true);
@@ -86,7 +86,7 @@ describe('a backend beside others that serve', () => {
     expect(await agree()).toBe(true);
   });
 
-  it('may have other secrets once the others stopped, or were dead for ten seconds', async () => {
+  it('may have other secrets once the others have stopped, or have been dead for ten seconds', async () => {
     const one = await joined();
     await one.leave();
     await (await joined({ free: { ADMIN_PASSWORD: 'x' } })).leave();
@@ -107,11 +107,11 @@ describe('a backend beside others that serve', () => {
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('may bring a new secret if it announces that, and all warn until the old one is gone', async () => {
+  it('may bring a new secret if it announces that, and all backends warn until the old one is gone', async () => {
     const [old, same] = [await joined(), await joined()];
     const next = await joined({ free: { ADMIN_PASSWORD: 'x' }, changing: ['ADMIN_PASSWORD'] });
     for (const one of [old, same, next]) await until(() => one.warning()?.startsWith('ADMIN_PASSWORD:'));
-    // One of the old backends dies meanwhile, and is started again as it was.
+    // One of the old backends dies meanwhile and is restarted unchanged.
     await same.leave();
     const again = await joined();
     await expect(joined({ free: { SEAL_P12: 'x' }, changing: ['ADMIN_PASSWORD'] })).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('a backend beside others that serve', () => {
     await until(() => next.warning() === undefined);
   });
 
-  it('is listed again after it was suspended so long that it no longer counted', async () => {
+  it('is listed again after a suspension so long that it no longer counted', async () => {
     await joined();
     await world.database.pool.query('DELETE FROM live_backends');
     await until(async () => (await count()) === 1);
@@ -145,7 +145,7 @@ describe.each([
   ['SESSION_SECRET', 'session'],
   ['CHECKPOINT_KEY', 'checkpoint'],
 ] as const)('%s', (variable, name) => {
-  it('is replaced in steps beside serving backends: each knows the values that the others use', async () => {
+  it('is replaced step by step while backends serve: each knows the values that the others use', async () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const knowing = (...keys: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { [name]: keys } });
     let serving = await knowing(old);

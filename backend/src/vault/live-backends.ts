@@ -17,7 +17,9 @@ import {
   type SharedSecrets,
 } from './rules/shared-secrets.js';
 
-/** Milliseconds between two signs of life, and of silence after which a backend counts as dead. */
+/**
+ * Milliseconds between two signs of life, and milliseconds of silence after which a backend counts as dead.
+ */
 const BEAT_MS = 2000;
 const SILENCE_MS = 10_000;
 
@@ -29,7 +31,7 @@ export interface LiveBackend extends SharedSecrets {
 const SEEN = `seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds'`;
 const COLUMNS = 'known, changing, started_at AS "startedAt"';
 
-/** All backends that serve on this database, in the order of their start. */
+/** Returns all backends that serve on this database, in the order in which they started. */
 export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBackend[]> {
   const { rows } = await client.query<LiveBackend>(
     `SELECT ${COLUMNS} FROM live_backends WHERE ${SEEN} ORDER BY started_at`,
@@ -37,22 +39,21 @@ export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBac
   return rows;
 }
 
-/** True if all serving backends use the same value of each of these. */
+/** True if all serving backends use the same value of each of these secrets. */
 export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly string[]): Promise<boolean> {
   const backends = await liveBackends(client);
   return names.every((name) => new Set(backends.map(({ known }) => known[name]?.[0])).size <= 1);
 }
 
-/** Number of backends and the first start, as part of a sentence. */
+/** Returns the number of backends and the first start, as part of a sentence. */
 export const describeBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
 
-/** Hint for an operator who just killed a backend. */
+/** A hint for an operator who has just killed a backend. */
 export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS / 1000} seconds.`;
 
 /**
- * This backend could not read what others write, or would have other passwords
- * (rule:same-secrets-everywhere).
+ * This backend could not read what others write, or would use other passwords (rule:same-secrets-everywhere).
  */
 class SecretsDiffer extends OperatorError {
   constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
@@ -75,7 +76,7 @@ export interface LiveBackendParts {
   readonly logger: Logger;
   /** UUID of this backend. */
   readonly id: string;
-  /** The secrets that stored data depends on. */
+  /** Secrets on which stored data depends. */
   readonly stored: StoredSecrets & Required<Pick<StoredSecrets, 'master'>>;
   /** Check values of the other secrets, by the names of their variables. */
   readonly free: Readonly<Record<string, string>>;
@@ -86,8 +87,8 @@ export interface LiveBackendParts {
 }
 
 /**
- * The entry of this backend among those that serve on its database: each announces its secrets' check values
- * and that it lives (rule:same-secrets-everywhere).
+ * This backend's entry among those that serve on its database. Each backend announces its secrets' check
+ * values, and that it is alive (rule:same-secrets-everywhere).
  */
 export class LiveBackendEntry {
   private readonly own: SharedSecrets;
@@ -104,13 +105,13 @@ export class LiveBackendEntry {
   }
 
   /**
-   * Joins the serving backends, until it leaves.
-   * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced: then it has not joined
+   * Adds this backend to the serving ones until it leaves. It has not joined if an error is thrown.
+   * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced
    */
   async join(): Promise<void> {
     const { pool, id, stored } = this.parts;
     await transaction(pool, async (client) => {
-      // Also blocks processes that start or retire a secret at the same moment.
+      // Also blocks processes that start or retire a secret at the same time.
       await adoptSecrets(client, stored);
       await client.query(`DELETE FROM live_backends WHERE NOT ${SEEN}`);
       const others = await liveBackends(client);
@@ -129,7 +130,7 @@ export class LiveBackendEntry {
     this.schedule();
   }
 
-  /** Warning for an operator; undefined while all backends have the same secrets. */
+  /** Returns a warning for an operator; undefined while all backends have the same secrets. */
   warning(): string | undefined {
     return this.differing === ''
       ? undefined
@@ -137,7 +138,8 @@ export class LiveBackendEntry {
   }
 
   /**
-   * Rejects if keys were rewrapped by a master key that this backend does not use, while it was suspended.
+   * Rejects if this backend was suspended, and meanwhile keys were rewrapped by a master key that it does not
+   * use.
    */
   async check(): Promise<void> {
     if (this.rotatedOut)
@@ -152,7 +154,7 @@ export class LiveBackendEntry {
     await this.beating;
     await this.parts.pool
       .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
-      // Its row is no longer refreshed, and soon counts as dead.
+      // The backend's row is no longer refreshed, and soon counts as dead.
       .catch((error: unknown) =>
         this.parts.logger.debug(
           describeError(error),
@@ -168,7 +170,7 @@ export class LiveBackendEntry {
     }, this.parts.beatMs ?? BEAT_MS);
   }
 
-  /** Never rejects: a failed sign of life is repeated at the next beat. */
+  /** Never rejects: after a failure the next beat gives the sign of life. */
   private async beat(): Promise<void> {
     const { pool, id, stored, logger } = this.parts;
     try {
@@ -189,7 +191,7 @@ export class LiveBackendEntry {
     }
   }
 
-  /** Logs a difference once, and its end. */
+  /** Logs once that a difference appeared, and once that it is gone. */
   private logDifferences(others: readonly LiveBackend[]): void {
     const names = new Set(others.flatMap((other) => differences(this.own, other)));
     const differing = [...names].toSorted().join(', ');

@@ -3,20 +3,20 @@ import { KEY_BYTES } from './sealing.js';
 
 /** The master keys that this backend knows. They only wrap data keys. */
 export interface MasterKeyring {
-  /** Wraps all new data keys. */
+  /** The key that wraps all new data keys. */
   readonly current: { readonly id: string; readonly key: Buffer };
-  /** The current or an older key, by its id. */
+  /** Returns the current or an older key by its id. */
   find(id: string): Buffer | undefined;
 }
 
 /**
- * Id of a key: the first 16 hexadecimal digits of a domain-separated SHA-256, which reveals nothing about the
- * key.
+ * Returns the id of a key: the first 16 hexadecimal digits of a domain-separated SHA-256, which reveals
+ * nothing about the key.
  */
 export const masterKeyId = (key: Uint8Array): string =>
   createHash('sha256').update('vault/master-key-id/v1\0').update(key).digest('hex').slice(0, 16);
 
-/** @param current 32 bytes, as each of `older` */
+/** @param current 32 bytes, like each of `older` */
 export function createMasterKeyring(current: Buffer, older: readonly Buffer[] = []): MasterKeyring {
   for (const key of [current, ...older]) {
     if (key.length !== KEY_BYTES)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** A backend that listens for destructions, and a subject whose key it has in memory. */
+/** Returns a backend that listens for destructions, and a subject whose key it has in memory. */
 async function listening(parts: Partial<VaultParts> = {}) {
   const vault = world.backend(parts);
   await vault.start();
@@ -19,7 +19,7 @@ async function subjectOf(vault: RunningVault): Promise<string> {
   await vault.createKey(subject);
   return subject;
 }
-/** Counts how often something was derived for one owner. */
+/** Counts how often data was derived for one owner. */
 function counting(vault: RunningVault) {
   const owner = {};
   let times = 0;
@@ -38,7 +38,7 @@ describe('data derived from plaintext', () => {
     });
   });
 
-  it('may be derived twice by two simultaneous callers, and is one object from then on', async () => {
+  it('may be derived twice by two simultaneous callers; from then on all get the same object', async () => {
     const { vault, subject } = await listening();
     const { made, times } = counting(vault);
     await Promise.all([made(subject), made(subject)]);
@@ -59,7 +59,7 @@ describe('data derived from plaintext', () => {
     });
   });
 
-  it('goes with the key when another key takes its place', async () => {
+  it('leaves the cache when another key takes the place of its key', async () => {
     const { vault, subject } = await listening({ cacheCapacity: 1 });
     const { made, times } = counting(vault);
     await made(subject);

@@ -1,23 +1,23 @@
 import type { Pool } from 'pg';
 
-/** Most missing keys that are counted: an operator needs to know that there are many, not how many. */
+/** Limit for counting missing keys: an operator needs to know that there are many, not how many. */
 export const COUNTED_MAX = 1000;
 
 /**
- * Selects a value instead of `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys
- * there ever were.
+ * Returns an SQL condition: true if the subject has a key or a tombstone. It selects a value instead of using
+ * `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys there ever were.
  */
 const KNOWN = (subject: string): string =>
   `((SELECT true FROM vault_keys WHERE vault_keys.subject = ${subject}) IS TRUE)`;
 
-/** True if this database has, or had, any key. */
+/** True if this database has, or once had, any key. */
 export async function holdsKeys(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ any: boolean }>('SELECT EXISTS (SELECT FROM vault_keys) AS any');
   return rows[0]?.any === true;
 }
 
 /**
- * Records the subjects that have neither a key nor a tombstone, though each begins with its key
+ * Records those subjects that have neither a key nor a tombstone, although each stream begins with its key
  * (rule:missing-is-not-erased). Safe to repeat.
  */
 export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): Promise<void> {
@@ -30,9 +30,9 @@ export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): 
 }
 
 /**
- * Number of recorded keys that are still missing, up to `COUNTED_MAX`: a key that came back, or was
- * destroyed, no longer counts. One count looks up a limited number of keys; those behind them count as
- * missing until their turn comes.
+ * Returns the number of recorded keys that are still missing, at most `COUNTED_MAX`. Keys that were restored
+ * or destroyed no longer count. One count looks up a limited number of keys; all others count as missing
+ * until a later count looks them up.
  */
 export async function countMissingKeys(pool: Pool): Promise<number> {
   await pool.query(
@@ -46,7 +46,9 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The same count without changes: it reads the recorded subjects until enough of them are missing. */
+/**
+ * Returns the same count but changes nothing: it reads recorded subjects until enough of them are missing.
+ */
 export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM

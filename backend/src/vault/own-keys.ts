@@ -7,14 +7,14 @@ const PURPOSE = 'receipt';
 
 type Hash = Pick<KeyedHash, 'of'>;
 
-/** Proof beside a key that only an owner of INDEX_KEY can write. */
+/** Returns the proof that is stored beside a key. Only an owner of INDEX_KEY can compute it. */
 const proofOf = (hash: Hash, { keyId, publicKey }: PublicKeyRecord): string =>
   hash.of('signing-key', JSON.stringify([keyId, publicKey]));
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Records a configured key. Its row gets its proof if it has none or another one. */
+/** Records a configured key. Its row gets a proof if it has none, or another one. */
 export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash | undefined): Promise<void> {
   await pool.query(
     `INSERT INTO signing_keys AS known (key_id, public_key, purpose, proof) VALUES ($1, $2, $3, $4)
@@ -30,7 +30,7 @@ export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash 
 }
 
 /**
- * The configured keys, and former ones whose rows prove that this service wrote them
+ * Returns the configured keys, and former ones whose rows prove that this service wrote them
  * (rule:own-keys-are-vouched). A forged row adds no key.
  */
 export async function ownKeysIn(
@@ -53,7 +53,7 @@ export async function ownKeysIn(
   return [...former, ...configured];
 }
 
-/** Finds one of these keys by its id. A key that was found is not looked up again. */
+/** Finds one of these keys by its id. A key that was found once is not looked up again. */
 export function ownKeyFinder(
   pool: Pool,
   configured: readonly PublicKeyRecord[],

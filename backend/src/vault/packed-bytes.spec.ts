@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pack, unpack } from './packed-bytes.js';
 
 describe('packed bytes', () => {
-  it('are restored exactly, whatever they are', () =>
+  it('are restored exactly, whatever their content', () =>
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(Buffer.from(await unpack(Buffer.from(await pack(bytes)))).equals(bytes)).toBe(true);
@@ -19,7 +19,7 @@ describe('packed bytes', () => {
     }
   });
 
-  it('are restored for any first byte, and grow only if that byte is a mark', async () => {
+  it('are restored whatever the first byte is, and grow only if it is a mark', async () => {
     for (const first of [0, 1, 2, 0x25, 0x78])
       for (let length = 1; length <= 40; length += 1) {
         const bytes = Buffer.concat([Buffer.of(first), Buffer.alloc(length, 'a')]);
@@ -34,7 +34,7 @@ describe('packed bytes', () => {
       expect(await unpack(kept)).toEqual(kept);
   });
 
-  it('are unpacked up to 64 MiB, and not a byte beyond', async () => {
+  it('are unpacked up to 64 MiB and not beyond', async () => {
     const most = 64 * 1024 * 1024;
     const kept = (length: number): Buffer =>
       Buffer.concat([Buffer.of(1), deflateSync(Buffer.alloc(length), { level: 1 })]);

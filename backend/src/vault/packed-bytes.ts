@@ -4,15 +4,18 @@ import { deflate, inflate } from 'node:zlib';
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
-/** The first byte is a mark for the format of the rest; any other first byte belongs to the data itself. */
+/**
+ * Values of a first byte that marks the format of the rest. Any other first byte belongs to the data itself.
+ */
 const PLAIN = 0;
 const DEFLATED = 1;
-/** Bytes: more than any blob has. Sealed data came from us. */
+/** Limit in bytes, above the size of any blob. It need not be strict: all sealed data came from us. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Compresses the bytes if that makes them shorter; encrypted bytes could not be compressed any more. Data
- * stored before marks existed (pictures, documents) begins with another byte and is returned unchanged.
+ * Compresses the bytes if that makes them shorter. Must run before encryption: encrypted bytes cannot be
+ * compressed. `unpack` returns data from before marks existed (pictures, documents) unchanged: it begins with
+ * another byte.
  */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = await deflateAsync(bytes);

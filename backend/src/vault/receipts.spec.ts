@@ -11,7 +11,7 @@ afterAll(() => world.drop());
 const event = { stream: 'nda-1', revision: 4, hash: 'ab'.repeat(32), at: '2026-11-12T10:00:00.000Z' };
 
 describe('receipts', () => {
-  it('are verified by the kept public keys, even after the signing key was replaced', async () => {
+  it('are verified by the stored public keys, even after the signing key was replaced', async () => {
     const { pool } = world.database;
     const [old, current] = [
       createReceipts({ signingKey: randomBytes(32), pool }),
@@ -57,7 +57,7 @@ describe('receipts', () => {
     expect(verifyReceipt(forged, keys)).toBe(false);
   });
 
-  it('are verified by no key under the id of another one', async () => {
+  it('are not verified by another key under the same id', async () => {
     const { pool } = world.database;
     const [ours, imposter] = [
       createReceipts({ signingKey: randomBytes(32), pool }),
@@ -71,7 +71,7 @@ describe('receipts', () => {
     expect(verifyStatement(statement, imposter.sign(statement), put)).toBe(false);
   });
 
-  it('use the key pair of the seed (RFC 8032, test 1)', async () => {
+  it('use the key pair that belongs to the seed (RFC 8032, test 1)', async () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
     const { pool } = world.database;
     const receipts = createReceipts({ signingKey: seed, pool });

@@ -7,12 +7,12 @@ import type { PublicKeyRecord } from './public-key-record.js';
 import { ownKeyFinder, recordOwnKey } from './own-keys.js';
 
 export interface SigningKey extends PublicKeyRecord {
-  /** ISO 8601 UTC: when it was first recorded. */
+  /** ISO 8601 UTC; the time at which the key was first recorded. */
   readonly since: string;
 }
 
 /**
- * The members of a stored event that a receipt names. `at`: ISO 8601 UTC; `hash`: the event's own,
+ * The members of a stored event that its receipt repeats. `at`: ISO 8601 UTC; `hash`: the event's own,
  * hexadecimal.
  */
 export interface StoredAct {
@@ -23,30 +23,30 @@ export interface StoredAct {
 }
 
 /**
- * Signs the service's acknowledgements (rule:acts-have-receipts). A reader needs only the public keys, which
- * are kept permanently.
+ * Signs the service's acknowledgements (rule:acts-have-receipts). To verify them a reader needs only the
+ * public keys, which are kept permanently.
  */
 export interface Receipts {
   readonly keyId: string;
-  /** Public keys of all values of CHECKPOINT_KEY, independent of any table. */
+  /** Public keys of all values of CHECKPOINT_KEY. They do not depend on any table. */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
-   * Records the public keys of CHECKPOINT_KEY, so that receipts can be verified after one was replaced. Must
-   * resolve before the first receipt is issued.
+   * Records the public keys of CHECKPOINT_KEY: after a key was replaced, its receipts can still be verified.
+   * Must resolve before the first receipt is issued.
    */
   start(): Promise<void>;
-  /** Receipt of a stored event. */
+  /** Returns the receipt of a stored event. */
   receiptFor(event: StoredAct): Promise<Receipt>;
-  /** Ed25519 over the canonical JSON, base64. */
+  /** Returns an Ed25519 signature over the canonical JSON, base64. */
   sign(statement: object): string;
   /**
-   * All keys that ever signed, oldest first: the content of the rows, for readers who compare it with their
+   * Returns all keys that ever signed, oldest first. This is what the rows say; readers compare it with their
    * own copies.
    */
   publicKeys(): Promise<readonly PublicKeyRecord[]>;
   /**
-   * A key that this service itself vouches for: configured here, or in a row that only an owner of INDEX_KEY
-   * can have written (rule:own-keys-are-vouched). A row alone makes no key.
+   * Returns a key that this service itself vouches for: it is configured here, or its row can only have been
+   * written by an owner of INDEX_KEY (rule:own-keys-are-vouched). A row alone makes no key valid.
    */
   ownKey(keyId: string): Promise<PublicKeyRecord | undefined>;
 }
@@ -56,14 +56,20 @@ export interface ReceiptParts {
   readonly signingKey: Uint8Array;
   /** The further seeds in CHECKPOINT_KEY. */
   readonly olderKeys?: readonly Uint8Array[];
-  /** Proves that this service wrote a row of a key; without it only configured keys count as its own. */
+  /**
+   * Proves that this service wrote the row of a key. Without it, only configured keys count as the service's
+   * own.
+   */
   readonly keyedHash?: Pick<KeyedHash, 'of'>;
   readonly pool: Pool;
-  /** Name of the newest signed checkpoint before an event, by its hash; null if there is none. */
+  /**
+   * Returns the name of the newest signed checkpoint before an event; null if there is none. The event is
+   * given by its hash.
+   */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
 }
 
-/** RFC 8410: the bytes before the 32 bytes of a key in PKCS #8 and in SubjectPublicKeyInfo. */
+/** RFC 8410: the bytes that precede a key's 32 bytes in PKCS #8 and in SubjectPublicKeyInfo. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -96,7 +102,7 @@ export function createReceipts({
   };
 }
 
-/** All keys that ever signed for this database, oldest first; needs no secret. */
+/** Returns all keys that ever signed for this database, oldest first. It needs no secret. */
 export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
   const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date }>(
     'SELECT key_id, public_key, created_at FROM signing_keys ORDER BY created_at, key_id',
@@ -131,11 +137,14 @@ export function verifyStatement(
   return verify(null, canonicalBytes(statement), spki, Buffer.from(signature, 'base64'));
 }
 
-/** Id of a public key: the first 16 digits of a hash. */
+/** Returns the id of a public key: the first 16 digits of a hash. */
 export const signingKeyId = (publicKey: Uint8Array): string =>
   createHash('sha256').update('vault/signing-key-id/v1\0').update(publicKey).digest('hex').slice(0, 16);
 
-/** The public half of one of the keys of CHECKPOINT_KEY. @param seed 32 bytes */
+/**
+ * Returns the public half of one of the keys of CHECKPOINT_KEY.
+ * @param seed 32 bytes
+ */
 export function publicKeyOf(seed: Uint8Array): PublicKeyRecord {
   const { keyId, publicKey } = keyPair(seed);
   return { keyId, publicKey: publicKey.toString('base64') };

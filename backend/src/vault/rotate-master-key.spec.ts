@@ -44,7 +44,7 @@ const joined = async (...master: KnownSecret): Promise<LiveBackendEntry> => {
   return entry;
 };
 
-/** The same pool, but `work` runs just before each statement with this beginning. */
+/** Returns the same pool, but `work` runs just before each statement that begins with this text. */
 function lateBefore(pool: Pool, beginning: string, work: () => Promise<unknown>): Pool {
   const query = async (text: string, values: unknown[]) => {
     if (text.startsWith(beginning)) await work();
@@ -57,7 +57,7 @@ const opens = async (vault: Vault, one: Sealed): Promise<boolean> =>
   Buffer.from((await vault.open(one)) ?? []).toString() === one.stream;
 
 describe('check values', () => {
-  it('are written by the first backends, starting together, and bind all later ones to the same secrets', async () => {
+  it('are written by the first backends even if several start together, and bind all later ones to the same secrets', async () => {
     const { pool } = world.database;
     const [ours, theirs] = [secrets(), secrets()];
     const started = await Promise.allSettled(
@@ -84,7 +84,7 @@ describe('check values', () => {
 });
 
 describe('rotating the master key', () => {
-  it('rewraps every living key beside backends that seal and destroy meanwhile', async () => {
+  it('rewraps every living key while backends seal and destroy', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });
@@ -106,7 +106,7 @@ describe('rotating the master key', () => {
     const work = rotateMasterKey({ pool, from, to, batchSize: 10, onProgress: (n) => progress.push(n) });
     await work.finally(() => done.abort());
     await traffic;
-    // Backends that still use the old key as their current one wrapped some more after the last read.
+    // After the last read, backends that still use the old key as their current one wrapped some more keys.
     await rotateMasterKey({ pool, from, to, batchSize: 10 });
     expect(progress.length).toBeGreaterThan(5);
 
@@ -156,7 +156,7 @@ describe('rotating the master key', () => {
       await both.leave();
     });
 
-    it('even if one with the old key starts meanwhile, and keeps the old key until then', async () => {
+    it('even if a backend with the old key starts meanwhile, and keeps the old key valid until then', async () => {
       const { pool } = world.database;
       const late: Promise<LiveBackendEntry>[] = [];
       const refused = rotateMasterKey({
@@ -190,7 +190,7 @@ describe('rotating the master key', () => {
     expect(begun).toBe(1);
   });
 
-  it('never restores a key that is destroyed while it is rewrapped', async () => {
+  it('never brings back a key that is destroyed while it is rewrapped', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });
@@ -220,7 +220,7 @@ describe('rotating the master key', () => {
       expect(await opens(world.backend({ masterKeys: createMasterKeyring(to) }), one)).toBe(true);
   });
 
-  it('lets backends start with the new key if they also know the old one, and refuses the old one when it is done', async () => {
+  it('lets backends start with the new key if they also know the old one, and refuses the old one once it is done', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
     await verifyCheckValues(pool, { master: [from] });

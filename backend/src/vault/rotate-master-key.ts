@@ -8,12 +8,12 @@ import { transaction } from '../platform/postgres/pool.js';
 
 export interface RotationParts {
   readonly pool: Pool;
-  /** The master key until now, 32 bytes. */
+  /** The previous master key, 32 bytes. */
   readonly from: Buffer;
   readonly to: Buffer;
-  /** Keys rewrapped by one statement; 500 by default. */
+  /** Number of keys that one statement rewraps; 500 by default. */
   readonly batchSize?: number;
-  /** Called after each batch with the number of keys done so far. */
+  /** Called after each batch with the number of keys that are done. */
   readonly onProgress?: (rewrapped: number) => void;
 }
 
@@ -24,7 +24,7 @@ interface WrappedRow {
 }
 
 /**
- * Backends would continue with the old key: their new keys would be lost with it, and they could not read
+ * Some backends would still use the old key: their new keys would be lost with it, and they could not read
  * rewrapped ones.
  */
 class MasterKeyNotEverywhere extends OperatorError {
@@ -39,11 +39,11 @@ class MasterKeyNotEverywhere extends OperatorError {
 
 /**
  * Wraps every data key with the new master key; data sealed by the data keys stays as it is. It can be
- * stopped and run again at any time. It runs beside a serving system whose backends all use the new key and
- * know the old one; restart them with the new key alone afterwards (rule:rotation-waits-for-all).
+ * stopped and run again at any time. The system may serve meanwhile, provided that all backends use the new
+ * key and know the old one. Afterwards restart them with the new key alone (rule:rotation-waits-for-all).
  * @returns how many keys were rewrapped
- * @throws SecretMismatch when `from` is not a master key of this database
- * @throws MasterKeyNotEverywhere while a live backend does not use `to`
+ * @throws SecretMismatch if `from` is not a master key of this database
+ * @throws MasterKeyNotEverywhere if a live backend does not use `to`
  */
 export async function rotateMasterKey({
   pool,
@@ -66,14 +66,16 @@ export async function rotateMasterKey({
   return rewrapped;
 }
 
-/** Must run in a transaction that blocks starting processes. @throws MasterKeyNotEverywhere */
+/** Must run in a transaction that prevents other processes from starting. @throws MasterKeyNotEverywhere */
 async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> {
   const wanted = checkValueOf('master', to);
   const others = (await liveBackends(client)).filter(({ known }) => known[VARIABLES.master]?.[0] !== wanted);
   if (others.length > 0) throw new MasterKeyNotEverywhere(others);
 }
 
-/** Reads the table once: no backend wraps with the old key any more, so none is left behind. */
+/**
+ * Reads the table once: no backend wraps keys with the old master key any more, so this pass finds them all.
+ */
 async function rewrapAll(
   parts: Required<Omit<RotationParts, 'onProgress'>>,
   onProgress: RotationParts['onProgress'],
@@ -94,7 +96,7 @@ async function rewrapAll(
   }
 }
 
-/** A key that was destroyed meanwhile names no master key any more, and stays destroyed. */
+/** A key that was destroyed meanwhile no longer names a master key, and stays destroyed. */
 async function rewrap(
   { pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 'to'>,
   rows: readonly WrappedRow[],

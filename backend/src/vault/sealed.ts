@@ -1,4 +1,4 @@
-/** A sealed blob as stored, with all that is needed to open it. */
+/** A sealed blob as it is stored, with everything that opening it requires, except the key. */
 export interface Sealed {
   readonly stream: string;
   readonly revision: number;

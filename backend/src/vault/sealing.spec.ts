@@ -35,7 +35,7 @@ describe('sealing', () => {
     expect(() => decrypt(key, frame, eventBinding({ ...place, ...change }))).toThrow(SealBroken);
   });
 
-  it('does not open with any byte altered, cut off or added', () => {
+  it('does not open if any byte was altered, cut off or added', () => {
     const binding = eventBinding(place);
     const frame = encrypt(key, plaintext, binding);
     for (let at = 0; at < frame.length; at += 1) {
@@ -66,7 +66,7 @@ describe('sealing', () => {
     );
   });
 
-  it('separates the kinds of bindings', () => {
+  it('separates the kinds of contexts', () => {
     const bindings = [eventBinding(place), bytesBinding('nda-1', '3', 'k'), keyBinding('nda-1', 'k')].map(
       (one) => one.toString('hex'),
     );

@@ -11,17 +11,17 @@ const TAG_BYTES = 16;
 const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Context of an event's sealed blob: it opens only at this place of this stream
+ * Returns the context of an event's sealed blob: it opens only at this place of this stream
  * (rule:personal-data-is-sealed).
  */
 export const eventBinding = (what: Omit<Sealed, 'bytes'>): Buffer =>
   lengthPrefixed(['event', FORMAT, what.stream, what.revision, what.eventId, what.type, what.keyId]);
 
-/** Context of sealed bytes that are no event. */
+/** Returns the context of sealed bytes that do not belong to an event. */
 export const bytesBinding = (subject: string, label: string, keyId: string): Buffer =>
   lengthPrefixed(['bytes', FORMAT, subject, label, keyId]);
 
-/** Context of a wrapped data key. */
+/** Returns the context of a wrapped data key. */
 export const keyBinding = (subject: string, keyId: string): Buffer =>
   lengthPrefixed(['key', FORMAT, subject, keyId]);
 
@@ -35,7 +35,7 @@ export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: Uint8Ar
   return Buffer.concat([Buffer.of(FORMAT), nonce, ciphertext, cipher.getAuthTag()]);
 }
 
-/** @throws SealBroken if frame, key or context differ from those of the sealing */
+/** @throws SealBroken if frame, key or context differ from those used for sealing */
 export function decrypt(key: Uint8Array, frame: Uint8Array, binding: Uint8Array): Buffer {
   if (frame.length < OVERHEAD || frame[0] !== FORMAT)
     throw new SealBroken('not a sealed frame of a known format');

@@ -1,6 +1,8 @@
 import { bigint, bytea, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
-/** One wrapped data key. After its destruction the row stays as a tombstone, and `wrapped` is null. */
+/**
+ * One wrapped data key. When the key is destroyed, the row stays as a tombstone, and `wrapped` becomes null.
+ */
 export const VaultKeyEntity = entityOf(
   'vault_keys',
   ['subject'],
@@ -12,7 +14,9 @@ export const VaultKeyEntity = entityOf(
     masterKeyId: orNull(text()),
     createdAt: instant,
     destroyedAt: orNull(instant),
-    /** Numbers the tombstones in the order of their transactions; null for a living key. */
+    /**
+     * Numbers the tombstones in the order in which their transactions are committed; null for a living key.
+     */
     destruction: orNull(bigint),
   },
   [

@@ -3,37 +3,40 @@ import type { Sealed } from './sealed.js';
 /**
  * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
  * the master key; destroying it erases all data that it sealed. After a destruction nothing can be sealed for
- * that subject again: its tombstone stays. A tombstone counts only if an event of the stream calls for it;
- * any other one is a forged row, and the key is missing (rule:missing-is-not-erased).
+ * that subject again: its tombstone stays. A tombstone counts only if an event of the stream calls for it.
+ * Any other tombstone is forged, and the key counts as missing (rule:missing-is-not-erased).
  */
 export interface Vault {
-  /** Creates the subject's key, or returns the id of the one it has. @throws KeyDestroyed, KeyMissing */
+  /**
+   * Creates the subject's key. Returns its id, or the id of the key that the subject already has.
+   * @throws KeyDestroyed, KeyMissing
+   */
   createKey(subject: string): Promise<string>;
-  /** Id of the subject's living key, or undefined if there is none or it was destroyed. */
+  /** Returns the id of the subject's living key; undefined if there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;
-  /** True if the subject's key was destroyed, and an event called for that. */
+  /** True if the subject's key was destroyed and an event called for the destruction. */
   isDestroyed(subject: string): Promise<boolean>;
   /**
-   * Seals an event's personal part; the other fields are bound as additional data.
+   * Seals an event's personal part. The other fields are bound to it as additional data.
    * @throws KeyDestroyed, KeyMissing
    */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
   /**
-   * Undefined if the key was destroyed.
+   * Returns undefined if the key was destroyed.
    * @throws SealBroken if the bytes or their context were altered; KeyMissing
    */
   open(sealed: Sealed): Promise<Uint8Array | undefined>;
   /**
-   * Seals bytes that are no event (a signature image, the document of record, a mail): bound to subject and
-   * label.
+   * Seals bytes that do not belong to an event (a signature image, the document of record, a mail). They are
+   * bound to subject and label.
    * @throws KeyDestroyed, KeyMissing
    */
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
-  /** Undefined if the key was destroyed. @throws SealBroken, KeyMissing */
+  /** Returns undefined if the key was destroyed. @throws SealBroken, KeyMissing */
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * Returns what `make` derived from opened plaintext for `owner`. It is derived once while the owner and the
-   * subject's key are both in memory, and is gone with either: never returned if the key may not be used.
+   * Returns what `make` derived from opened plaintext for `owner`. The result is kept only while the owner
+   * and the subject's key are both in memory: it is never returned once the key may no longer be used.
    */
   memoizeUnderKey<Made extends object>(
     subject: string,
@@ -41,17 +44,17 @@ export interface Vault {
     make: () => Promise<Made>,
   ): Promise<Made>;
   /**
-   * Destroys the key in the database and in the caches of all backends; safe to repeat. Only for a caller
-   * that has seen the event that calls for it. Resolves with the time of the first destruction.
+   * Destroys the key in the database and in the caches of all backends; safe to repeat. Call it only after
+   * seeing the event that calls for it. Resolves with the time of the first destruction.
    */
   destroyKey(subject: string, known?: KnownDestruction): Promise<{ destroyedAt: string }>;
 }
 
-/** Known facts about a destruction that is done, or repeated. */
+/** Known facts about a destruction that has already happened, or is repeated. */
 export interface KnownDestruction {
-  /** Time of the destruction, ISO 8601 UTC, if this database has forgotten it; now by default. */
+  /** Time of the destruction, ISO 8601 UTC. Set it if this database no longer has it; now by default. */
   readonly at?: string;
-  /** True if an event of the stream records the destruction: then it does not count once more. */
+  /** True if an event of the stream already records the destruction: then it gets no new number. */
   readonly isRecorded?: boolean;
 }
 
@@ -63,7 +66,7 @@ export class KeyDestroyed extends Error {
 }
 
 /**
- * The subject's key is wrapped by a master key that this backend does not know: another backend may open it.
+ * The subject's key is wrapped by a master key that this backend does not know. Another backend may know it.
  */
 export class MasterKeyUnknown extends Error {
   constructor(readonly masterKeyId: string) {
@@ -75,7 +78,7 @@ export class MasterKeyUnknown extends Error {
 }
 
 /**
- * The subject has no key, though every subject begins with its key and no event calls for its destruction.
+ * The subject has no key, although every subject begins with its key and no event calls for its destruction.
  * The database was restored to an earlier time, does not belong to the log, or was tampered with
  * (rule:missing-is-not-erased).
  */
@@ -86,7 +89,10 @@ export class KeyMissing extends Error {
   }
 }
 
-/** An error handler for a list that may leave out subjects with a missing key. @throws any other error */
+/**
+ * Ignores a missing key: an error handler for lists that may leave out such subjects.
+ * @throws any other error
+ */
 export function ignoreMissingKey(error: unknown): undefined {
   if (!(error instanceof KeyMissing)) throw error;
 }

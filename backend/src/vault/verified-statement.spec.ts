@@ -7,14 +7,14 @@ const signature = one.sign(statement);
 const { keyId, publicKey } = one;
 
 describe('a signed statement', () => {
-  it('is verified with the key that signed it, and no other one', () => {
+  it('is verified with the key that signed it, and with no other', () => {
     expect(verifyStatement(statement, signature, { keyId, publicKey })).toBe(true);
     expect(verifyStatement({ ...statement, revision: 4 }, signature, { keyId, publicKey })).toBe(false);
     expect(verifyStatement(statement, other.sign(statement), { keyId, publicKey })).toBe(false);
     expect(verifyStatement(statement, signature, undefined)).toBe(false);
   });
 
-  it('is not verified with a key under the id of another one, nor with one of another length', () => {
+  it('is not verified with another key under the same id, nor with a key of another length', () => {
     const untrue = { keyId: other.keyId, publicKey };
     expect(verifyStatement(statement, signature, untrue)).toBe(false);
     for (const length of [31, 33]) {
@@ -25,7 +25,7 @@ describe('a signed statement', () => {
     }
   });
 
-  it('is a receipt if its key is among the given ones', () => {
+  it('is verified as a receipt if its key is among the given ones', () => {
     const told = {
       stream: 'nda-1',
       revision: 3,
@@ -40,7 +40,7 @@ describe('a signed statement', () => {
 });
 
 describe('a signing key', () => {
-  it('is derived from 32 bytes, the same each time', () => {
+  it('is derived from exactly 32 bytes, and the same bytes give the same key', () => {
     const seed = Buffer.alloc(32, 7);
     expect(publicKeyOf(seed)).toEqual(publicKeyOf(Buffer.alloc(32, 7)));
     expect(Buffer.from(publicKeyOf(seed).publicKey, 'base64')).toHaveLength(32);

@@ -11,7 +11,7 @@ const PICTURES = ['signature-1.png', 'signature-2.png'] as const;
 
 const attachment = (pdf: Buffer, name: string): Buffer => readAttachment(pdf, name) ?? Buffer.alloc(0);
 
-/** Returns the file with other bytes in the named attachment, and correct offsets. */
+/** Returns the file after replacing the bytes of the named attachment and correcting the offsets. */
 function withAttachment(pdf: Buffer, name: string, content: Buffer, entries = ''): Buffer {
   const file = readObjects(pdf);
   const specification = file.objects
@@ -52,7 +52,7 @@ const swapped = (pdf: Buffer): Buffer =>
     attachment(pdf, PICTURES[0]),
   );
 
-/** Documents that somebody with the sealing key could make, or the service by mistake. */
+/** Documents that anybody with the sealing key could make, or the service could make by mistake. */
 describe('a document of the service with an intact seal', () => {
   it('is authentic with attachments that were rewritten unchanged', async () => {
     let pdf = withEvidence(await unsealed(), (evidence) => evidence);

@@ -15,10 +15,10 @@ import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpo
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** Seconds within which a checkpoint normally covers a new event. */
+/** Number of seconds within which a new event is normally covered by a checkpoint. */
 const COVERED_AFTER_SECONDS = 60;
 
-/** Signed checkpoints over more than `after` leaves, smallest first. */
+/** Returns signed checkpoints over more than `after` leaves, smallest first. */
 export class ListCheckpoints extends Query<SignedCheckpoint[]> {
   constructor(
     readonly after: number,
@@ -37,7 +37,7 @@ export class ListCheckpointsHandler implements IQueryHandler<ListCheckpoints> {
   }
 }
 
-/** The proof that the event of a receipt is in the log (rule:receipts-are-proven). */
+/** Returns the proof that the event of a receipt is in the log (rule:receipts-are-proven). */
 export class ProveReceipt extends Query<EventProof> {
   constructor(readonly eventHash: string) {
     super();
@@ -55,13 +55,13 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
     const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
-    // A hash of no event gets the same answer, so that nobody learns which hashes exist.
+    // A hash that belongs to no event gets the same answer, so that nobody learns which hashes exist.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
     return proof;
   }
 }
 
-/** The checkpoint of the whole log as it is now; signed if there is none. */
+/** Returns a checkpoint of the whole log as it is now, and signs one if necessary. */
 export class MakeCheckpoint extends Query<SignedCheckpoint> {}
 
 @QueryHandler(MakeCheckpoint)
@@ -81,7 +81,7 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   }
 }
 
-/** Verifies that an NDA's history is as the checkpointer met it (rule:log-is-verified); needs no key. */
+/** Verifies that an NDA's history is as the checkpointer met it (rule:log-is-verified). It needs no key. */
 export class VerifyNda extends Query<LogVerdictView> {
   constructor(readonly ndaId: string) {
     super();
@@ -96,7 +96,7 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
 
-  /** @throws RuleBroken not_found: there never was such an NDA */
+  /** @throws RuleBroken not_found: such an NDA never existed */
   async execute({ ndaId }: VerifyNda) {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();

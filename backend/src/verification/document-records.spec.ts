@@ -23,7 +23,7 @@ import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
 const CERTIFICATE = hashOf('c');
 
-/** Returns the events of a stream, chained as stored ones are. */
+/** Returns the events of a stream, chained as stored events are. */
 function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
   const unchained = events.map(({ revision, id, type }) => ({
     format: 2 as const,
@@ -42,7 +42,7 @@ interface Asked {
   readonly configured?: string;
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
-  /** Hashes of the events in the file's evidence. */
+  /** Returns the hashes of the events in the file's evidence. */
   readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
   readonly stored?: (events: StoredEvent[]) => StoredEvent[];
 }
@@ -121,7 +121,7 @@ describe('the record of a document', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('stays when everything else is erased, and includes a dispute', async () => {
+  it('remains when everything else is erased, and includes a dispute', async () => {
     const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) =>
       erasedCopy<NdaEvent>(event),
     );
@@ -144,7 +144,7 @@ describe('the record of a document', () => {
       'an event of the stream is not in its chain',
       { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
     ],
-  ])('is empty and reported if %s', async (_, asked) => {
+  ])('is empty, and the fault is reported, if %s', async (_, asked) => {
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
   });
@@ -155,7 +155,7 @@ describe('the record of a document', () => {
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
     expect(await recordOf(hashOf('8'), events, asked)).toMatchObject({ sealed: false, known: false });
     expect(tampering.all.slice(1)).toEqual([{ kind: 'certificate', subject: { fingerprint: hashOf('3') } }]);
-    // A stream that does not exist in this log is no evidence about a certificate.
+    // A stream that this log does not have is no evidence about a certificate.
     expect(await recordOf(hashOf('8'), events, { ...asked, ndaId: 'another' })).toMatchObject({
       known: false,
     });

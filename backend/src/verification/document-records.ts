@@ -15,11 +15,14 @@ const EVENTS_PER_CHUNK = 20;
 export interface RecordParts {
   readonly store: Pick<EventStore, 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
-  /** Hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is none. */
+  /**
+   * Returns the hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is
+   * none.
+   */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
   /**
-   * SHA-256 of the certificate that seals now. Any other certificate of a file may be known only by a row,
-   * which somebody could have inserted.
+   * SHA-256 of the certificate that seals now. If a file names another certificate, perhaps only a row knows
+   * it, and somebody could have inserted that row.
    */
   readonly configured: string;
   readonly tampering: Tampering;
@@ -29,20 +32,20 @@ export interface RecordParts {
 interface Sealing {
   readonly stored: StoredEvent;
   readonly certificateHash: string | null;
-  /** Revision as of which the document was rendered; its evidence ends there. */
+  /** Revision that the document describes; its evidence ends there. */
   readonly asOfRevision: number;
 }
 
 interface StreamRecord {
   readonly erased: boolean;
   readonly disputed: boolean;
-  /** The sealings of the document in question. */
+  /** The sealing events of the document in question. */
   readonly sealings: readonly Sealing[];
 }
 
 /**
- * Returns how many of these events form a chain from the first one on (rule:hash-chain). It pauses, so that a
- * long stream does not block other work.
+ * Returns how many of these events form a chain that starts with the first one (rule:hash-chain). It pauses,
+ * so that a long stream does not block other work.
  */
 async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
   const steps = chainSteps(events);
@@ -53,8 +56,8 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
 }
 
 /**
- * True if each event of the evidence, shown or withheld, is the event at its place in the stream, and the
- * evidence ends where the event of the sealing says that it does.
+ * True if two conditions hold: each event of the evidence, shown or withheld, is the event at its place in
+ * the stream; and the evidence ends where the sealing event says.
  */
 const isOfStream = (
   { stream, events, asOfRevision }: Evidence | EvidenceV1,
@@ -89,7 +92,7 @@ async function streamRecordOf(
   return { ...found, sealings };
 }
 
-/** True if the checkpointer met no event at this place, or exactly this one. */
+/** True if the checkpointer met exactly this event at this place, or none. */
 async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
   const met = await leafAt(stored.stream, stored.revision);
   return met === undefined || met === metadataOf(stored)?.hash;

@@ -25,8 +25,8 @@ const SEALS: readonly [Key, number][] = whole
       ['P-384', 64],
     ]);
 /**
- * Anyone who knows an ECDSA signature can compute a second one. It was equally valid then; today's style
- * accepts only one of the two.
+ * Anyone who knows an ECDSA signature can compute a second one, which was equally valid at that time. Today's
+ * style accepts only one of the two.
  */
 const TWIN = 'the twin of its signature';
 
@@ -50,7 +50,7 @@ describe.each(SEALS)('a document sealed in the first style with a key of %s', (k
   it('is never authentic after a change of one bit of its last certificate', async () => {
     const root = identity.chain.at(-1) ?? Buffer.alloc(0);
     const from = cmsOf(pdf).indexOf(root) * 8;
-    // An odd step, so that each bit of a byte is changed at some point.
+    // An odd step, so the changes reach each bit of a byte at some point.
     const inRoot = [...cmsFlips(pdf, 29)].filter(
       ({ name }) => Number(name) >= from && Number(name) < from + root.length * 8,
     );

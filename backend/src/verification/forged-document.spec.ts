@@ -18,7 +18,7 @@ import { type Twin, twinOf } from './testing/twins.js';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The forger can write rows and events in the database, but has no key of the service. */
+/** The forger can write rows and events into the database, but has none of the service's keys. */
 describe('a document that somebody with write access forged', () => {
   let backend: TestBackend;
   let browser: TestAgent;

@@ -29,7 +29,7 @@ const stamp: Stamp = async (signature, at, by) =>
 const verdictOf = async (pdf: Buffer, identity: SealIdentity, now = LATER): Promise<string> =>
   (await checked(pdf, { identity, timestampRoots: authority.roots, now })).verdict;
 
-/** All kinds of changes; none may be missing. */
+/** All kinds of changes. None of them may be missing. */
 const KINDS = [
   'a bit',
   'the byte range',
@@ -99,13 +99,13 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     const content = { type: OID.data, bytes: covered, detached: true };
     const twin = await twinOf(identity.chain);
     expect(await verdictOf(withCms(pdf, await signCms(content, twin)), identity)).toBe('unknown');
-    // The twin signs with the operator's certificate instead of its own.
+    // The twin signs with the operator's certificate in place of its own.
     const cms = await signCms(content, { ...twin, chain: [identity.chain[0]] });
     expect(await verdictOf(withCms(pdf, cms), identity)).toBe('altered');
     expect(createPublicKey(twin.key).equals(createPublicKey(identity.key))).toBe(false);
   });
 
-  it('is authentic in each style that was ever used, and in no other', async () => {
+  it('is authentic in each style that was ever used, but in no other', async () => {
     const { covered } = splitSignedPdf(pdf);
     const content = { type: OID.data, bytes: covered, detached: true };
     const as = async (style: typeof FIRST_STYLE): Promise<string> => {
@@ -138,7 +138,7 @@ describe('a timestamp', () => {
   it('must not be missing if it was promised', async () =>
     expect(await verdictWith(stamped)).toBe('altered'));
 
-  it('may be replaced by one of the same authority within an hour, but not beyond', async () => {
+  it('may be replaced by another one of the same authority within an hour, but not later', async () => {
     expect(await verdictWith(stamped, await tokenFor(stamped, authority, minutes(59)))).toBe('authentic');
     for (const at of [minutes(61), minutes(-61), new Date('2028-01-01T00:00:00Z')])
       expect(await verdictWith(stamped, await tokenFor(stamped, authority, at))).toBe('altered');
@@ -189,7 +189,7 @@ describe('a seal by ECDSA', () => {
     'is accepted in only one of its two valid forms (%s)',
     async (kind) => {
       const identity = await IDENTITIES[kind]();
-      // Its s is the lower one by chance in half of all signatures, so the test signs eight times.
+      // By chance, s is already the lower value in half of all signatures, so the test signs eight times.
       for (let n = 0; n < 8; n += 1) {
         const pdf = await sealed(identity);
         const { chain, signature } = readSeal(cmsOf(pdf));

@@ -12,7 +12,7 @@ const ROWS = [
     .matchAll(/^\| (.+) \| `(\w+)` \|$/gm),
 ];
 
-/** Names of changes in the page, with the names of the rewrites that make them. */
+/** The page's names of changes, each with the rewrites that make the change. */
 const REWRITES: Readonly<Record<string, string>> = {
   'A second signer': 'a second signer',
   'A list of revocations, as RFC 5280 has it': 'a list of revocations',

@@ -37,7 +37,7 @@ export class VerificationController {
   }
 
   /**
-   * The certificates of the seal, including past ones: with them documents can be verified without the
+   * The certificates of the seal, including past ones. With them documents can be verified without the
    * service (`npm run verify`).
    */
   @Get('certificates')

@@ -4,7 +4,7 @@ import { pemOf } from '../pades/pem.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { type Verification, verifyDocument } from './verify-document.js';
 
-/** Verifies whether a file is authentic, with reasons. The file is not kept. */
+/** Verifies whether a file is authentic, and gives reasons. The file is not kept. */
 export class VerifyDocument extends Query<Verification> {
   constructor(readonly file: Buffer) {
     super();
@@ -20,7 +20,7 @@ export class VerifyDocumentHandler implements IQueryHandler<VerifyDocument> {
   }
 }
 
-/** PEM of every certificate that ever sealed, including the current one. */
+/** Returns the PEM of every certificate that ever sealed, including the current one. */
 export class ReadSealCertificates extends Query<string> {}
 
 @QueryHandler(ReadSealCertificates)

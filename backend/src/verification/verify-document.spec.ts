@@ -132,7 +132,7 @@ describe('verifyDocument', () => {
     const found = await verifyDocument(pdf, onRecord(record));
     expect(found.verdict).toBe(verdict);
     expect(found.reasons).toContain(reason);
-    // The result reveals no content of a file that the service cannot vouch for.
+    // If the service cannot vouch for a file, the result reveals nothing of its content.
     if (verdict === 'unknown') expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);
   });
 

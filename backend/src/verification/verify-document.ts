@@ -22,8 +22,8 @@ export interface RecordQuestion {
 export interface DocumentRecord {
   readonly sealed: boolean;
   /**
-   * True if the seal's certificate is the current one, or an event of the stream names it. A row alone is not
-   * enough.
+   * True if the seal's certificate is the current one, or if an event of the stream names it. A row alone
+   * does not suffice.
    */
   readonly known: boolean;
   readonly erased: boolean;
@@ -39,7 +39,7 @@ export interface VerificationParts {
 
 type AnyEvidence = Evidence | EvidenceV1;
 
-/** The verdict, with codes in place of words. */
+/** The verdict, with codes instead of words. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];
@@ -85,10 +85,9 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
   }));
 
 /**
- * Returns the doubts about an intact seal that only the record can settle. The timestamp may have been
- * replaced by one of an unknown authority, or an issuer's certificate by another. The time that the seal
- * states may be in the future. If the seal's certificate was not valid, its key may have been in anyone's
- * hands.
+ * Returns those doubts about an intact seal that only the record can settle. Somebody may have replaced the
+ * timestamp by one of an unknown authority, or an issuer's certificate by another. The time that the seal
+ * states may be in the future. If the seal's certificate was not valid, anyone could have had its key.
  */
 const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
@@ -98,8 +97,8 @@ const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Rea
 ];
 
 /**
- * Returns the reasons about the time of a seal. A certificate that has expired since is mentioned, but does
- * not change the verdict.
+ * Returns the reasons that concern the time of a seal. If the certificate has expired since, a reason says
+ * so, but the verdict stays the same.
  */
 function timeOf({ timestamp, timely, isClockAhead, validTo }: VerifiedSeal, now: Date): Reason[] {
   if (!timely) return ['certificate_not_valid'];
@@ -107,7 +106,7 @@ function timeOf({ timestamp, timely, isClockAhead, validTo }: VerifiedSeal, now:
   return [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])];
 }
 
-/** Judges a file whose intact seal covers all of it, by its evidence and by the record. */
+/** Judges a file by its evidence and by the record. The file has an intact seal that covers all of it. */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
   if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
   const proven: Reason[] = ['seal_valid', ...timeOf(seal, parts.now())];
@@ -136,7 +135,9 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   return { verdict: 'authentic', reasons: [...proven, ...doubts], ...facts };
 }
 
-/** True if the pictures of the signatures are attached as recorded; format 1 did not attach them. */
+/**
+ * True if the pictures of the signatures are attached as they were recorded. Format 1 did not attach them.
+ */
 const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   evidence.format !== EVIDENCE_FORMAT ||
   evidence.parties.every(({ signatureFile, signatureHash }) => {
@@ -145,8 +146,8 @@ const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   });
 
 /**
- * Returns the evidence if it is consistent, and a reason that tells whether all of it can be recomputed
- * (rule:evidence-withholds); undefined if it is not consistent.
+ * Returns the evidence if it is consistent, with a reason that says whether all of it can be recomputed
+ * (rule:evidence-withholds). Undefined if it is not consistent.
  */
 function evidenceIn(pdf: Buffer): { evidence: AnyEvidence; reason: Reason } | undefined {
   try {
@@ -180,8 +181,8 @@ async function judgeOne(
 }
 
 /**
- * Judges a file, which may contain anything. The result reveals nothing that is not in the file itself under
- * an unbroken seal (rule:verification-reveals-nothing).
+ * Judges a file, whose content may be anything. The result reveals only content of the file itself, and only
+ * if an unbroken seal covers it (rule:verification-reveals-nothing).
  */
 export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Promise<Verification> {
   const reading = readSignatures(pdf);

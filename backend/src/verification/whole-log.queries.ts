@@ -18,7 +18,7 @@ const NEVER: LogVerificationView = {
   firstBroken: null,
 };
 
-/** Begins the verification of the whole log, unless one is running (rule:log-is-verified). */
+/** Begins the verification of the whole log unless one is running (rule:log-is-verified). */
 export class BeginVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(BeginVerification)
@@ -34,7 +34,7 @@ export class BeginVerificationHandler implements IQueryHandler<BeginVerification
   }
 }
 
-/** The progress of the verification of the whole log, or the result of the last one. */
+/** Returns the progress of the verification of the whole log, or the result of the last one. */
 export class ReadVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(ReadVerification)
@@ -63,7 +63,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   };
 }
 
-/** The public part of each key that ever signed receipts and checkpoints, oldest first. */
+/** Returns the public part of each key that ever signed receipts and checkpoints, oldest first. */
 export class ListSigningKeys extends Query<SigningKeyView[]> {}
 
 @QueryHandler(ListSigningKeys)
@@ -79,8 +79,8 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
 }
 
 /**
- * Returns the keys with their ends. A key ends when the next one begins. The key that signs now has no end,
- * even if it is an older key that is in use again.
+ * Returns the keys, each with its end: a key ends when the next one begins. The key that signs now has no
+ * end, even if it is an older key that is in use again.
  */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
   keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

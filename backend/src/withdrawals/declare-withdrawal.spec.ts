@@ -59,7 +59,7 @@ describe('the desk of withdrawals', () => {
     expect(takenBack).toBe(0);
   });
 
-  it('counts a repeated declaration once, and answers it as before, even beyond every limit', async () => {
+  it('counts a repeated declaration once, and gives it the same answer, even beyond every limit', async () => {
     const key = newId();
     const first = await desk().declare(act(key));
     receipt = 'withheld';
@@ -72,7 +72,7 @@ describe('the desk of withdrawals', () => {
 
   it('counts two concurrent equal declarations once, in one backend and in two', async () => {
     const [key, other] = [newId(), newId()];
-    // Each reads before any of the others has recorded it.
+    // Each of them reads before any other has recorded the declaration.
     const state = jest.fn().mockResolvedValue({ state: withdrawalDecider.initial });
     const run: CommandRunner['run'] = (...command) => bench.infrastructure.commands.run(...command);
     const here = desk({ state, run });
@@ -85,7 +85,7 @@ describe('the desk of withdrawals', () => {
     expect([admitted.length, takenBack]).toEqual([3, 1]);
   });
 
-  it('takes back the count if nothing could be recorded', async () => {
+  it('takes the count back if nothing could be recorded', async () => {
     const { commands } = bench.infrastructure;
     const away = { ...commands, run: () => Promise.reject(new Error('the store is away')) };
     const failing = desk({ state: (...query) => commands.state(...query), run: away.run });
@@ -98,7 +98,7 @@ describe('the desk of withdrawals', () => {
   it.each([
     ['taken', 'brief' as const],
     ['refused', new RateLimited(1)],
-  ])('gives no answer before its time if it is %s', async (_, decided) => {
+  ])('gives no answer before the shortest answer time if the declaration is %s', async (_, decided) => {
     receipt = decided;
     let isAnswered = false;
     const waiting = new Promise<void>((resolve) => waits.push(resolve));
@@ -106,7 +106,7 @@ describe('the desk of withdrawals', () => {
       .declare(act(newId()))
       .finally(() => (isAnswered = true));
     answer.catch(() => undefined);
-    // Each of these has as much to do as the one that waits.
+    // Each of these declarations has as much work to do as the waiting one.
     for (let others = 0; others < 3; others += 1) await Promise.allSettled([desk().declare(act(newId()))]);
     expect(isAnswered).toBe(false);
     waits.forEach((over) => over());

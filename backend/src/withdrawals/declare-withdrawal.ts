@@ -22,8 +22,8 @@ export interface WithdrawalAct {
 }
 
 /**
- * Shortest answer time in milliseconds, longer than reading a stream takes: the duration must not reveal
- * whether there is such an order.
+ * Shortest answer time in milliseconds. Reading a stream takes less: the duration must not reveal whether
+ * such an order exists.
  */
 const ANSWERED_AFTER_MS = 200;
 
@@ -35,7 +35,10 @@ function viewOf(id: string, { declaredAt, receipt }: WithdrawalState): Withdrawa
 
 /** Accepts withdrawals (rule:withdrawal). */
 export class WithdrawalDesk {
-  /** Declarations in progress: an equal one that comes meanwhile gets the same answer, and is not counted. */
+  /**
+   * Declarations that are being recorded. An equal one that comes meanwhile gets the same answer, and is not
+   * counted.
+   */
   readonly #underWay = new Map<string, Promise<WithdrawalReceivedView>>();
 
   constructor(
@@ -45,9 +48,9 @@ export class WithdrawalDesk {
   ) {}
 
   /**
-   * Records a withdrawal. The answer does not depend on whether the order is known. Equal words under the
-   * same idempotency key are one withdrawal and get one answer; other words under that key are another one,
-   * since none may be lost.
+   * Records a withdrawal. The answer does not depend on whether the order is known. The same words under the
+   * same idempotency key are one withdrawal and get one answer. Other words under that key are another
+   * withdrawal, because none may be lost.
    * @throws RateLimited
    */
   async declare(act: WithdrawalAct): Promise<WithdrawalReceivedView> {

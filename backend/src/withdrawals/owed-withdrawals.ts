@@ -3,26 +3,30 @@ import { isoText } from '../platform/postgres/iso-text.js';
 import { pagesById } from '../platform/postgres/pages-by-id.js';
 import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
 
-/* SQL queries of the owed work. Other folders do not know the table: app/ hands them these queries. */
+/* SQL queries of the owed work. Other folders do not know the table, so app/ passes these queries to them. */
 
 const NOTHING_OF_AN_NDA =
   'NULL::uuid AS nda_id, NULL::integer AS party, NULL::integer AS amount, NULL::text AS currency';
 
-/** A query with the columns of an obligation: withdrawals that a person has to answer (rule:withdrawal). */
+/**
+ * A query with the columns of an obligation. It finds withdrawals that a person has to answer
+ * (rule:withdrawal).
+ */
 export const OPEN_WITHDRAWALS = `SELECT declared_by_event AS id, 'withdrawal' AS kind, number AS reference,
     ${isoText('declared_at')} AS since, 0 AS attempts, NULL::text AS last_error, NULL::text AS next_try_at,
     ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${OPEN}`;
 
-/** The same for receipts that are still to be sent (rule:withdrawal-receipt). */
+/** Finds receipts that are still to be sent, with the same columns (rule:withdrawal-receipt). */
 export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'withdrawal' AS reference,
     ${isoText('declared_at')} AS since, attempts, last_error, ${isoText('next_try_at')} AS next_try_at,
     ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${RECEIPT_OWED}`;
 
 /**
- * The same for keys that are to be destroyed now (rule:withdrawal-key-goes).
- * @param now an SQL expression @param days for which a declaration is kept
+ * Returns a query that finds keys to be destroyed now, with the same columns (rule:withdrawal-key-goes).
+ * @param now an SQL expression
+ * @param days for which a declaration is kept
  */
 export const owedWithdrawalKeys = (now: string, days: number): string =>
   `SELECT declared_by_event AS id, 'key-destruction' AS kind, number AS reference,
@@ -30,19 +34,21 @@ export const owedWithdrawalKeys = (now: string, days: number): string =>
     NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
 
-/** Withdrawals whose receipt is still to be sent, in the order of their ids after the given one. */
+/** Finds withdrawals whose receipt is still to be sent, ordered by id, behind the given id. */
 export const withdrawalsOwingReceipts = pagesById(`SELECT id FROM withdrawals WHERE ${RECEIPT_OWED}`);
 
 /** A withdrawal whose retention is over. */
 export interface DueWithdrawal {
   readonly withdrawalId: string;
-  /** Position after which the next page begins. */
+  /** Position behind which the next page begins. */
   readonly cursor: string;
 }
 
 const PLACE = '/';
 
-/** Withdrawals declared up to that time, with a key that is not destroyed yet, oldest first. */
+/**
+ * Returns withdrawals that were declared up to that time and whose key is not destroyed yet, oldest first.
+ */
 export async function withdrawalsAfterRetention(
   pool: Pool,
   before: Date,

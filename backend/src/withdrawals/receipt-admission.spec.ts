@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 let mailboxes = 0;
-/** A declaration by a person with a mailbox of its own. */
+/** Makes a declaration by a person who has a mailbox of their own. */
 const declaration = (email = `m${(mailboxes += 1)}@example.org`) => ({ reference: 'an order', email });
 const receiptsOf = async (
   admission: ReceiptAdmission,
@@ -83,13 +83,13 @@ describe('the receipt of a withdrawal', () => {
     [2, [10, 50, 0]],
     [0, [60, 0, 0]],
   ])(
-    'with a factor of %d is brief, withheld and refused so often of 60 of one address: %j',
+    'with the factor %d is brief, withheld and refused this often for 60 declarations from one address: %j',
     async (f, so) => {
       expect(counts(await receiptsOf(admissionOf(f), 60, () => '203.0.113.1'))).toEqual(so);
     },
   );
 
-  it('goes to one mailbox three times a day, whatever the factor', async () => {
+  it('goes to one mailbox three times a day, no matter what the factor is', async () => {
     for (const factor of [0, 1, 1000]) {
       const email = `one-${factor}@example.org`;
       const said: string[] = [];
@@ -99,7 +99,7 @@ describe('the receipt of a withdrawal', () => {
     }
   });
 
-  it('is refused to everybody beyond 500 an hour, and names the limit', async () => {
+  it('is refused to everybody after 500 in an hour, and the limit is named', async () => {
     const admission = admissionOf();
     const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);
     expect(countOf(said, 'rate_limited')).toBe(5);
@@ -121,7 +121,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('is not counted if it is refused or taken back', async () => {
+  it('is not counted if the declaration is refused or its count is taken back', async () => {
     await receiptsOf(admissionOf(), 50, () => '203.0.113.1');
     const before = await counted();
     await expect(admissionOf().admit(declaration(), '203.0.113.1')).rejects.toBeInstanceOf(RateLimited);
@@ -132,7 +132,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await counted()).toBe(before);
   });
 
-  it('never goes to a mailbox more than three times in 24 hours, and otherwise always', async () => {
+  it('goes to a mailbox at most three times in 24 hours, and always if it would not exceed that', async () => {
     const step = fc.record({
       mailbox: fc.integer({ min: 0, max: 2 }),
       spelling: fc.constantFrom('m', 'M', 'm+1', 'm+a.b'),

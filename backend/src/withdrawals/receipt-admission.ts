@@ -11,7 +11,7 @@ import type { ReceiptKind } from './model/withdrawal.events.js';
 import { refusedWords } from './refused-words.js';
 import { OWN_ORDER, type OwnOrder } from './tokens.js';
 
-/** The kind of receipt for a withdrawal, and the calls counted for it. */
+/** The kind of receipt for a withdrawal, and the calls that were counted for it. */
 export interface Admission {
   readonly receipt: ReceiptKind;
   readonly counted: readonly CountedCall[];
@@ -20,8 +20,8 @@ export interface Admission {
 const EVERYBODY = 'everybody';
 
 /**
- * Decides the kind of receipt for a withdrawal (rule:withdrawal-receipt). The mails of the form are meant for
- * people who ordered; other mailboxes get few, without a word of the sender.
+ * Decides the kind of receipt for a withdrawal (rule:withdrawal-receipt). The form is meant for people who
+ * ordered. Other mailboxes get few mails, and none of the sender's words.
  */
 @Injectable()
 export class ReceiptAdmission {
@@ -32,10 +32,10 @@ export class ReceiptAdmission {
   ) {}
 
   /**
-   * Counts beforehand, so that concurrent calls cannot slip through. A person who withdraws from its own
-   * order is not counted.
+   * Counts the call before it is admitted, so that concurrent calls cannot exceed the limits. A person who
+   * withdraws from their own order is not counted.
    * @param client key of the client in the limits
-   * @throws RateLimited with the words for it
+   * @throws RateLimited with the words to show
    */
   async admit(
     { reference, email }: Pick<WithdrawalRequest, 'reference' | 'email'>,
@@ -57,7 +57,7 @@ export class ReceiptAdmission {
     }
   }
 
-  /** Takes back the counts of a withdrawal that this call did not record. */
+  /** Takes back what was counted for a withdrawal that this call did not record. */
   async takeBack(counted: readonly CountedCall[]): Promise<void> {
     await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
   }

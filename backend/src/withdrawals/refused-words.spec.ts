@@ -7,7 +7,7 @@ const operator = {
   operatorPhone: '+49 761 123456',
 };
 
-it('names address and telephone of the operator', () => {
+it("state the operator's address and telephone number", () => {
   const { de, en } = refusedWords(operator);
   for (const words of [de, en])
     expect(words).toContain(
@@ -17,7 +17,7 @@ it('names address and telephone of the operator', () => {
   expect(en).toMatch(/Yours was not received\..*, telephone \+49 761 123456\.$/);
 });
 
-it('omits unconfigured ways, and refers to the imprint if none is configured', () => {
+it('omit ways that are not configured, and refer to the imprint if none is configured', () => {
   const none = { operatorName: null, operatorAddress: [], operatorEmail: null, operatorPhone: null };
   expect(refusedWords({ ...none, operatorEmail: 'post@siegel.example' }).en).toMatch(
     /in another way: post@siegel\.example\.$/,

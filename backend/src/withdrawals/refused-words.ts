@@ -7,7 +7,7 @@ type Operator = Pick<SiteView, 'operatorName' | 'operatorAddress' | 'operatorEma
 const WORDS = inBothLanguages({
   de: {
     tooMany: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen.',
-    /** @param ways ways to reach the operator */
+    /** @param ways in which the operator can be reached */
     otherwise: (ways: string) => `Erklären Sie ihn bitte auf anderem Weg: ${ways}.`,
     phone: 'Telefon',
     imprint: 'Die Anschrift des Betreibers steht im Impressum.',
@@ -33,7 +33,7 @@ function wordsIn(language: Language, operator: Operator): string {
   return `${tooMany} ${known.length === 0 ? imprint : otherwise(known.join(', '))}`;
 }
 
-/** The answer to a withdrawal that a limit refused: other ways to withdraw. Pure. */
+/** Returns the answer to a withdrawal that a limit refused: it states other ways to withdraw. Pure. */
 export const refusedWords = (operator: Operator): Readonly<Record<Language, string>> => ({
   de: wordsIn('de', operator),
   en: wordsIn('en', operator),

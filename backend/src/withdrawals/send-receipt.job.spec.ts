@@ -30,7 +30,7 @@ describe('the receipt of a withdrawal', () => {
   let bench: TestInfrastructure;
   let given: OutgoingMail[];
   let failure: Error | undefined;
-  /** An action that runs once while a mail is being sent. */
+  /** An action that runs once while a mail is sent. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   let once: boolean;
   let asked: string[];
@@ -78,7 +78,7 @@ describe('the receipt of a withdrawal', () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
-  /** Records a withdrawal from before the kind of receipt was decided at the declaration. */
+  /** Records a withdrawal as it was recorded before the declaration decided the kind of receipt. */
   async function withdrawnBefore(): Promise<string> {
     const id = newId();
     const command = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
@@ -92,7 +92,7 @@ describe('the receipt of a withdrawal', () => {
     (await bench.infrastructure.commands.state(withdrawalDecider, id)).events;
   const types = async (id: string): Promise<string[]> => (await events(id)).map(({ type }) => type);
 
-  it('goes to the address given, once', async () => {
+  it('goes once to the given address', async () => {
     const id = await withdrawn();
     await run(id);
     await run(id, 2);
@@ -115,7 +115,7 @@ describe('the receipt of a withdrawal', () => {
   it.each([
     ['whole', true],
     ['brief', false],
-  ] as const)("that is %s repeats the sender's words: %s", async (receipt, repeats) => {
+  ] as const)("repeats the sender's words if its kind is %s: %s", async (receipt, repeats) => {
     isOwn = !repeats;
     await run(await withdrawn(receipt));
     expect(given[0]?.text.includes('Sie haben den Vertrag S-MZXW6YTBOI widerrufen.')).toBe(true);
@@ -125,7 +125,7 @@ describe('the receipt of a withdrawal', () => {
   });
 
   it.each([true, false])(
-    'from before that was decided goes out, and its order is looked up now: %s',
+    'is sent if its kind was not decided at the declaration; the order is then looked up: %s',
     async (found) => {
       isOwn = found;
       const id = await withdrawnBefore();
@@ -137,7 +137,7 @@ describe('the receipt of a withdrawal', () => {
     },
   );
 
-  it('that is withheld is sent by no job, however it got into the queue', async () => {
+  it('is not sent by any job if it is withheld, no matter how it got into the queue', async () => {
     const id = await withdrawn('withheld');
     await run(id);
     await job.run({ withdrawalId: id, receipt: 'whole', email: 'x@example.org', force: true }, jobContext());
@@ -145,7 +145,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await types(id)).toEqual(['WithdrawalDeclared']);
   });
 
-  it("takes from the job only the withdrawal's id", async () => {
+  it("depends on nothing in the job but the withdrawal's id", async () => {
     const [id, cause] = [await withdrawn(), newId()];
     const payload = { withdrawalId: id, email: 'x@example.org', receipt: 'whole', causedBy: cause };
     await job.run(payload, { ...jobContext(), jobId: id });
@@ -155,7 +155,7 @@ describe('the receipt of a withdrawal', () => {
     expect(JSON.stringify(second)).not.toContain(cause);
   });
 
-  it('is not sent again if it was accepted but that could not be recorded', async () => {
+  it('is not sent again if it was accepted but the acceptance could not be recorded', async () => {
     const id = await withdrawn();
     const { commands } = bench.infrastructure;
     const run1 = jest.spyOn(commands, 'run').mockRejectedValueOnce(new Error('the store is away'));
@@ -170,7 +170,7 @@ describe('the receipt of a withdrawal', () => {
     ]);
   });
 
-  it('is retried as long as it is owed, also after the week that limits notices', async () => {
+  it('is retried while it is owed, even beyond the week after which notices end', async () => {
     const id = await withdrawn();
     failure = new MailFailed('mail_unreachable');
     for (const [attempt, ms] of [
@@ -211,7 +211,7 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toHaveLength(sent);
   });
 
-  it('has one failure on record if two workers had its job', async () => {
+  it('has only one recorded failure if two workers had its job', async () => {
     const id = await withdrawn();
     once = true;
     failure = new MailFailed('mail_unreachable');
@@ -221,7 +221,7 @@ describe('the receipt of a withdrawal', () => {
     expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalReceiptFailed']);
   });
 
-  it('waits for the answer of a mail server that may have taken it', async () => {
+  it('waits for the answer of a mail server that may have accepted it', async () => {
     const id = await withdrawn();
     failure = new MailFailed('mail_unreachable', { fateUnknown: true });
     await expect(run(id)).rejects.toMatchObject({ ms: 600_000 });
@@ -230,7 +230,7 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('is not owed once its content is gone', async () => {
+  it('is not owed once its content is erased', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
     const due = { type: 'NoteWithdrawalKeyDue', reason: 'restored', days: 1461 } as const;
@@ -256,7 +256,7 @@ describe('the receipt of a withdrawal', () => {
     expect(given).toEqual([]);
   });
 
-  it('is given up if its key stays missing', async () => {
+  it('is given up if its key remains missing', async () => {
     const id = await withdrawn();
     await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
     for (const counted of [8, 8, 8]) await expect(run(id, counted)).rejects.toThrow();
@@ -266,12 +266,12 @@ describe('the receipt of a withdrawal', () => {
     expect((await events(id)).at(-1)?.open).toMatchObject({ code: 'input_missing', pauseMs: null });
   });
 
-  it('is owed by no declaration that withholds it', () => {
+  it('is not owed by a declaration that withholds it', () => {
     const [withheld] = history([declaredWith('withheld')]);
     expect(withheld && sendReceiptWhenWithdrawn.react(withheld)).toEqual([]);
   });
 
-  it('is owed by the declaration, and by nothing else', () => {
+  it('is owed because of the declaration, and no other event makes it owed', () => {
     const all = history([declared, receiptFailed(), receiptSent, closed, keyDestroyed]);
     const id = all[0]?.stream.slice('withdrawal-'.length);
     expect(all.flatMap((event) => sendReceiptWhenWithdrawn.react(event))).toEqual([

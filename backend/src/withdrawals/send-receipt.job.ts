@@ -48,7 +48,7 @@ export const sendReceiptWhenWithdrawn: Reaction<WithdrawalEvent> = {
       : [],
 };
 
-/** Finds owed receipts without a job, so that they go out even if their job was lost. */
+/** Finds owed receipts without a job, so that they are sent even if their job was lost. */
 export const owedReceipts = (
   find: (after: string | undefined, limit: number) => Promise<readonly { readonly id: string }[]>,
 ): Sweep => ({
@@ -61,7 +61,7 @@ export interface SendReceiptParts extends OwedMailParts {
   readonly isOwnOrder: OwnOrder;
 }
 
-/** A withdrawal whose receipt is owed, with the event that declares it. */
+/** A withdrawal whose receipt is owed, with the event that declares the withdrawal. */
 interface OwedReceipt extends PendingMail {
   readonly id: string;
   readonly event: Recorded<WithdrawalEvent>;
@@ -69,8 +69,8 @@ interface OwedReceipt extends PendingMail {
 }
 
 /**
- * Sends the receipt of a withdrawal, once, as long as it is owed. The job names only the withdrawal: content,
- * recipient and records come from the stream.
+ * Sends the receipt of a withdrawal once, while it is owed. The job contains only the withdrawal's id:
+ * content, recipient and records come from the stream.
  */
 export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
   readonly task = TASK;
@@ -96,7 +96,7 @@ export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
     const { declaration } = state;
     if (declaration === undefined) throw new KeyMissing(withdrawalStream(id));
     const { reference, email, language } = declaration;
-    // Declared before this was decided: its order is looked up now.
+    // The withdrawal was declared before the declaration decided the kind: its order is looked up now.
     const isWhole =
       state.receipt === null ? await this.parts.isOwnOrder(reference, email) : state.receipt === 'whole';
     const said = { language, site, number: withdrawalNumber(id), receivedAt: event.at, reference };

@@ -1,14 +1,14 @@
 import type { FoundOrder } from '../agreements/finding/find-order.js';
 
-/** Injection tokens of dependencies from other folders. */
+/** Injection tokens for dependencies that other folders provide. */
 export const FIND_ORDER = Symbol('FindOrder');
 export const OWN_ORDER = Symbol('OwnOrder');
 
-/** Finds an order by any text that a person used to name it; undefined if none is known. */
+/** Finds an order by any text with which a person refers to it; undefined if no known order matches. */
 export type FindOrder = (reference: string) => Promise<FoundOrder | undefined>;
 
 /**
- * True if a text names a paid order and the mailbox belongs or belonged to its party. The streams decide
- * this, not rows.
+ * True if a text identifies a paid order, and the mailbox belongs or once belonged to that order's party. The
+ * streams decide this, not rows.
  */
 export type OwnOrder = (reference: string, email: string) => Promise<boolean>;

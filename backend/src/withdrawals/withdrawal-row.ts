@@ -18,25 +18,25 @@ export interface SealedParts {
 }
 
 /**
- * Table `withdrawals`: a projection, rebuilt from events at will. The declaration is sealed with the
- * withdrawal's key (rule:withdrawal).
+ * Table `withdrawals`: a projection that can be rebuilt from events at any time. The declaration is sealed
+ * with the withdrawal's key (rule:withdrawal).
  */
 export const WITHDRAWAL_COLUMNS = {
   id: uuid,
   revision: integer,
   number: text(),
   declaredAt: instant,
-  /** Id of the event that owes receipt and answer. */
+  /** Id of the event that made receipt and answer owed. */
   declaredByEvent: uuid,
-  /** True while attempts to send the receipt go on. */
+  /** True while attempts to send the receipt continue. */
   receiptOwed: startingAs(true, boolean),
   receiptSentAt: orNull(instant),
-  /** Number of recorded failures, the code of the last one, and the time of the next attempt. */
+  /** Number of recorded failures, the code of the last failure, and the time of the next attempt. */
   attempts: startingAs(0, integer),
   lastError: orNull(text()),
   nextTryAt: orNull(instant),
   closedAt: orNull(instant),
-  /** From this time on the declaration is gone. */
+  /** From this time on, the declaration cannot be read. */
   keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),
 } as const satisfies Columns;

@@ -2,7 +2,8 @@ import { entityOf } from '../platform/postgres/columns.js';
 import { WITHDRAWAL_COLUMNS } from './withdrawal-row.js';
 
 /*
- * SQL conditions of partial indexes, none of which contains finished rows. Queries use the same conditions.
+ * SQL conditions of partial indexes. None of the indexes contains finished rows. Queries use the same
+ * conditions.
  */
 
 export const OPEN = 'closed_at IS NULL';

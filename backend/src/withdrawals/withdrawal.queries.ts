@@ -3,9 +3,9 @@ import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Withdrawals } from './withdrawals.js';
 
-/** A withdrawal as the admin reads it. @throws RuleBroken not_found */
+/** Returns a withdrawal as the admin reads it. @throws RuleBroken not_found */
 export class ReadWithdrawal extends Query<WithdrawalView> {
-  /** @param id of its obligation */
+  /** @param id of the withdrawal's obligation */
   constructor(readonly id: string) {
     super();
   }

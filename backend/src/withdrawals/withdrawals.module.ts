@@ -15,8 +15,8 @@ import { WithdrawalsController } from './withdrawals.controller.js';
 import { Withdrawals } from './withdrawals.js';
 
 /**
- * The backend of the page `/withdraw` (rule:withdrawal). Needs FIND_ORDER and OWN_ORDER (tokens.ts) from a
- * global module.
+ * The backend of the page `/withdraw` (rule:withdrawal). It needs a global module that provides FIND_ORDER
+ * and OWN_ORDER (tokens.ts).
  */
 @Module({
   imports: [MailModule],

@@ -22,7 +22,7 @@ const folded = (events: Events): WithdrawalRow | undefined =>
 const of = (...steps: Parameters<typeof history>[0][number][]) => folded(history(steps));
 
 describe('the row of a withdrawal', () => {
-  it('begins with the declaration, but shows nothing of it', () => {
+  it('begins with the declaration, but does not reveal anything of it', () => {
     expect(of(declared)).toMatchObject({
       id: WITHDRAWAL_ID,
       revision: 0,
@@ -36,7 +36,7 @@ describe('the row of a withdrawal', () => {
     expect(JSON.stringify(of(declared, receiptFailed(), closed))).not.toMatch(/Grace|Zweimal|S-MZX/);
   });
 
-  it('has the attempts to send the receipt, and the time of the next', () => {
+  it('counts the attempts to send the receipt, and has the time of the next', () => {
     expect(of(declared, receiptFailed({ attempt: 2, pauseMs: 60_000 }))).toMatchObject({
       receiptOwed: true,
       attempts: 2,
@@ -57,7 +57,7 @@ describe('the row of a withdrawal', () => {
     });
   });
 
-  it('owes the receipt also after the answer, but not after its retention', () => {
+  it('still owes the receipt after the answer, but not after the retention', () => {
     expect(of(declared, closed)).toMatchObject({ receiptOwed: true, closedAt: START });
     expect(of(declared, keyDestroyed)).toMatchObject({ receiptOwed: false, sealed: {}, closedAt: null });
   });
@@ -69,7 +69,7 @@ describe('the row of a withdrawal', () => {
       expect(of(declaredWith(receipt))).toMatchObject({ receiptOwed: true });
   });
 
-  it('keeps the declaration sealed, until its key is gone', () => {
+  it('keeps the declaration in sealed form until its key is destroyed', () => {
     const [first, ...more] = history([declared, closed, keyDestroyed]);
     if (first === undefined) throw new Error('no history');
     const place = { stream: first.stream, revision: 0, eventId: first.id, type: 'WithdrawalDeclared.v1' };
@@ -81,7 +81,7 @@ describe('the row of a withdrawal', () => {
     expect(folded(events)?.sealed).toEqual({});
   });
 
-  it('has the same values if the declaration is gone', () => {
+  it('has the same values if the declaration is missing', () => {
     const events = history([declared, receiptFailed(), closed, receiptSent]);
     expect(folded(events.map(erasedCopy<WithdrawalEvent>))).toMatchObject({ ...folded(events), sealed: {} });
   });

@@ -53,8 +53,8 @@ const handlers: {
 };
 
 /**
- * Rows of withdrawals for the admin who answers them. An answered one keeps its row, and so does one whose
- * key is gone.
+ * Rows of withdrawals, for the admin who answers them. A row stays after the answer, and after the key was
+ * destroyed.
  */
 export const withdrawalsProjection: Projection<WithdrawalRow, WithdrawalEvent> = {
   name: 'withdrawals',

@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 const RETENTION_DAYS = 10;
 const OBLIGATIONS = '/api/admin/obligations';
 
-/** Each value is unique, so that a test can search for it where it must not be. */
+/** Each value is unique, so that a test can search for it in places where it must not occur. */
 const declaration = {
   name: 'Grace Brewster Hopper',
   email: 'grace.hopper@example.org',
@@ -48,7 +48,7 @@ describe('a withdrawal from a contract', () => {
     return browser;
   }
   const browser = (language: 'de' | 'en' = 'de') => test.browser(language);
-  /** A new address, by which its mail is found. */
+  /** Returns a new address, by which the test finds its mail. */
   const address = (): string => `grace${(emails += 1)}@example.org`;
   async function declared(
     changes: object = {},
@@ -70,7 +70,7 @@ describe('a withdrawal from a contract', () => {
   const receipts = async (to: string) => (await mails(browser())).filter((mail) => mail.to === to);
   const receipt = (to: string) => until(async () => (await receipts(to))[0]);
 
-  it('is accepted without cookie, account or reason, and answered with its number and the time', async () => {
+  it('is accepted without cookie, account or reason; the answer states its number and the time', async () => {
     const { headers, body } = await browser()
       .post('/api/withdrawals')
       .send({ ...declaration, email: address(), message: undefined })
@@ -84,7 +84,7 @@ describe('a withdrawal from a contract', () => {
   });
 
   it.each(['de', 'en'] as const)(
-    'is immediately receipted with the declaration, in our words, with date and time (%s)',
+    'gets an immediate receipt that states the declaration in our words, with date and time (%s)',
     async (language) => {
       const email = address();
       const { number } = await declared({ email }, { language });
@@ -108,7 +108,7 @@ describe('a withdrawal from a contract', () => {
     },
   );
 
-  it('gets the same answer whether or not the order is known, and stops and refunds nothing', async () => {
+  it('gets the same answer whether or not the order is known, and neither stops nor refunds anything', async () => {
     const party1 = browser();
     const ndaId = await signedByBoth(party1);
     await payByCard(party1, ndaId);
@@ -122,7 +122,7 @@ describe('a withdrawal from a contract', () => {
     expect((await list('refund')).filter((one) => one.ndaId === ndaId)).toEqual([]);
   });
 
-  it('is one if the same words come again under the same key, even concurrently', async () => {
+  it('remains a single one if the same words come again under the same key, even concurrently', async () => {
     const [key, email] = [newId(), address()];
     const all = await Promise.all([1, 2, 3].map(() => declared({ email }, { key })));
     clock.advance(60_000);
@@ -187,7 +187,7 @@ describe('a withdrawal from a contract', () => {
       });
     });
 
-    it('can be read by the admin alone, and each reading is logged', async () => {
+    it('can be read only by the admin, and each reading is logged', async () => {
       const email = address();
       const { number, receivedAt } = await declared({ email });
       const { id } = await listed(number);
@@ -213,7 +213,7 @@ describe('a withdrawal from a contract', () => {
       expect((await list('withdrawal', auditor)).map((one) => one.id)).toContain(id);
     });
 
-    it('is read from its stream, and not by the obligation of another one', async () => {
+    it("is read from its stream, and cannot be read through another withdrawal's obligation", async () => {
       const [one, two] = [await declared(), await declared()];
       const [first, second] = [await listed(one.number), await listed(two.number)];
       const { pool } = test.database;
@@ -231,7 +231,7 @@ describe('a withdrawal from a contract', () => {
       expect(await read(first.id)).toMatchObject({ number: one.number });
     });
 
-    it('is open until somebody has answered it, once', async () => {
+    it('is open until somebody answers it, and is answered only once', async () => {
       const { number } = await declared();
       const { id } = await listed(number);
       await admin.post(`${OBLIGATIONS}/${id}/close`).send({ note: 'Erstattet' }).expect(204);
@@ -252,7 +252,7 @@ describe('a withdrawal from a contract', () => {
       expect(events[0]).toMatchObject({ actor: 'anybody', open: {} });
     });
 
-    it('appears in nothing that is stored in the clear or logged', async () => {
+    it('appears neither in plain text in the database nor in the log', async () => {
       const { rows } = await test.database.pool.query<{ line: string }>(
         `SELECT to_jsonb(w)::text AS line FROM withdrawals w
          UNION ALL SELECT to_jsonb(m)::text FROM mailbox_messages m
@@ -285,7 +285,7 @@ describe('a withdrawal from a contract', () => {
       ['lines in a name', { ...declaration, name: 'Grace\nBcc: x@example.org' }, ['name']],
       ['an unknown member', { ...declaration, reason: 'x' }, ['reason']],
       ['other types', { ...declaration, name: 1, message: {} }, ['name', 'message']],
-    ])('%s is refused at its fields', async (_, body, fields) => {
+    ])('%s is refused, and the answer names the fields', async (_, body, fields) => {
       const answer = problem(
         await browser().post('/api/withdrawals').send(body).expect(400),
       ) as ProblemDetails;
@@ -293,7 +293,7 @@ describe('a withdrawal from a contract', () => {
       expect(new Set(answer.errors?.map(({ field }) => field))).toEqual(new Set(fields));
     });
 
-    it('is accepted with fitting values, without the blanks around them', async () => {
+    it('is accepted if its values are valid, and blanks around them are removed', async () => {
       const { number } = await declared({
         name: ' G ',
         reference: ` ${'r'.repeat(120)} `,
@@ -308,7 +308,7 @@ describe('a withdrawal from a contract', () => {
     });
   });
 
-  it('is erased when its retention is over, answered or not; the skeleton stays', async () => {
+  it('is erased when its retention is over, whether or not it was answered; the skeleton stays', async () => {
     const email = address();
     const { number, receivedAt } = await declared({ email });
     const { id } = await listed(number);

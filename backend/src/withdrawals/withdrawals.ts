@@ -17,7 +17,7 @@ import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';
 
 const COLUMNS = selectList(WITHDRAWAL_COLUMNS, 'w');
-/** Streams of one page of the list that are read at a time. */
+/** Number of streams that are read at a time for one page of the list. */
 const CONCURRENT_READS = 3;
 
 export interface WithdrawalsParts {
@@ -29,16 +29,16 @@ export interface WithdrawalsParts {
 }
 
 /**
- * Reads and closes withdrawals for the person who answers them. Their ids are those of the events that made
- * them owed.
+ * Reads and closes withdrawals for the person who answers them. A withdrawal's id is that of the event that
+ * made the answer owed.
  */
 export class Withdrawals {
   constructor(private readonly parts: WithdrawalsParts) {}
 
   /**
-   * A withdrawal from its stream: the row only finds it (rule:stream-confirms-who-may). Undefined if there is
-   * none.
-   * @param id of its obligation
+   * Returns a withdrawal from its stream: the row only finds it (rule:stream-confirms-who-may). Undefined if
+   * there is none.
+   * @param id of the withdrawal's obligation
    */
   async read(id: string): Promise<WithdrawalView | undefined> {
     const [row] = await this.rows([id]);
@@ -64,8 +64,9 @@ export class Withdrawals {
   }
 
   /**
-   * Adds the known facts about the order to each withdrawal among the items, as its stream names it
-   * (rule:money-by-the-stream). Omits withdrawals that are not open according to their streams.
+   * Adds to each withdrawal among the items the known facts about its order. The order is the one that the
+   * withdrawal's stream names (rule:money-by-the-stream). Withdrawals that are not open according to their
+   * streams are left out.
    */
   async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
@@ -79,10 +80,10 @@ export class Withdrawals {
     });
   }
 
-  /** The stream's facts about an open withdrawal. */
+  /** Returns the stream's facts about an open withdrawal. */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
     const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
-    // Listed without an order; opening it shows the reason.
+    // It is listed without an order. Opening it shows the reason.
     if (found === undefined) return {};
     const { state } = found;
     const { declaration, declaredBy, declaredAt, closedAt } = state;
@@ -99,8 +100,8 @@ export class Withdrawals {
   }
 
   /**
-   * Closes a withdrawal; false if this event made no withdrawal owed. Resolves once the list no longer has
-   * it, or after a while.
+   * Closes a withdrawal. Returns false if this event did not make any withdrawal owed. Resolves once the list
+   * no longer contains it, or after a while.
    */
   async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
     const [row] = await this.rows([closing.about]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface DoubleCall {
   readonly name: string;
-  /** Sent as JSON; a string is sent unchanged. */
+  /** Body that is sent as JSON; a string is sent unchanged. */
   readonly arguments: unknown;
 }
 
@@ -15,14 +15,14 @@ export type DoubleAnswer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Any body, with status 200. */
   | { readonly raw: string; readonly type?: string }
-  /** A stream of events that nobody requested. */
+  /** A stream of events that was not requested. */
   | { readonly streamed: string }
   /** An incomplete body of this many bytes. */
   | { readonly bytes: number }
-  /** The connection ends: before the answer, or in the middle of it. */
+  /** The connection ends before the answer, or in the middle of it. */
   | 'cut'
   | 'cut within'
-  /** No answer, or only its head. */
+  /** There is no answer, or only its head. */
   | 'silence'
   | 'silence within';
 
@@ -44,14 +44,14 @@ export interface DoubleRequest {
   readonly body: SentBody;
 }
 
-/** The API's error text, which repeats the text of a user: no log may contain it. */
+/** The API's error text. It repeats a user's text, so no log may contain it. */
 const SECRET_WORDS = 'A text of the provider that repeats what somebody wrote';
 
 const CALLED = /^[\w-]{1,64}$/;
 
 /**
- * Returns the reason why the API would refuse the request: for instance the result of a tool that was not
- * called, or a call without a result.
+ * Returns the reason why the API would refuse the request: for instance, it contains a result of a tool that
+ * was not called, or a call without a result.
  */
 function problemOf({ model, messages, tools = [] }: SentBody): string | undefined {
   if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0) return 'shape';
@@ -76,14 +76,14 @@ function problemOf({ model, messages, tools = [] }: SentBody): string | undefine
 }
 
 /**
- * A local server that implements the part of the chat completions that this service uses. It can fail in all
- * ways in which such a server can.
+ * A local server that implements the part of the chat completions that this service uses. It can simulate
+ * every kind of failure of such a server.
  */
 export class ChatDouble {
   readonly apiKey = 'sk-of-the-double';
   readonly model = 'double-1';
   readonly requests: DoubleRequest[] = [];
-  /** Answers to the next calls, in their order. */
+  /** Answers to the next calls, in order. */
   readonly answers: DoubleAnswer[] = [];
   /** The answer once the list is empty. */
   otherwise: (body: SentBody) => DoubleAnswer = () => ({ text: 'Nothing to say.' });

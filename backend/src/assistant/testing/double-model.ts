@@ -3,7 +3,7 @@ import type { AiModel } from '../ai-model.js';
 import { OpenAiModel } from '../openai-model.js';
 import { ChatDouble } from './chat-double.js';
 
-/** Starts a double for one test file, and returns it with a model that uses it as the service does. */
+/** Starts a double for one test file. Returns the double, and a model that uses it as the service would. */
 export function doubledModel(): { readonly double: ChatDouble; readonly model: () => AiModel } {
   const double = new ChatDouble();
   let baseUrl = '';

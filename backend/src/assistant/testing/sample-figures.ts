@@ -2,7 +2,7 @@ import type { ServiceFigures } from '../service-figures.js';
 
 export const SAMPLE_NOW = '2026-11-26T12:00:00.000Z';
 
-/** Sample figures, nearly all different from each other. */
+/** Sample figures. Nearly all of them differ from one another. */
 export const sampleFigures: ServiceFigures = {
   between: async () => ({
     totalPageViews: 12,

@@ -12,7 +12,7 @@ import {
 import { ndaStream } from '../../nda/nda.events.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 
-/** Facts from a signature's event and from its party's slot in the state. */
+/** Facts about a signature: from its event and from its party's slot in the state. */
 export interface SignedFacts {
   readonly at: string;
   readonly channel: SignatureMode;
@@ -22,7 +22,7 @@ export interface SignedFacts {
   readonly consentLanguage: Language | null;
 }
 
-/** Facts of the evidence that are not in the events themselves. */
+/** Facts for the evidence that the events themselves do not contain. */
 export interface EvidenceSubject {
   readonly ndaId: string;
   readonly agreement: AgreementDocument;
@@ -32,7 +32,7 @@ export interface EvidenceSubject {
   readonly signed: { readonly [P in Party]: SignedFacts };
 }
 
-/** In English, for people who check documents and for their tools. */
+/** A note in English, for people who check documents and for their tools. */
 const ABOUT = [
   'This file is part of a sealed PDF. It holds the text that both parties signed, the events that concern the agreement as they are stored, and every other event up to asOfRevision as a link without its content.',
   'agreement.hash is the SHA-256 of agreement.document in UTF-8. The creation discloses it with a salt (events[0].disclosed.personal); SHA-256 over the salt and the 32 bytes of the hash is the agreementCommitment that both signatures name.',
@@ -64,7 +64,7 @@ function evidenceParty(party: Party, subject: EvidenceSubject): EvidenceParty {
   };
 }
 
-/** The evidence as the attached text. The same history gives the same text. */
+/** Returns the evidence as the text to attach. The same history gives the same text. */
 export function buildEvidence(subject: EvidenceSubject, events: readonly EvidenceEvent[]): string {
   const evidence: Evidence = {
     format: EVIDENCE_FORMAT,

@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.vaultDatabase.drop());
 
-/** Like `changed`, for parts that are read-only in the types. */
+/** Works like `changed`, for parts that are read-only in the types. */
 const altered = (given: SampleEvidence, change: (copy: Record<string, never>) => unknown): string =>
   changed(given, (copy) => change(copy as unknown as Record<string, never>));
 
 /**
- * Evidence from a real log and a real vault: the check, which shares no code with them, has to agree with
+ * Evidence from a real log and a real vault. The check shares no code with log and vault, but must agree with
  * their rules.
  */
 describe('the evidence of a document', () => {
@@ -60,7 +60,7 @@ describe('the evidence of a document', () => {
     expect(canonicalJson(JSON.parse(given.text))).toBe(given.text);
   });
 
-  it('shows the events that concern the agreement, and of the rest only their existence', () => {
+  it('shows the events that concern the agreement, and only the existence of all others', () => {
     const { evidence, text } = given;
     expect(evidence.events.map((event) => (isShown(event) ? event.type : 'withheld'))).toEqual([
       'NdaCreated.v2',
@@ -101,7 +101,7 @@ describe('the evidence of a document', () => {
     expect(typed.evidence.parties.map(({ signatureKind }) => signatureKind)).toEqual(['typed', 'typed']);
   });
 
-  it('shows the last change of how to sign in a long history, and proves itself', async () => {
+  it('shows the last change of the signing mode in a long history, and proves itself', async () => {
     const more = SHOWN_OF_A_KIND_MAX + 1;
     const changes = Array.from({ length: more }, () => madeInPerson(false));
     const { evidence, text } = await evidenceOf(bench, {}, dueAtRevision + more, (all) => [
@@ -114,7 +114,7 @@ describe('the evidence of a document', () => {
     expect(shown.map(({ revision }) => revision)).toEqual([0, 1, 1 + more, 2 + more, 3 + more]);
   });
 
-  it('stays the same when more is recorded', async () => {
+  it('stays the same when more events are recorded', async () => {
     await bench.append(given.ndaId, {
       type: 'MailDelivered',
       open: { kind: 'document', party: 1, messageId: 'x' },
@@ -150,7 +150,7 @@ describe('the evidence of a document', () => {
     );
   });
 
-  it('accepts no member that it does not check', () => {
+  it('accepts no member that is not checked', () => {
     expect(checkEvidence(altered(given, (copy) => Object.assign(copy, { paid: true }))).consistent).toBe(
       false,
     );
@@ -202,7 +202,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
     given = await evidenceOf(bench, history.story, history.due);
   });
 
-  it('proves itself, and names the events that cannot be recomputed', () =>
+  it('proves itself, and lists the events whose hashes cannot be recomputed', () =>
     expect(checkEvidence(given.text)).toMatchObject({
       consistent: true,
       problems: [],
@@ -211,7 +211,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
       undisclosedSignatures: history.undisclosed,
     }));
 
-  /** True for a signature in format 1: its commitment also covers an address, which is not shown. */
+  /** True for a signature in format 1. Its commitment also covers an address, which is not shown. */
   const isCoveredBySealOnly = ([member, at, name]: readonly (string | number)[]): boolean => {
     const { events } = given.evidence;
     if (member === 'events') return history.bySealOnly.includes(Number(at)) && name === 'hash';
@@ -220,7 +220,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
     return events.filter(isShown).some((event) => event.type.startsWith(type) && isFirstFormat(event));
   };
 
-  it('does not fit any more if any single value is changed', () => {
+  it('is inconsistent if any single value is changed', () => {
     const all = changedFields(given).filter(({ path }) => !isCoveredBySealOnly(path));
     expect(all.length).toBeGreaterThan(50);
     for (const { path, text } of all) expect([path, checkEvidence(text).consistent]).toEqual([path, false]);
@@ -231,14 +231,17 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
   const expectNonePasses = (texts: readonly string[]): void =>
     expect(areConsistent(texts)).toEqual(texts.map(() => false));
 
-  /** Changes that only the seal detects: verification/rebuilt-evidence.spec.ts tests that it does. */
+  /**
+   * Changes that only the seal detects. verification/rebuilt-evidence.spec.ts tests that the seal detects
+   * them.
+   */
   function isBoundBySealOnly(how: WayOfChange, at: number): boolean {
     const isLoose = (revision: number): boolean => history.bySealOnly.includes(revision);
     if (how === 'exchanged with the next') return isLoose(at) && isLoose(at + 1);
     return how === 'hashed anew' && (at === history.due || isLoose(at));
   }
 
-  it('detects each event that is dropped, exchanged, doubled or rehashed, except those that the seal alone binds', () => {
+  it('detects each event that is dropped, exchanged, doubled or rehashed, except those that only the seal binds', () => {
     const all = changedEvents(given);
     expectNonePasses(all.filter(({ how, at }) => !isBoundBySealOnly(how, at)).map(({ text }) => text));
     const left = all.filter(({ how, at }) => isBoundBySealOnly(how, at)).map(({ text }) => text);
@@ -246,7 +249,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
     expectNonePasses([changed(given, (copy) => Object.assign(copy, { events: copy.events.slice(0, -1) }))]);
   });
 
-  it('detects each withheld event that the agreement rests on', () => {
+  it('detects if an event on which the agreement rests is withheld', () => {
     const needed = /^(NdaCreated|Party1Signed|Party2Signed|NdaCompleted)\./;
     const texts = given.evidence.events.flatMap((event, at) => {
       if (!isShown(event) || !needed.test(event.type)) return [];

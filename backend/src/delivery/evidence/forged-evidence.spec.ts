@@ -26,12 +26,12 @@ describe('forged evidence', () => {
   };
   const at = (events: readonly EvidenceEvent[], index: number) => events[index] as EvidenceEvent;
 
-  it('passes unchanged: the forgeries below start from it', () => {
+  it('is accepted without changes: the forgeries below start from it', () => {
     expect(problemsOf(rechained(given, (events) => events))).toEqual([]);
     expect(problemsOf(rechained(remote, (events) => events))).toEqual([]);
   });
 
-  it('may be consistent: the seal alone binds the last events and the causes of events', () => {
+  it('may be consistent: only the seal binds the last events and the causes of events', () => {
     for (const { text } of consistentForgeries(given)) {
       expect(text === given.text).toBe(false);
       expect(problemsOf(text)).toEqual([]);
@@ -43,7 +43,7 @@ describe('forged evidence', () => {
       problemsOf(rechained(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)])),
     ).toContain('event_order'));
 
-  it('dates an event before its predecessor', () => {
+  it('has an event that is dated before its predecessor', () => {
     const earlier = (events: EvidenceEvent[]) => {
       const { at: time } = JSON.parse((events[1] as ShownEvent).core) as { at: string };
       return events.with(1, saying(at(events, 1), time, '2020-01-01T00:00:00.000Z'));
@@ -52,7 +52,7 @@ describe('forged evidence', () => {
   });
 
   it.each(['2027', '2026-11-31T13:35:28.000Z', '2026-11-12T24:00:00.000Z'])(
-    'dates its last event %s, which is no valid time',
+    'has a last event dated %s, which is not a valid time',
     (time) => {
       const dated = (events: EvidenceEvent[]) => {
         const { at: was } = JSON.parse((events[3] as ShownEvent).core) as { at: string };
@@ -72,7 +72,7 @@ describe('forged evidence', () => {
     ['agreement', 1, '"agreementCommitment":"', '"agreementCommitment":"0', 'signed_other_text'],
     ['personal part', 1, '"commitments":{"personal":"', '"commitments":{"personal":"0', 'disclosure'],
     ['format', 0, '"format":2', '"format":1', 'disclosure'],
-  ])('has another %s in its event', (_, index, from, to, problem) => {
+  ])('contradicts its event about the %s', (_, index, from, to, problem) => {
     const text = rechained(given, (events) => events.with(index, saying(at(events, index), from, to)));
     expect(problemsOf(text)).toContain(problem);
   });
@@ -93,11 +93,11 @@ describe('forged evidence', () => {
       ({ parties: [party] }) => Object.assign(party.consent, { language: null, text: null }),
       'consent',
     ],
-  ])('claims another %s than its events', (_, change, problem) =>
+  ])('contradicts its events about the %s', (_, change, problem) =>
     expect(problemsOf(changed(given, change))).toContain(problem),
   );
 
-  it('shows other words than the signed ones, for the same parties', () => {
+  it('shows words that differ from the signed ones, for the same parties', () => {
     for (const [word, other] of [
       ['Vereinbarung', 'Verabredung'],
       [/$/, ' '],
@@ -109,7 +109,7 @@ describe('forged evidence', () => {
     }
   });
 
-  it('withholds a disclosure that the agreement rests on, or discloses it without its salt', () => {
+  it('withholds a disclosure on which the agreement rests, or discloses it without its salt', () => {
     const undisclosed = changed(
       given,
       ({ events }) => delete (events[1] as { disclosed?: object }).disclosed,
@@ -123,7 +123,7 @@ describe('forged evidence', () => {
       expect(problemsOf(salt(wrong))).toContain('disclosure');
   });
 
-  it('hides the address of the link, or signs through a replaced link', () => {
+  it('hides the address to which the link was sent, or signs through a replaced link', () => {
     const types = remote.evidence.events.map((event) => (isShown(event) ? event.type : ''));
     const corrected = types.indexOf('Party2AddressCorrected.v1');
     expect(corrected).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('forged evidence', () => {
     expect(problemsOf(hidden)).toEqual(['event_missing']);
   });
 
-  it('is in another spelling, or has a second value for a member', () => {
+  it('has another spelling, or a second value for a member', () => {
     const { text } = given;
     for (const spelled of [
       `${text}\n`,
@@ -156,7 +156,7 @@ describe('forged evidence', () => {
     expect(problemsOf(text)).toEqual(['unreadable']);
   });
 
-  it("withholds an event behind another event's real content", () => {
+  it('withholds an event behind the real content of another event', () => {
     const { events, stream } = given.evidence;
     const [link, next] = [events[4] as WithheldEvent, events[5] as WithheldEvent];
     for (const { content } of events.slice(0, 4).concat(next) as ShownEvent[]) {

@@ -6,9 +6,9 @@ import { oneOfEach } from '../../nda/testing/sample-histories.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import { isShown } from '../testing/evidence-changes.js';
 
-/** One event of every type that an NDA can have. */
+/** One event of every type that an NDA's stream can have. */
 const EVERY_EVENT: readonly NdaEvent[] = Object.values(oneOfEach);
-/** The types that evidence shows; all others appear as links. */
+/** Types of events that evidence shows. All others appear as links. */
 const SHOWN = [
   'NdaCreated',
   'Party1Signed',
@@ -41,7 +41,7 @@ describe.each([
     history = await bench.parts.history(ndaStream(ndaId), EVERY_EVENT.length - 1);
   });
 
-  it('are shown by evidence if they concern the agreement, and otherwise appear as bare links', () => {
+  it('are shown in evidence if they concern the agreement, and otherwise appear as bare links', () => {
     expect(EVERY_EVENT.map(({ type }) => type).toSorted()).toEqual(Object.keys(ndaEvents).toSorted());
     expect(history).toHaveLength(EVERY_EVENT.length);
     expect(history.filter(isShown).map(typeOf).toSorted()).toEqual(SHOWN.toSorted());
@@ -49,7 +49,7 @@ describe.each([
       expect(Object.keys(event).toSorted()).toEqual(link.toSorted());
   });
 
-  it('give evidence no address, no voucher and nothing else that is withheld', () => {
+  it('add nothing to evidence that must be withheld, such as an address or a voucher', () => {
     const { personal } = oneOfEach.VoucherApplied as Extract<NdaEvent, { type: 'VoucherApplied' }>;
     const text = JSON.stringify(history);
     const leaked = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
@@ -58,7 +58,7 @@ describe.each([
     expect(leaked).toEqual([]);
   });
 
-  it('have their personal parts disclosed by evidence, in format 1 only without an origin', () => {
+  it('have their personal parts disclosed in evidence; in format 1 only if they have no origin', () => {
     for (const event of history.filter(isShown)) {
       const type = typeOf(event) as NdaEvent['type'];
       const { personal, origin }: EventDeclaration = ndaEvents[type];

@@ -12,14 +12,15 @@ import type { Vault } from '../../vault/vault.js';
 import { shortenedHistory } from '../shortened-history.js';
 
 /**
- * Reads a stream up to and including a revision. Events that may be shown are complete, all others are
+ * Reads a stream up to and including a revision. Events that may be shown come in full, all others as
  * withheld links.
  */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Salt and plaintext of the personal part, never of the origin: the document shows shortened addresses
- * (rule:addresses-are-shortened). In format 1 one commitment covers both, so it discloses both or neither.
+ * Returns salt and plaintext of the personal part, but never of the origin: the document shows shortened
+ * addresses (rule:addresses-are-shortened). In format 1 one commitment covers both, so a part that has an
+ * origin is not disclosed.
  */
 async function disclosureOf(
   stored: StoredEvent,
@@ -38,7 +39,7 @@ async function disclosureOf(
   return { salt: proof, personal: personal as Disclosure['personal'] };
 }
 
-/** The event as a link without content (rule:evidence-withholds). */
+/** Returns the event as a link without content (rule:evidence-withholds). */
 function withheld({ revision }: StoredEvent, { content, previousHash, hash }: EventMetadata): EvidenceEvent {
   return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }

@@ -16,7 +16,7 @@ import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.
 import { verifyReceipt } from '../../vault/receipts.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
-/** The evidence made when the page was written; later checks must still accept it. */
+/** The evidence that was made when the page was written. Later versions of the check must still accept it. */
 const KEPT = JSON.parse(readFileSync(join(__dirname, 'fixtures/evidence-2.json'), 'utf8')) as Evidence;
 
 const sha256 = (...parts: readonly (Buffer | string)[]): string =>
@@ -24,7 +24,7 @@ const sha256 = (...parts: readonly (Buffer | string)[]): string =>
     .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
     .digest('hex');
 
-/** The lines of a block of the page. */
+/** Returns the lines of a block on the page. */
 function example(name: string): string[] {
   const block = new RegExp(`^\`\`\`example ${name}\n([^\`]*)\n\`\`\`$`, 'm').exec(PAGE)?.[1];
   if (block === undefined) throw new Error(`the page has no example '${name}'`);
@@ -32,7 +32,8 @@ function example(name: string): string[] {
 }
 
 /**
- * For a block of parts with their lengths in front: the parts, the bytes and the hash that the page names.
+ * Reads a block in which each part is preceded by its length. Returns the parts and lengths, the bytes, and
+ * the hash that the page states.
  */
 function framed(name: string) {
   const lines = example(name);
@@ -48,7 +49,7 @@ function framed(name: string) {
   return { parts, lengths, bytes, named };
 }
 
-/** The cells of the rows of the table below this head. */
+/** Returns the cells of the table that follows this head. */
 function table(head: string): string[][] {
   const [, below = ''] = PAGE.split(`${head}\n`);
   const rows = below.slice(0, below.indexOf('\n\n')).split('\n').slice(1);
@@ -64,17 +65,17 @@ const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([,
 describe('the worked example of docs/verification.md', () => {
   const [created, signed, , completed, withheld] = KEPT.events as unknown as ShownEvent[];
 
-  it('describes a kept piece of evidence, which holds', () =>
+  it('describes a stored piece of evidence, which is consistent', () =>
     expect(checkEvidence(canonicalJson(KEPT))).toMatchObject({ consistent: true, problems: [] }));
 
-  it.each(['content', 'hash', 'withheld', 'format-1'])('gives %s from its parts', (name) => {
+  it.each(['content', 'hash', 'withheld', 'format-1'])('gives the right %s from its parts', (name) => {
     const { parts, lengths, bytes, named } = framed(name);
     expect(lengths).toEqual(parts.map((part) => Buffer.byteLength(part)));
     expect(sha256(bytes)).toBe(named);
     if (name !== 'withheld') expect(PAGE).toContain(`${bytes.length} bytes`);
   });
 
-  it('has the values of that evidence', () => {
+  it('shows the values of that evidence', () => {
     const { stream } = KEPT;
     const {
       blind = '',
@@ -95,7 +96,7 @@ describe('the worked example of docs/verification.md', () => {
     expect(framed('withheld').named).toBe(withheld?.hash);
   });
 
-  it('gives the disclosed parts and the agreement from their salts', () => {
+  it('computes the disclosed parts and the agreement from their salts', () => {
     const { salt = '', personal } = signed?.disclosed ?? {};
     const [base64, hex = '', text = '', commitment] = example('disclosed');
     expect([base64, Buffer.from(hex, 'hex').toString('base64')]).toEqual([salt, salt]);
@@ -113,7 +114,7 @@ describe('the worked example of docs/verification.md', () => {
     expect(created?.data).toContain(`"agreementCommitment":"${own?.slice(2)}"`);
   });
 
-  it('has an event of format 1 as a document of stage one carries it', async () => {
+  it('shows an event of format 1 as a document of stage one contains it', async () => {
     const pdf = await stageOneDocument(stageOneNda('in-person-card'));
     const evidence = JSON.parse(readAttachment(pdf, 'evidence.json')?.toString('utf8') ?? '') as EvidenceV1;
     const { stream, events } = evidence;
@@ -125,7 +126,7 @@ describe('the worked example of docs/verification.md', () => {
 });
 
 describe('the other statements of docs/verification.md', () => {
-  it('has receipts that its key signed', () => {
+  it('show receipts that their key signed', () => {
     const publicKey = Buffer.from(example('key').join(''), 'hex');
     const keyId = sha256('vault/signing-key-id/v1\0', publicKey).slice(0, 16);
     const keys = [{ keyId, publicKey: publicKey.toString('base64') }];
@@ -140,7 +141,7 @@ describe('the other statements of docs/verification.md', () => {
     }
   });
 
-  it('has the object identifiers of a seal', () => {
+  it('list the object identifiers of a seal', () => {
     const rows = table('| Name | Object identifier |').map(([name, id]) => [name, quoted(id)[0]]);
     expect(rows).toEqual([
       ['id-data', OID.data],
@@ -159,7 +160,7 @@ describe('the other statements of docs/verification.md', () => {
     ]);
   });
 
-  it('has the words of each consent', () => {
+  it('quote the words of each consent', () => {
     const rows = table('| Wording | Language | Who | Text |');
     const said = rows.map(([wording, language, who, text]) => [
       quoted(wording)[0],
@@ -179,7 +180,7 @@ describe('the other statements of docs/verification.md', () => {
     expect(said).toEqual(words);
   });
 
-  it('lists the shown events, and the members of the newest version of each', () => {
+  it('list the shown events, and the members of each in its newest version', () => {
     const rows = table('| Shown | `data.open`, of the newest version | `disclosed.personal` |');
     expect(rows.flatMap(([types]) => quoted(types))).toEqual([...SHOWN_TYPES]);
     const told = rows.flatMap(([types, open, personal]) =>

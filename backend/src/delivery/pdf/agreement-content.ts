@@ -21,7 +21,7 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
-/** Characters; a block of up to about four lines stays on one page. */
+/** Number of characters. A block of up to about four lines stays on one page. */
 const SHORT = 350;
 /** Points. */
 const BRAID_WIDTH = 190;
@@ -51,7 +51,8 @@ const head = (document: AgreementDocument): Content[] => [
 ];
 
 const party = (of: AgreementParty): Column => ({
-  // A fixed width: a long word breaks within it and does not push the other party off the page.
+  // Both parties have a fixed width: a long word breaks within it and does not push the other party off the
+  // page.
   width: (CONTENT_WIDTH - GAP) / 2,
   stack: [
     text(of.label, 'Brygada', {
@@ -86,7 +87,7 @@ function item({ label, spans }: List['items'][number], parent: Tag): Content {
       { ...said, width: '*' },
     ],
     margin: [NUMBER_WIDTH, 0, 0, 3],
-    // Never splits an item, so that no single line of it is alone on a page.
+    // An item is never split, so no single line of it is alone on a page.
     unbreakable: true,
   };
 }
@@ -136,7 +137,10 @@ const heading = (of: Section, { language }: AgreementDocument): ContentColumns =
   };
 };
 
-/** A heading stays with its first paragraph if that is short; otherwise `pageBreakBefore` handles it. */
+/**
+ * A heading stays with its first paragraph if that paragraph is short. Otherwise `pageBreakBefore` handles
+ * it.
+ */
 function section(of: Section, document: AgreementDocument, signatures: Content): Content[] {
   const [first, ...others] = of.blocks.map((each) => block(each, signatures));
   if (first === undefined) return [heading(of, document)];
@@ -153,8 +157,8 @@ function section(of: Section, document: AgreementDocument, signatures: Content):
 }
 
 /**
- * The agreement as it was signed: the same words in the same order as in every other view. `signatures` is
- * placed in section 17.
+ * The agreement as it was signed, with the same words in the same order as in every other view.
+ * @param signatures are placed in section 17
  */
 export const agreementContent = (document: AgreementDocument, signatures: Content): Content[] => [
   ...head(document),

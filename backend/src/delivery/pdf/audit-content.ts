@@ -60,7 +60,7 @@ const TEXTS = inBothLanguages({
 });
 type AuditTexts = (typeof TEXTS)[Language];
 
-/** Replaces the instructions for checking in a file without a seal. */
+/** Replaces the instructions for checking if the file has no seal. */
 export const COPY: Readonly<Record<Language, { readonly title: string; readonly how: string }>> = {
   de: {
     title: 'Kopie ohne Siegel, nicht das Original',
@@ -74,7 +74,7 @@ export const COPY: Readonly<Record<Language, { readonly title: string; readonly 
 
 const PADDING = 8;
 const LABEL_WIDTH = 150;
-/** Widths of number, time and actor; the event takes the rest. */
+/** Widths of the columns for number, time and actor. The event gets the rest. */
 const ENTRY_WIDTHS = [18, 100, 74];
 
 const ruled: CustomTableLayout = {
@@ -90,7 +90,7 @@ const ruled: CustomTableLayout = {
 const cell = (tag: Tag, value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
   text(value, 'SourceSans', { tag, style });
 
-/** Tags for the cells of one row. */
+/** Returns the tags for the cells of one row. */
 function cellsOf(table: Tag): { readonly head: (scope: 'Row' | 'Column') => Tag; readonly data: () => Tag } {
   const parent: Tag = { type: 'TR', parent: table };
   return {
@@ -172,7 +172,7 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
   };
 }
 
-/** Points: on paper a camera reads it from an arm's length. */
+/** Size in points: printed, a camera can read it from an arm's length. */
 const QR_SIZE = 87;
 
 const copy = ({ language }: DocumentInput): Content => ({
@@ -206,7 +206,7 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   margin: [0, 14, 0, 2],
 });
 
-/** The events recorded up to the revision of the document (rule:audit-page), on a new page. */
+/** Lists the events recorded up to the document's revision (rule:audit-page), on a new page. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
   return [

@@ -27,7 +27,7 @@ const entriesOf = (...events: readonly NdaEvent[]) =>
   );
 
 describe('the printed history', () => {
-  it('shows the shortened address of each act, and says if it is unknown', () => {
+  it('shows the shortened address of each act, or that it is unknown', () => {
     const at = (ip: string | null | undefined) => {
       const event = recorded(party1Signed({}), {
         stream: 'nda',
@@ -42,7 +42,7 @@ describe('the printed history', () => {
     expect([at(undefined), at('no address')]).toEqual([undefined, undefined]);
   });
 
-  it('shows the events that concern the agreement, under the numbers of the log', () => {
+  it('shows the events that concern the agreement, with their numbers in the log', () => {
     const entries = entriesOf(
       created,
       madeRemote(true),
@@ -60,7 +60,7 @@ describe('the printed history', () => {
     expect(entries.at(-1)?.what).toBe('Bezahlt (Angabe des Dienstes)');
   });
 
-  it('names the address of either party, before and after', () => {
+  it('shows the address of either party, before and after a correction', () => {
     const [, own, others] = entriesOf(created, ownAddressCorrected(), addressCorrected());
     expect(own?.what).toBe(
       `E-Mail-Adresse der offenlegenden Partei geändert: al@example.org (zuvor ${personal.party1Email})`,
@@ -70,13 +70,13 @@ describe('the printed history', () => {
     );
   });
 
-  it('says once that it is paid, but neither how nor how much', () => {
+  it('says once that the NDA is paid, but neither how nor how much', () => {
     const entries = entriesOf(created, paid(199), voucherApplied(199));
     expect(entries.map(({ revision }) => revision)).toEqual([0, 2]);
     expect(JSON.stringify(entries)).not.toMatch(/Gutschein|Voucher|1,99/i);
   });
 
-  it('is short however often the way to sign was changed, and says how often', () => {
+  it('is short no matter how often the signing mode was changed, and says how often', () => {
     const changes = Array.from({ length: 3_000 }, (_, n) =>
       n % 2 === 0 ? madeRemote(true) : madeInPerson(false),
     );

@@ -13,9 +13,11 @@ export interface AuditEntry {
   readonly actor: string;
   /** The event in one sentence. */
   readonly what: string;
-  /** Shortened address. Undefined if there is none to show; null if it was unknown when the person acted. */
+  /**
+   * The shortened address. Undefined if there is none to show; null if it was unknown when the person acted.
+   */
   readonly ip: string | null | undefined;
-  /** SHA-256 of the event in its chain, hexadecimal. */
+  /** The event's hash in its chain: SHA-256, hexadecimal. */
   readonly hash: string;
 }
 
@@ -38,19 +40,22 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
-/** A text that is not an address is not shown; an unknown address is shown as unknown. */
+/** Text that is not an address is not shown. An unknown address is shown as unknown. */
 const shownAddress = (origin: Origin | undefined): string | null | undefined =>
   origin?.ip === null ? null : shortenIp(origin?.ip ?? '') || undefined;
 
-/** Events that pay: the page shows the payment once, however many attempts there were (rule:audit-page). */
+/**
+ * Events that can pay an NDA. The page shows the payment once, no matter how many attempts there were
+ * (rule:audit-page).
+ */
 const PAYING: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>([
   'PaymentSucceeded',
   'VoucherApplied',
 ]);
 
 /**
- * The events that concern the agreement as sentences in the NDA's language (rule:audit-page). It omits
- * attempts to pay, vouchers and mails, since the other party reads the page too.
+ * Returns the events that concern the agreement as sentences in the NDA's language (rule:audit-page). It
+ * omits attempts to pay, vouchers and mails, because the other party reads the page too.
  */
 export function auditEntries(events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] {
   const paid = events.findLast(({ type }) => PAYING.has(type));

@@ -4,7 +4,7 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { type HandlerPerEvent, valueFor } from '../../nda/rules/each-event.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 
-/** Null for events that are not printed. */
+/** Words for each type of event; null for events that are not printed. */
 type Sentences = {
   readonly [T in NdaEvent['type']]: HandlerPerEvent<[language: Language], string>[T] | null;
 };
@@ -32,7 +32,7 @@ const made = (kind: SignatureKind | null, language: Language): string =>
     : kind === 'drawn'
       ? by(language, 'gezeichnet', 'drawn')
       : by(language, 'Name getippt', 'name typed');
-/** A statement by the service: nobody else can check it. */
+/** A statement by the service, which nobody else can check. */
 const paid = (language: Language): string =>
   by(language, 'Bezahlt (Angabe des Dienstes)', 'Paid (as stated by the service)');
 const corrected = (
@@ -46,7 +46,10 @@ const corrected = (
     : `${what}: ${email} (${by(language, 'zuvor', 'before')} ${previous})`;
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('; ');
 
-/** One sentence per printed type of event, free of personal data except addresses (rule:audit-page). */
+/**
+ * One sentence for each printed type of event. It contains no personal data except addresses
+ * (rule:audit-page).
+ */
 const SENTENCES: Sentences = {
   NdaCreated: (_, l) =>
     by(
@@ -138,11 +141,11 @@ const SENTENCES: Sentences = {
   NdaKeyDestroyed: null,
 };
 
-/** Appended to the sentence of an event if earlier ones of its kind are not printed. */
+/** Added to the sentence of an event if earlier events of its kind are not printed. */
 export const moreOfThisKind = (count: number, language: Language): string =>
   count === 0 ? '' : `; ${by(language, 'weitere dieser Art davor', 'more of this kind before it')}: ${count}`;
 
-/** The sentence of an event; undefined if it is not printed. */
+/** Returns the sentence of an event; undefined if the event is not printed. */
 export function auditSentence(event: Recorded<NdaEvent>, language: Language): string | undefined {
   const sentence = valueFor<unknown>(SENTENCES, event.type) as
     | ((event: Recorded<NdaEvent>, language: Language) => string)

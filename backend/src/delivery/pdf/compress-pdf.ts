@@ -6,7 +6,7 @@ const LEVEL = 6;
 const METADATA = /\/Type \/Metadata\b/;
 const STREAM = '\nstream\n';
 
-/** Metadata stay uncompressed, so that a search for them finds them without unpacking anything. */
+/** Metadata stay uncompressed, so that a search for them needs no unpacking. */
 function metadataObject(id: number, xmp: string): Buffer {
   const packet = Buffer.from(xmp, 'utf8');
   const head = `${id} 0 obj\n<<\n/Type /Metadata\n/Subtype /XML\n/Length ${packet.length}\n>>${STREAM}`;
@@ -22,7 +22,7 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
   if (length === undefined || head.includes('/Filter')) return bytes;
   const body = start + STREAM.length;
   const content = bytes.subarray(body, body + Number(length));
-  // A stream with a type is not ours: an attachment or a picture.
+  // A stream with a type is not ours: it is an attachment or a picture.
   const ours = head.includes('/Type') ? content : conformingMeanings(content);
   const packed = zlibSync(ours, { level: LEVEL });
   const packedHead = head.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
@@ -34,9 +34,9 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
 }
 
 /**
- * Corrects the renderer's deviations from the standards (conform.ts), compresses each stream that is not
- * compressed yet, and replaces the renderer's metadata with `xmp`. The compression is pure JavaScript of a
- * pinned version: unlike the platform's zlib, it gives the same bytes on every machine
+ * Corrects the renderer's deviations from the standards (conform.ts), compresses each uncompressed stream,
+ * and replaces the renderer's metadata with `xmp`. A pinned version of a pure JavaScript library compresses
+ * the streams: unlike the platform's zlib, it gives the same bytes on every machine
  * (rule:same-history-same-bytes).
  * @throws PdfStructureUnknown
  */

@@ -22,15 +22,15 @@ export interface DocumentSignature {
   readonly kind: SignatureKind | null;
 }
 
-/** The complete content of the document: the same input gives the same bytes. */
+/** All content of the document. The same input gives the same bytes. */
 export interface DocumentInput {
   readonly language: Language;
   readonly ndaId: string;
   readonly agreement: AgreementDocument;
   readonly agreementHash: string;
-  /** ISO 8601 UTC: the time of completion, which dates the file. */
+  /** Time of completion, ISO 8601 UTC. It is also the date of the file. */
   readonly completedAt: string;
-  /** The revision as of which it is rendered (rule:document-as-of-due-revision). */
+  /** The revision that the document describes (rule:document-as-of-due-revision). */
   readonly asOfRevision: number;
   readonly signatures: { readonly [P in Party]: DocumentSignature };
   readonly emails: {
@@ -40,19 +40,21 @@ export interface DocumentInput {
   };
   readonly audit: readonly AuditEntry[];
   /**
-   * Address of the page that checks documents; recorded with the document, since the service may move
+   * Address of the page that checks documents. It is recorded with the document, because the service may move
    * (docs/decisions/0013-what-the-document-carries.md).
    */
   readonly verifyUrl: string;
-  /** Text of the attachment. */
+  /** Text of the attached evidence. */
   readonly evidence: string;
-  /** True if everything in it can be recomputed (rule:evidence-withholds). */
+  /** True if every value in the evidence can be recomputed (rule:evidence-withholds). */
   readonly isRecomputable: boolean;
-  /** True for a file made for reading, without a seal: each page says that it is not the original. */
+  /**
+   * True for a file without a seal that is only made for reading: each page says that it is not the original.
+   */
   readonly isCopy?: boolean;
 }
 
-/** Inputs of the document that are not in the events. */
+/** Inputs of the document that the events do not contain. */
 export interface DocumentParts {
   /** PNG. */
   readonly signatures: { readonly [P in Party]: Buffer };
@@ -61,7 +63,9 @@ export interface DocumentParts {
   readonly verifyUrl: string;
 }
 
-/** The history does not yield the document that was signed. `code` is stable and free of personal data. */
+/**
+ * The history does not produce the document that was signed. The `code` is stable and free of personal data.
+ */
 export class DocumentRefused extends Error {
   constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch' | 'evidence_too_long') {
     super(code);
@@ -69,7 +73,7 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The values that fill the template, from the state. Undefined after an erasure. */
+/** Returns the values that fill the template, from the state. Undefined after an erasure. */
 export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   const { terms, personal } = state;
   if (terms === undefined || personal === undefined) return undefined;
@@ -106,7 +110,8 @@ const shown = (
 ): DocumentSignature => ({ name, image, at, channel, kind: signatureKind });
 
 /**
- * Builds the document's content from the history up to the revision at which it was complete and paid. Pure.
+ * Builds the document's content from the history up to the revision at which the NDA was complete and paid.
+ * Pure.
  * @throws DocumentRefused
  */
 export function documentInput(
@@ -135,7 +140,7 @@ export function documentInput(
     signed: { 1: first, 2: second },
   };
   const evidence = buildEvidence(subject, upToThen);
-  // The service's own check would not read it, and would permanently call it altered.
+  // The service's own check would not read such evidence, and would always report it as altered.
   if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import type { CanvasElement, ContentCanvas } from 'pdfmake/interfaces.js';
 
-/** The part of the PDF library's drawing API that our drawings use. Points, y downwards. */
+/** The part of the PDF library's drawing API that our drawings use. Lengths are points; y grows downwards. */
 export interface Pen {
   save(): Pen;
   restore(): Pen;
   translate(x: number, y: number): Pen;
   scale(factor: number): Pen;
   rotate(degrees: number, options: { readonly origin: readonly [number, number] }): Pen;
-  /** @param shape in the syntax of an SVG path's `d` */
+  /** @param shape in the syntax of the attribute `d` of an SVG path */
   path(shape: string): Pen;
   circle(x: number, y: number, radius: number): Pen;
   lineWidth(width: number): Pen;
@@ -18,7 +18,7 @@ export interface Pen {
 }
 export type Draw = (pen: Pen) => unknown;
 
-/** The layout treats it as a rectangle, which it measures and places. */
+/** The layout treats the drawing as a rectangle, which it measures and places. */
 interface Drawn {
   readonly x: number;
   readonly y: number;
@@ -30,14 +30,14 @@ interface Renderer {
 type RenderVector = (this: Renderer, vector: Drawn) => void;
 
 /**
- * A drawing of the given size in points, drawn directly by the PDF library. An SVG would be parsed for every
- * document, by code that is compiled each time.
+ * Returns a drawing of the given size in points, which the PDF library draws directly. An SVG would be parsed
+ * for every document, by code that is compiled each time.
  */
 export const drawing = (width: number, height: number, draw: Draw): ContentCanvas => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: height, draw } as CanvasElement],
 });
 
-/** Patches the renderer of this process to draw the results of `drawing`. */
+/** Patches the renderer of this process so that it can draw the results of `drawing`. */
 export function patchDrawings(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: { readonly prototype: { renderVector?: RenderVector } };

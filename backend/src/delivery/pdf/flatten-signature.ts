@@ -2,9 +2,9 @@ import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png';
 
 interface Pixels {
   readonly data: ArrayLike<number>;
-  /** 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA. */
+  /** Number of channels: 1 is gray, 2 gray and alpha, 3 RGB, 4 RGBA. */
   readonly channels: number;
-  /** The value of full intensity. */
+  /** The value that means full intensity. */
   readonly full: number;
 }
 
@@ -14,20 +14,20 @@ function pixelsOf(image: DecodedPng): Pixels {
   return { data: convertIndexedToRgb(image), channels: image.palette[0]?.length ?? 3, full: 255 };
 }
 
-/** Width and height in pixels, from the first chunk of a PNG. */
+/** Returns width and height in pixels, from the first chunk of a PNG. */
 export const pngSize = (png: Buffer): [width: number, height: number] => [
   png.readUInt32BE(16),
   png.readUInt32BE(20),
 ];
 
 /**
- * A signature on white paper, without transparency, re-encoded in pure JavaScript. A PDF embeds such bytes
- * unchanged, so the document does not depend on the machine's compression library.
+ * Returns a signature on white paper, without transparency, encoded again in pure JavaScript. A PDF embeds
+ * such bytes unchanged, so the document does not depend on the machine's compression library.
  * @throws Error if the bytes are not a PNG
  */
 export function flattenSignature(png: Uint8Array): Buffer {
   const image = decode(png);
-  // Packed gray of 1, 2 or 4 bits has no transparency: nothing to flatten.
+  // Packed gray of 1, 2 or 4 bits has no transparency, so there is nothing to flatten.
   if (image.depth < 8 && image.palette === undefined) return Buffer.from(png);
   const { data, channels, full } = pixelsOf(image);
   const rgb = new Uint8Array(image.width * image.height * 3);

@@ -10,8 +10,8 @@ const sans = (style: string): string =>
 const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
 
 /**
- * `Brygada`: the agreement; `BrygadaMedium`: its headings; `SourceSans`: everything around it; `Roboto`:
- * letters that the others lack. Full Latin, Greek and Cyrillic.
+ * `Brygada` is for the agreement; `BrygadaMedium` for its headings; `SourceSans` for everything around it;
+ * `Roboto` for letters that the others lack. They cover all of Latin, Greek and Cyrillic.
  */
 export const FONTS = {
   Brygada: {
@@ -43,7 +43,7 @@ export type FontName = keyof typeof FONTS;
 
 const glyphs = new Map<FontName, ReadonlySet<number>>();
 
-/** Code points that every style of the family can draw. */
+/** Returns the code points that every style of the family can draw. */
 export function glyphsOf(font: FontName): ReadonlySet<number> {
   let found = glyphs.get(font);
   if (found === undefined) {

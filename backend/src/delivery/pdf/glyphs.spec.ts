@@ -3,7 +3,7 @@ import { shortenIp } from './shorten-ip.js';
 import { SUBSTITUTE, toRuns } from './glyphs.js';
 
 describe('toRuns', () => {
-  it('keeps characters of the font in one run', () => {
+  it('keeps consecutive characters of one font in one run', () => {
     expect(toRuns('Größe „§\u00a07“ – Łódź', 'Brygada')).toEqual([
       { text: 'Größe „§\u00a07“ – Łódź', font: 'Brygada' },
     ]);
@@ -13,7 +13,7 @@ describe('toRuns', () => {
       { text: 'Müller', font: 'Brygada' },
     ]);
   });
-  it('substitutes each unknown character once', () => {
+  it('substitutes each unknown character by one mark', () => {
     expect(toRuns('A王😀B', 'Brygada')).toEqual([
       { text: 'A', font: 'Brygada' },
       { text: SUBSTITUTE.repeat(2), font: 'Roboto' },
@@ -21,7 +21,7 @@ describe('toRuns', () => {
     ]);
   });
   it.each(['Brygada', 'BrygadaMedium', 'SourceSans', 'Roboto'] as const)(
-    'draws in %s every character that may be entered',
+    'draws every character that may be entered, in the font %s',
     (font) => {
       const points = PRINTABLE_RANGES.flatMap(([first, last]) =>
         Array.from({ length: last - first + 1 }, (_, step) => first + step),

@@ -6,20 +6,20 @@ export interface Run {
 }
 
 /**
- * Drawn for a character without a glyph in any of our fonts: visible, so that nobody thinks the text is
- * complete.
+ * Drawn for a character for which none of our fonts has a glyph. It is visible, so nobody thinks that the
+ * text is complete.
  */
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
-/** Fallback fonts in order; each has letters that the others lack. */
+/** Fallback fonts, in the order in which they are tried. Each has letters that the others lack. */
 const FALLBACKS: readonly FontName[] = ['SourceSans', FALLBACK, 'Brygada'];
 
-/** Controls, soft hyphens, zero-width and direction marks, variation selectors: they are not drawn. */
+/** Controls, soft hyphens, zero-width and direction marks, variation selectors. They are not drawn. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /**
- * The text in characters that our fonts have: composed accents, and the common no-break space instead of the
- * narrow one.
+ * Returns the text in characters that our fonts have: accents are composed, and the narrow no-break space
+ * becomes the usual one.
  */
 const drawable = (text: string): string =>
   text
@@ -34,7 +34,7 @@ function fontFor(point: number, preferred: FontName): FontName | undefined {
   return covers(preferred, point) ? preferred : FALLBACKS.find((font) => covers(font, point));
 }
 
-/** Cuts a text into runs of one font each; a character that no font has becomes `SUBSTITUTE`. */
+/** Cuts a text into runs of one font each. A character that no font has becomes `SUBSTITUTE`. */
 export function toRuns(text: string, preferred: FontName): Run[] {
   const runs: { text: string; font: FontName }[] = [];
   for (const character of drawable(text)) {

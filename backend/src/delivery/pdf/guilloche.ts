@@ -18,7 +18,7 @@ function strand(index: number, width: number, height: number): string {
   return `M${points.join('L')}`;
 }
 
-/** The braid of sine lines at the top of the agreement. Points. */
+/** The braid of sine lines at the top of the agreement. Lengths are points. */
 export function guilloche(width: number, height: number): ContentCanvas {
   const path = Array.from({ length: STRANDS }, (_, index) => strand(index, width, height)).join('');
   return drawing(width, height, (pen) => pen.lineWidth(0.45).path(path).stroke(HAIRLINE));

@@ -5,7 +5,7 @@ const font = { ascender: 750 };
 const other = { ascender: 700 };
 const plain = { font, fontSize: 10, height: 12 };
 
-/** Adjacent words as the renderer measures them: ten points a letter. */
+/** Adjacent words as the renderer measures them, ten points for each letter. */
 function lineOf(words: readonly Partial<Word>[]): Word[] {
   let x = 0;
   return words.map((word) => {
@@ -18,7 +18,7 @@ function lineOf(words: readonly Partial<Word>[]): Word[] {
 const texts = (words: readonly Word[]): string[] => words.map(({ text }) => text);
 
 describe('words of a line', () => {
-  it('are merged if they follow each other and look alike', () => {
+  it('are merged if they follow each other without a gap and look alike', () => {
     const [all, ...others] = joined(lineOf([{ text: 'one ' }, { text: 'two ' }, { text: 'three' }]));
     expect(all).toMatchObject({ text: 'one two three', x: 0, width: 130, font });
     expect(others).toEqual([]);
@@ -49,7 +49,7 @@ describe('words of a line', () => {
     expect(texts(joined(line))).toEqual(['one ', 'two three']);
   });
 
-  it('are not merged if no space ends the first: the font would shape them together', () => {
+  it('are not merged if the first does not end with a space: the font would shape them together', () => {
     expect(texts(joined(lineOf([{ text: 'Wort-' }, { text: 'für ' }, { text: 'Wort' }])))).toEqual([
       'Wort-',
       'für Wort',
@@ -65,7 +65,7 @@ interface Call {
 }
 type Renderer = new (writer: unknown) => { renderLine(line: unknown, x: number, y: number): void };
 
-/** The renderer's class, original or patched. */
+/** The renderer's class, either original or patched. */
 function load(patch: () => void): Renderer {
   let found: Renderer | undefined;
   jest.isolateModules(() => {
@@ -76,7 +76,7 @@ function load(patch: () => void): Renderer {
   return found;
 }
 
-/** The calls by which a line is drawn. */
+/** Returns the calls that draw a line. */
 function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   const calls: Call[] = [];
   const state = { colour: '' as unknown, size: 0, opacity: 1 };
@@ -94,7 +94,7 @@ function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   return calls;
 }
 
-/** Each letter separately, with its place: ten points a letter. */
+/** Draws each letter separately at its place, ten points for each letter. */
 const letters = (calls: readonly Call[]): object[] =>
   calls.flatMap(({ text, x, ...rest }) =>
     Array.from(text, (letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),

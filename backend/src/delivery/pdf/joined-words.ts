@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A word of a line in the renderer, with its trailing spaces and its look. Lengths are points. */
+/** A word in one of the renderer's lines, with its trailing spaces and its look. Lengths are points. */
 export interface Word {
   readonly text: string;
   readonly x: number;
@@ -14,9 +14,9 @@ interface RendererClass {
   readonly prototype: { renderLine(line: Line, ...at: unknown[]): void };
 }
 
-/** Properties that must be equal for words to be drawn as one. */
+/** Properties that must be equal if words are to be drawn as one. */
 const LOOKS = ['font', 'fontSize', 'color', 'opacity', 'sup', 'sub'] as const;
-/** Properties that are drawn or measured per word. */
+/** Properties that the renderer draws or measures for each word. */
 const PER_WORD_PROPERTIES = [
   'link',
   'linkToPage',
@@ -27,9 +27,9 @@ const PER_WORD_PROPERTIES = [
   'characterSpacing',
   '_pageNodeRef',
 ] as const;
-/** Points. A smaller difference comes from summing widths. */
+/** Points. A smaller difference results from adding widths. */
 const SAME_PLACE = 1e-6;
-/** A font shapes up to a space: text after it does not change the glyphs before it. */
+/** A font shapes text only up to a space: text behind the space does not change the glyphs before it. */
 const ENDS = /[ \t]$/;
 
 const isPlain = (word: Word): boolean => PER_WORD_PROPERTIES.every((name) => !word[name]);
@@ -41,7 +41,7 @@ const canMerge = (word: Word, next: Word): boolean =>
   isPlain(next) &&
   LOOKS.every((name) => word[name] === next[name]);
 
-/** Merges words that follow each other without a gap and look alike; the others stay unchanged. */
+/** Merges words that follow each other without a gap and look alike. All others stay unchanged. */
 export function joined(words: readonly Word[]): Word[] {
   const pieces: Word[] = [];
   for (const word of words) {
@@ -54,8 +54,8 @@ export function joined(words: readonly Word[]): Word[] {
 }
 
 /**
- * Patches the renderer to draw a line in as few pieces as possible, at the same places. By itself it sets
- * position, font and colour for each word; these settings make up most of a page.
+ * Patches the renderer so that it draws a line in as few pieces as possible, at the same places. Unpatched,
+ * it sets position, font and colour for each word, and these settings make up most of a page.
  * @see pdfmake/js/Renderer.js
  */
 export function patchLines(): void {

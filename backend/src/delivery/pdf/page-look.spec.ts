@@ -15,7 +15,7 @@ const printed = async (input: DocumentInput): Promise<ReadPdf> =>
   readPdf((await renderDocument(input)).bytes);
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
-/** The page that contains this text, from 0. */
+/** Returns the number of the page that contains this text, counted from 0. */
 const pageOf = ({ pages }: ReadPdf, text: string): number =>
   pages.findIndex((page) => squeezed(page).includes(squeezed(text)));
 
@@ -24,7 +24,7 @@ interface Line {
   readonly left: number;
   readonly right: number;
 }
-/** Lines from top to bottom. */
+/** Returns the lines of a page from top to bottom. */
 function linesOf(placed: readonly PlacedText[]): Line[] {
   const heights = [...new Set(placed.map(({ y }) => y))].toSorted((a, b) => b - a);
   return heights.map((height) => {
@@ -37,7 +37,7 @@ function linesOf(placed: readonly PlacedText[]): Line[] {
   });
 }
 
-/** Points from the page's left edge and from its top. */
+/** Place in points, from the page's left edge and from its top. */
 interface Box {
   readonly left: number;
   readonly top: number;
@@ -51,7 +51,7 @@ const picturesOn = (content: string): Box[] =>
     return { left, top: bottom - height, right: left + width, bottom };
   });
 
-/** The wax of the seal, A3262A, and the square of 100 by 100 into which it is drawn. */
+/** The colour of the seal's wax, A3262A, and the square of 100 by 100 into which the seal is drawn. */
 const SEAL =
   /1 0 0 1 ([\d.]+) ([\d.]+) cm\n([\d.]+) 0 0 [\d.]+ 0 0 cm\n(?:(?! cm\n)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
 const sealsOn = (content: string): Box[] =>
@@ -82,7 +82,7 @@ describe('the signatures', () => {
       [200, 400],
       [1200, 90],
     ],
-  ] as const)('are on one level, whatever their sizes: %p and %p', async (one, other) => {
+  ] as const)('are at the same height, whatever their sizes: %p and %p', async (one, other) => {
     const input = inputOf();
     const { signatures } = input;
     const { contents, placed } = await printed({
@@ -116,7 +116,7 @@ describe('the signatures', () => {
       if (seal === undefined || pictures[1] === undefined) throw new Error('no seal, or no second signature');
       const content = read.contents[at] ?? '';
       expect(content.search(SEAL)).toBeGreaterThan(content.lastIndexOf(' Do'));
-      // Over the line under the signatures, and over the edge of the text.
+      // The seal covers the line below the signatures, and the edge of the text.
       expect(seal.top).toBeLessThan(pictures[1].bottom);
       expect(seal.bottom).toBeGreaterThan(pictures[1].bottom + 4);
       expect(seal.left).toBeLessThan(PAGE.left + CONTENT_WIDTH);
@@ -125,7 +125,7 @@ describe('the signatures', () => {
     },
   );
 
-  it('have none on a copy', async () => {
+  it('have no seal on a copy', async () => {
     const { contents } = await printed({ ...inputOf(), isCopy: true });
     expect(contents.flatMap(picturesOn)).toHaveLength(2);
     expect(contents.flatMap(sealsOn)).toEqual([]);
@@ -134,19 +134,19 @@ describe('the signatures', () => {
 });
 
 describe('the fonts', () => {
-  it.each(['de', 'en'] as const)('of an ordinary document are two families (%s)', async (language) => {
+  it.each(['de', 'en'] as const)('are only two families in an ordinary document (%s)', async (language) => {
     const { fonts } = await printed(inputOf({ terms: { language } }));
     expect(fonts.filter((name) => !/Brygada1918|SourceSans/.test(name))).toEqual([]);
   });
 
-  it('are three if a substitute is drawn for a missing letter', async () => {
+  it('include a third one if a substitute is drawn for a missing letter', async () => {
     const { fonts } = await printed(inputOf({ personal: { party1Name: '王' } }));
     expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
   });
 });
 
 describe('an item of a list', () => {
-  /** Lines by which the text moves down; with these three, a page ends within an item. */
+  /** Numbers of lines by which the text moves down. With these three, a page would end within an item. */
   const moves = isLongRun() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
 
   it('stays on one page, wherever the page ends', async () => {

@@ -3,7 +3,7 @@ import type { FontName } from './fonts.js';
 import { toRuns } from './glyphs.js';
 import type { Tagged } from './tags.js';
 
-/** Paper, ink and line of the printed page. Points. */
+/** Paper, ink and lines of the printed page. Lengths are points. */
 export const INK = '#151B2E';
 export const INK_SOFT = '#454B5E';
 export const INK_FAINT = '#62677A';
@@ -12,7 +12,7 @@ export const RULE = '#7E8089';
 
 export const PAGE = { width: 595.28, height: 841.89, left: 68, right: 62, top: 62, bottom: 72 } as const;
 export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
-/** Width of the hanging section numbers. */
+/** Width of the column with the section numbers, to the left of the text. */
 export const NUMBER_WIDTH = 40;
 
 export const styles: TDocumentDefinitions['styles'] = {
@@ -28,7 +28,10 @@ export const styles: TDocumentDefinitions['styles'] = {
   tiny: { fontSize: 7, color: INK_FAINT },
 };
 
-/** A text in one family, with the fallback font and the substitute for missing glyphs. */
+/**
+ * Returns a text in one family. Missing glyphs are taken from the fallback font or replaced by the
+ * substitute.
+ */
 export function text(
   value: string,
   font: FontName,
@@ -37,17 +40,17 @@ export function text(
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 
-/** Ids by which the layout finds the signed section and the end of each of its two signatures. */
+/** Ids by which the layout finds the signed section and the ends of its two signatures. */
 export const SIGNED_SECTION = 'signed-section';
 export const SIGNATURE_ENDS = { 1: 'end-of-signature-1', 2: 'end-of-signature-2' } as const;
 
-/** An entry of the outline that points here. */
+/** An entry of the outline that leads to this place. */
 export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({
   outline: true,
   outlineText: title,
 });
 
-/** A line over the full width. */
+/** A line over the full width of the page. */
 export const line = (
   color: string,
   margin: [number, number, number, number],

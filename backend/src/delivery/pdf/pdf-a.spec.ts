@@ -27,7 +27,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     ({ bytes } = await renderDocument(input));
   });
 
-  it('keeps the rules that are visible in its structure, sealed and unsealed', async () => {
+  it('follows the rules that its structure shows, sealed and unsealed', async () => {
     expect(checkPdfA(bytes).broken).toEqual([]);
     const seal = new PdfSeal({
       identity: ecIdentity(),
@@ -39,7 +39,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     expect(checkPdfA(sealed.bytes).broken).toEqual([]);
   });
 
-  it('has equal facts in both kinds of metadata, as well-formed XML', () => {
+  it('states the same facts in both kinds of metadata, as well-formed XML', () => {
     const { xmp, catalog } = checkPdfA(bytes);
     const document = new DOMParserLike(xmp);
     expect(document.text('dc:title')).toBe(
@@ -64,12 +64,12 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     const { parties } = JSON.parse(text) as Evidence;
     for (const { signatureFile, signatureHash } of parties)
       expect(sha256(attachments.get(signatureFile) ?? Buffer.alloc(0))).toBe(signatureHash);
-    // The received picture may have contained more than its pixels, which is not kept.
+    // The received picture may have contained more than its pixels. The document contains only the pixels.
     const described = bytes.toString('latin1').match(/as it was kept|wie es aufbewahrt wurde/g);
     expect(described).toHaveLength(2);
   });
 
-  it('has a structure of headings, lists, tables and pictures with alternative text', () => {
+  it('has a structure of headings, lists, tables and pictures, and alternative texts', () => {
     const { structure } = checkPdfA(bytes);
     const { sections, parties } = input.agreement;
     const items = sections.flatMap(({ blocks }) =>
@@ -86,7 +86,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     expect([count('LI'), count('Lbl'), count('LBody')]).toEqual(Array(3).fill(items.length));
     const quoted = sections[0]?.blocks.filter(({ kind }) => kind === 'quote') ?? [];
     expect(count('BlockQuote')).toBe(quoted.length);
-    // Facts in two columns, the history in four with a row of heads.
+    // The facts have two columns; the history has four, and a row of heads.
     const facts = 6;
     expect([count('Table'), count('TR'), count('TH'), count('TD')]).toEqual([
       2,
@@ -120,7 +120,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** A minimal XML check: every tag is closed in order, and no text contains a bare `<` or `&`. */
+/** A minimal XML check: tags are closed in the right order, and no text contains an unescaped `<` or `&`. */
 class DOMParserLike {
   constructor(private readonly xml: string) {
     const open: string[] = [];

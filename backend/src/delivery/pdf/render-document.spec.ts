@@ -14,7 +14,7 @@ const inputOf = (story: Story = {}): DocumentInput => {
 };
 
 const rendered = new Map<string, Promise<RenderedDocument>>();
-/** Prints each story once for all tests that only read it. */
+/** Prints each story only once, for all tests that just read it. */
 function printed(story: Story = {}): Promise<RenderedDocument> {
   const key = JSON.stringify(story);
   const found = rendered.get(key) ?? renderDocument(inputOf(story));
@@ -22,7 +22,7 @@ function printed(story: Story = {}): Promise<RenderedDocument> {
   return found;
 }
 
-/** The layout breaks lines: words are compared without any white space. */
+/** The layout breaks lines, so words are compared without white space. */
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 async function textOf(story: Story = {}): Promise<string> {
@@ -74,7 +74,7 @@ describe('renderDocument', () => {
     expect(all.slice(0, agreed.length)).toBe(agreed);
   });
 
-  it('makes the same bytes from the same history, and others from another', async () => {
+  it('makes the same bytes from the same history, and other bytes from another', async () => {
     const [first, again, other] = [
       await renderDocument(inputOf()),
       await renderDocument(inputOf()),
@@ -84,13 +84,13 @@ describe('renderDocument', () => {
     expect(other.bytes.equals(first.bytes)).toBe(false);
   });
 
-  it('is dated by the completion, whatever the clock says', async () => {
+  it('carries the date of completion, whatever the clock says', async () => {
     const { info } = readPdf((await printed()).bytes);
     expect(info).toContain('/CreationDate (D:20261112133528Z)');
     expect(info).toContain('/ModDate (D:20261112133528Z)');
   });
 
-  it('embeds its fonts and keeps the file small', async () => {
+  it('embeds its fonts, and the file stays small', async () => {
     const { bytes } = await printed();
     const { fonts } = readPdf(bytes);
     expect(fonts.some((name) => name.includes('Brygada1918'))).toBe(true);
@@ -99,7 +99,7 @@ describe('renderDocument', () => {
     expect(bytes.toString('latin1')).not.toMatch(/\/Sig\b|ByteRange/);
   });
 
-  it('shows names, times in both zones and the channel at the signatures', async () => {
+  it('shows names, times in both time zones and the channel at the signatures', async () => {
     const german = await textOf();
     expect(german).toContain(
       squeezed(
@@ -115,17 +115,20 @@ describe('renderDocument', () => {
   it.each([
     ['de', {}],
     ['en', { remote: true, terms: { language: 'en' } }],
-  ] as [string, Story][])('keeps the signatures on the page of their section (%s)', async (_, story) => {
-    const { agreement } = inputOf(story);
-    const { pages } = readPdf((await printed(story)).bytes);
-    const [last] = agreement.sections.slice(-1);
-    const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
-    expect(squeezed(page ?? '')).toContain(
-      squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
-    );
-  });
+  ] as [string, Story][])(
+    'keeps the signatures on the page where their section is (%s)',
+    async (_, story) => {
+      const { agreement } = inputOf(story);
+      const { pages } = readPdf((await printed(story)).bytes);
+      const [last] = agreement.sections.slice(-1);
+      const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
+      expect(squeezed(page ?? '')).toContain(
+        squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
+      );
+    },
+  );
 
-  it('lists the history with shortened addresses, old and new e-mail and hashes', async () => {
+  it('lists the history with shortened addresses, old and new e-mail addresses, and hashes', async () => {
     const story = { remote: true, correctedEmail: 'neu@example.org' };
     const input = inputOf(story);
     const all = await textOf(story);
@@ -149,7 +152,7 @@ describe('renderDocument', () => {
     ['de', 'auch ohne uns nachrechnen.', 'die Kette der Einträge aber nicht ganz'],
     ['en', 'can be recomputed without us.', 'but not the whole chain of entries'],
   ] as const)(
-    'says that not everything can be recomputed, only if that is so (%s)',
+    'says that some of it cannot be recomputed, but only if that is so (%s)',
     async (language, all, part) => {
       const events = recordedStory({ terms: { language } });
       const inPart = documentInput(ndaAfter(events), events, withheldInFirstFormat(partsOf(events), 4));
@@ -160,13 +163,13 @@ describe('renderDocument', () => {
     },
   );
 
-  it('draws a visible substitute for a character that no font has', async () => {
+  it('draws a visible substitute for a character that none of the fonts has', async () => {
     const all = await textOf({ personal: { party2Name: '王 Иванов Δ\u200b Nguyễn\u0301 😀' } });
     expect(all).toContain(`${SUBSTITUTE}ИвановΔNguyễ`);
     expect(all).not.toContain('\u0000');
   });
 
-  it('renders two at once', async () => {
+  it('renders two documents at once', async () => {
     const alone = await printed();
     const both = await Promise.all([renderDocument(inputOf()), renderDocument(inputOf({ remote: true }))]);
     expect(both[0].bytes.equals(alone.bytes)).toBe(true);
@@ -174,7 +177,7 @@ describe('renderDocument', () => {
 });
 
 describe('documentInput', () => {
-  it('ends at the revision at which it was complete and paid', () => {
+  it('ends at the revision at which the NDA was complete and paid', () => {
     const events = recordedStory();
     const last = events.at(-1);
     const later = [
@@ -191,7 +194,7 @@ describe('documentInput', () => {
     );
   });
 
-  it('refuses a history that is unsigned, erased, or gives another text than the signed one', () => {
+  it('refuses a history that is unsigned or erased, or whose text differs from the signed one', () => {
     const events = recordedStory();
     expect(() => documentInput(ndaAfter(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow(
       'not_complete',
@@ -204,7 +207,7 @@ describe('documentInput', () => {
     ).toThrow('agreement_mismatch');
   });
 
-  it('refuses evidence that is longer than its check reads', () => {
+  it('refuses evidence that is too long for its own check', () => {
     const events = recordedStory();
     const parts = partsOf(events);
     const withheld = {

@@ -48,8 +48,8 @@ const header = (input: DocumentInput): Content =>
   });
 
 /**
- * A heading that would begin below this share of the page moves to the next page, so that it is not alone at
- * the foot.
+ * If a heading would begin below this share of the page, it moves to the next page, so that it is not alone
+ * at the foot.
  */
 const LAST_HEADING = 0.91;
 
@@ -70,7 +70,7 @@ const ATTACHED = inBothLanguages({
   },
 });
 
-/** The document's metadata, in its language. */
+/** Returns the document's metadata, in its language. */
 const factsOf = (input: DocumentInput): XmpFacts => ({
   title: `${input.agreement.title}: ${input.agreement.parties.map((party) => party.name.text).join(', ')}`,
   subject: input.agreement.subtitle,
@@ -82,8 +82,8 @@ const factsOf = (input: DocumentInput): XmpFacts => ({
 });
 
 /**
- * Members that the renderer supports but its types omit: the relation of an attachment to the document (ISO
- * 19005-3, 6.8), and its dates.
+ * Members that the renderer supports but that are missing from its types: the relation of an attachment to
+ * the document (ISO 19005-3, 6.8), and the attachment's dates.
  */
 interface DatedAttachment extends Attachment {
   readonly relationship: 'Data' | 'Source';
@@ -100,7 +100,7 @@ const evidenceFile = (input: DocumentInput, at: Date): DatedAttachment => ({
   modifiedDate: at,
 });
 
-/** The picture from which the signature in section 17 was made. */
+/** Returns the picture from which the signature in section 17 was made. */
 const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttachment => ({
   src: `data:image/png;base64,${input.signatures[party].image.toString('base64')}`,
   name: signatureFileName(party),
@@ -110,7 +110,9 @@ const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttac
   modifiedDate: at,
 });
 
-/** Keeps the signed section on one page: a page with only signatures could be attached to any text. */
+/**
+ * Keeps the signed section on one page: somebody could attach a page with nothing but signatures to any text.
+ */
 const startsPage: NonNullable<TDocumentDefinitions['pageBreakBefore']> = (node, nodes) => {
   if (node.headlineLevel !== 1) return false;
   if (node.startPosition.verticalRatio > LAST_HEADING) return true;
@@ -131,7 +133,7 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
       signature1: signatureFile(1, input, at),
       signature2: signatureFile(2, input, at),
     },
-    // Compressed afterwards in pure JavaScript: the platform's library differs between machines.
+    // Compression follows later in pure JavaScript: the platform's library differs between machines.
     compress: false,
     language: input.language,
     pageSize: 'A4',
@@ -157,12 +159,12 @@ const dataUrl = (png: Buffer): string => `data:image/png;base64,${flattenSignatu
 
 let prepared = false;
 type Families = Record<string, Record<string, string>>;
-/** The renderer's virtual file system, which its types omit. */
+/** The renderer's virtual file system, which is missing from its types. */
 const { virtualfs } = pdfmake as typeof pdfmake & {
   readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void };
 };
 
-/** Registers each style under its own name, whose virtual file holds the style's ticket. */
+/** Registers each style under its own name. The virtual file of that name contains the style's ticket. */
 function ticketed(families: typeof FONTS): Families {
   const named = (family: string, style: string, path: string): [string, string] => {
     const name = `${family}-${style}`;
@@ -176,21 +178,23 @@ function ticketed(families: typeof FONTS): Families {
   );
 }
 
-/** Prepares the renderer once per process. It may read only the files and URLs that we give it. */
+/** Prepares the renderer once per process. It can read only the files and URLs that we give it. */
 function prepare(): void {
   if (prepared) return;
   patchDrawings();
   patchStructure();
   patchStyles();
   patchLines();
-  // Names in the renderer's virtual file system: it reads no real file.
+  // Names of files in the renderer's virtual file system: it reads no real file.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);
   pdfmake.setUrlAccessPolicy(() => false);
   prepared = true;
 }
 
-/** Makes the PDF: about 100 ms of uninterrupted computing. The same input gives the same bytes. */
+/**
+ * Makes the PDF, which takes about 100 ms of uninterrupted computing. The same input gives the same bytes.
+ */
 export async function renderDocument(input: DocumentInput): Promise<RenderedDocument> {
   prepare();
   let pages = 0;

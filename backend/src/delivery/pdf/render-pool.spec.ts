@@ -13,11 +13,11 @@ describe('RenderPool', () => {
   const pool = new RenderPool();
   afterAll(() => pool.close());
 
-  it('starts no thread before there is something to print', () => {
+  it('starts no thread before there is a document to print', () => {
     expect(new RenderPool().threads).toBe(0);
   });
 
-  it('makes the same bytes as in this thread, several at once', async () => {
+  it('makes the same bytes as this thread does, several documents at once', async () => {
     const [german, english, again] = await Promise.all([
       pool.render(input('de')),
       pool.render(input('en')),
@@ -31,7 +31,7 @@ describe('RenderPool', () => {
     expect(german.pages).toBe(here.pages);
   });
 
-  it('fails for a bad input, and goes on with the next', async () => {
+  it('fails for an invalid input, and continues with the next', async () => {
     const broken = {
       ...input(),
       signatures: {

@@ -3,26 +3,27 @@ import type { DocumentInput } from './document-input.js';
 import type { RenderedDocument } from './renderer.js';
 
 /**
- * Renders documents in worker threads. So no request waits a tenth of a second for another's document, and
- * the renderer uses no memory while there is nothing to print.
+ * Renders documents in worker threads. So no request has to wait a tenth of a second for somebody else's
+ * document, and the renderer uses no memory while there is nothing to print.
  */
 export class RenderPool {
   private readonly pool = new Threads<DocumentInput, RenderedDocument>({
     file: compiledModuleBeside(import.meta.url, 'render.worker.js'),
     name: 'render',
-    // A document takes a tenth of a second; the other cores are for requests and the database.
+    // A document takes a tenth of a second. The other cores remain free for requests and the database.
     maxThreads: 2,
     maxWaiting: 100,
     withinMs: 60_000,
-    // A document of the largest terms needs a fraction of it; with more memory the collector only runs later.
+    // A document with the longest terms needs a fraction of this. With more memory, garbage is only collected
+    // later.
     memoryMb: 128,
-    // A document creates some thirty MB. With 96 MB, enough for all of it, a document takes 4 ms less and
-    // each thread 35 MB more.
+    // A document allocates some thirty MB. With 96 MB, which would hold all of it, a document would take 4 ms
+    // less, but each thread 35 MB more.
     youngMb: 48,
     lowPriority: true,
   });
 
-  /** @throws RuleBroken `unavailable` if too many documents wait, or if one takes a minute */
+  /** @throws RuleBroken `unavailable` if too many documents are waiting, or if this one takes a minute */
   async render(input: DocumentInput): Promise<RenderedDocument> {
     const { bytes, pages } = await this.pool.run(input);
     return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pages };
@@ -33,7 +34,7 @@ export class RenderPool {
     return this.pool.count;
   }
 
-  /** Ends the remaining threads. Call it after all callers of `render` have ended. */
+  /** Ends the remaining threads. Call it once all calls of `render` have ended. */
   close(): Promise<void> {
     return this.pool.close();
   }

@@ -1,8 +1,8 @@
 import type { DocumentInput } from './document-input.js';
 
 /**
- * Recorded in `DocumentSealed`: the same renderer makes the same bytes from the same history. Increase it
- * with every change of look or library.
+ * Version of the renderer, recorded in `DocumentSealed`. The same version makes the same bytes from the same
+ * history. Increase it whenever the look or a library changes.
  */
 export const RENDERER = 'pdfmake-0.3.11/8';
 

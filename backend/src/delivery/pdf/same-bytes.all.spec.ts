@@ -10,7 +10,10 @@ import { renderDocument } from './render-document.js';
 const run = promisify(execFile);
 const PRINTER = join(__dirname, '../../../dist/delivery/testing/print-document.main.js');
 
-/** The hash of the same document, made by the built code in a process with another time zone and language. */
+/**
+ * Returns the hash of the same document, made by the built code in another process that has another time zone
+ * and language.
+ */
 async function printedElsewhere(env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, [PRINTER], { env });
   return stdout;
@@ -20,7 +23,7 @@ it('the same history gives the same bytes, repeatedly and in any environment', a
   const events = recordedStory();
   const input = documentInput(ndaAfter(events), events, partsOf(events));
   const hashes = new Set<string>();
-  // Other documents in between, which use other letters of the same fonts.
+  // Other documents are rendered in between. They use other letters of the same fonts.
   const others = recordedStory({
     remote: true,
     terms: { language: 'en' },

@@ -6,7 +6,7 @@ const WAX = '#A3262A';
 const RIM = '#C65A56';
 const ON_WAX = '#FFF8F1';
 const STROKE_WIDTH = 5.4;
-/** Side of the square in which the seal's shape is defined. */
+/** Length of a side of the square in which the seal's shape is defined. */
 const SQUARE = 100;
 const MIDDLE = [SQUARE / 2, SQUARE / 2] as const;
 
@@ -20,7 +20,7 @@ const bowl = (pen: Pen): Pen =>
     .path(SEAL_BOWL)
     .stroke(ON_WAX);
 
-/** Party 2's stroke is Party 1's, turned (`SEAL_TURN`). */
+/** Party 2's stroke is Party 1's stroke, rotated (`SEAL_TURN`). */
 function turned(pen: Pen, draw: (pen: Pen) => Pen): void {
   pen.save().rotate(180, { origin: MIDDLE });
   draw(pen).restore();

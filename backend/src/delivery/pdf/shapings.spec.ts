@@ -18,7 +18,7 @@ const seen = ({ glyphs, positions, advanceWidth }: GlyphRun): object => ({
 describe('withShapings', () => {
   const plain = open();
 
-  /** Texts that the font itself was asked to shape. */
+  /** Texts that were passed on to the font itself for shaping. */
   function counted(): { font: Font; shaped: string[] } {
     const font = open();
     const shaped: string[] = [];
@@ -30,7 +30,7 @@ describe('withShapings', () => {
     return { font: withShapings(font), shaped };
   }
 
-  it("gives the font's result, the first time and later", () => {
+  it('gives the same result as the font, the first time and later', () => {
     const { font, shaped } = counted();
     for (const word of ['Vertrag ', 'Ärger', 'fließt', 'AV.', 'ﬁ', ' ', ''])
       for (let asked = 0; asked < 2; asked += 1)
@@ -38,13 +38,13 @@ describe('withShapings', () => {
     expect(shaped).toHaveLength(7);
   });
 
-  it('gives each caller its own positions: the renderer scales them in place', () => {
+  it('gives each caller its own positions, because the renderer scales them in place', () => {
     const { font } = counted();
     for (const position of font.layout('Vertrag').positions) position.xAdvance *= 1000;
     expect(seen(font.layout('Vertrag'))).toEqual(seen(plain.layout('Vertrag')));
   });
 
-  it('does not cache text with features of its own, or longer than a word', () => {
+  it('does not cache a text that is longer than a word or has its own features', () => {
     const { font, shaped } = counted();
     const long = 'Donaudampfschifffahrtsgesellschaftskapitän';
     for (let asked = 0; asked < 2; asked += 1) {
@@ -54,7 +54,7 @@ describe('withShapings', () => {
     expect(shaped).toEqual(['AV', long, 'AV', long]);
   });
 
-  it('keeps some thousand words at most', () => {
+  it('keeps at most some thousand words', () => {
     const { font, shaped } = counted();
     for (let n = 0; n <= 4_000; n += 1) font.layout(`w${n}`);
     font.layout('w4000');

@@ -1,20 +1,20 @@
 import type { Font, GlyphPosition, GlyphRun } from 'fontkit';
 
 /**
- * Most words of a font whose shapes are kept: one agreement in each language has some 1,200 in the body's
- * font.
+ * Number of words of a font whose shapes are kept. One agreement in each language has some 1,200 words in the
+ * body's font.
  */
 const MOST_WORDS = 4_000;
-/** Letters: a longer text is not a word, and no text may fill the memory. */
+/** Number of letters. A longer text is not a word, and no text may fill the memory. */
 const LONGEST = 40;
 
-/** A shaped run, with a copy of its positions, since the renderer scales them in place. */
+/** A shaped run with its own copy of the positions, because the renderer scales them in place. */
 interface Shape {
   readonly run: GlyphRun;
   readonly positions: readonly GlyphPosition[];
 }
 
-/** Positions are plain numbers; glyphs belong to the font and are shared by all its runs. */
+/** Positions are plain numbers. Glyphs belong to the font; all its runs share them. */
 const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphPosition => ({
   xAdvance,
   yAdvance,
@@ -29,8 +29,8 @@ function copyOfRun({ run, positions }: Shape): GlyphRun {
 }
 
 /**
- * Caches the shape of each word for all documents. It depends on the font alone, and shaping takes a quarter
- * of a document's time. A word with features of its own is shaped each time.
+ * Caches the shape of each word for all documents. The shape depends on the font alone, and shaping takes a
+ * quarter of a document's time. A word with its own features is shaped each time.
  */
 export function withShapings(font: Font): Font {
   const shape = font.layout.bind(font);
@@ -41,7 +41,7 @@ export function withShapings(font: Font): Font {
     if (found === undefined) {
       const run = shape(text);
       found = { run, positions: run.positions.map(copyOf) };
-      // Clears all at once: the words of every document are soon back.
+      // Clears the whole cache: every document soon adds its common words again.
       if (shapes.size >= MOST_WORDS) shapes.clear();
       shapes.set(text, found);
     }

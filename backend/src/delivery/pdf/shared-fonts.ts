@@ -5,20 +5,21 @@ import { withShapings } from './shapings.js';
 
 interface FontFormats {
   create(bytes: Uint8Array): Font;
-  /** The library calls `probe` to recognise a format, then `new`. */
+  /** The library calls `probe` to recognise a format, and then `new`. */
   registerFormat(format: unknown): void;
 }
 
-/** The instance of the module that the renderer uses for fonts; `import` would give another one. */
+/** The module instance that the renderer uses for fonts; `import` would return another instance. */
 const fontkit = createRequire(import.meta.url)('fontkit') as FontFormats;
 
 const TAG = Buffer.from('shared-font:');
 const fonts: Font[] = [];
 
 /**
- * Shares one parsed font between all documents. The renderer parses its fonts for every document, including
- * the kerning tables: a third of its time. So instead of files it gets tickets, in a format of ours that
- * resolves to a font parsed once. A document's changes are in its own subset of the font.
+ * Shares one parsed font between all documents. By itself the renderer parses its fonts for every document,
+ * including the kerning tables, which takes a third of its time. So it gets tickets instead of font files:
+ * they have a format of our own, which resolves to a font that was parsed once. A document's changes stay in
+ * its own subset of the font.
  */
 const sharedFont = Object.assign(
   function (stream: { readonly buffer: Uint8Array }): Font {
@@ -31,8 +32,8 @@ const sharedFont = Object.assign(
 fontkit.registerFormat(sharedFont);
 
 /**
- * Ligatures of Latin letters: the text layer maps them to their letters, so that a search finds them
- * (Unicode, Alphabetic Presentation).
+ * Ligatures of Latin letters (Unicode, Alphabetic Presentation). The text layer maps them to their letters,
+ * so that a search finds the letters.
  */
 const isLigature = (point: number): boolean => point >= 0xfb00 && point <= 0xfb06;
 
@@ -40,9 +41,9 @@ const lettersOf = (ligature: number): number[] =>
   Array.from(String.fromCodePoint(ligature).normalize('NFKD'), (letter) => letter.codePointAt(0) ?? 0);
 
 /**
- * Requests every glyph by its own letter before any document, in the order of the code points. A font keeps
- * each glyph with the letters of the first request (foliojs/fontkit issue 154): without this, the first
- * document that takes an O from an Ö would lose the O in the text of every later one.
+ * Before any document, requests each glyph by its own letter, in the order of the code points. A font keeps
+ * each glyph with the letters of the first request (foliojs/fontkit issue 154). Otherwise, if the first
+ * document took an O from an Ö, the text of every later document would lack the O.
  */
 function withMeanings(font: Font): Font {
   const points = 'characterSet' in font ? font.characterSet.toSorted((a, b) => a - b) : [];

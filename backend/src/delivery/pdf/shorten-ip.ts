@@ -3,8 +3,8 @@ import { firstGroups, parseIp } from '../../platform/network/ip-address.js';
 const GROUPS_OF_48_BITS = 3;
 
 /**
- * An address as shown on the audit page (rule:addresses-are-shortened): without the last part of IPv4 and the
- * last 80 bits of IPv6. Empty if it is not an address.
+ * Returns an address as the audit page shows it (rule:addresses-are-shortened): IPv4 without its last part,
+ * IPv6 without its last 80 bits. Empty if the text is not an address.
  */
 export function shortenIp(address: string): string {
   const ip = parseIp(address);

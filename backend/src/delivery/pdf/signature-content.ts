@@ -13,10 +13,10 @@ const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const IMAGE_WIDTH = WIDTH - 12;
 const IMAGE_HEIGHT = 74;
-/** Points between a picture and its line, and between that line and the name. */
+/** Points between a picture and the line below it, and between that line and the name. */
 const OVER_LINE = 4;
 const UNDER_LINE = 6;
-/** The seal overlaps the edge of the text and the second line, starting at the height of the name. */
+/** The seal overlaps the edge of the text and the second line. Its top is at the height of the name. */
 const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as const;
 
 const NOTES = inBothLanguages({
@@ -34,14 +34,14 @@ const NOTES = inBothLanguages({
   },
 });
 
-/** How and where the signature was made, as far as known. */
+/** Says how and where the signature was made, as far as this is known. */
 const note = (party: Party, { kind, channel }: DocumentSignature, language: Language): string | undefined => {
   const { kinds, here, link } = NOTES[language];
   if (party === 1) return kind === null ? undefined : kinds[kind];
   return `${kinds[kind ?? 'unspecified']} ${channel === 'remote' ? link : here}`;
 };
 
-/** A picture that rests on its line, whatever its height. */
+/** A picture that rests on its line, whatever the picture's height. */
 function picture(party: Party, { image, name }: DocumentSignature, language: Language): Content {
   const [width, height] = pngSize(image);
   const scale = Math.min(IMAGE_WIDTH / width, IMAGE_HEIGHT / height);
@@ -65,7 +65,7 @@ function box(party: Party, input: DocumentInput): Column {
     stack: [
       picture(party, signature, input.language),
       line(RULE, [0, 0, 0, UNDER_LINE], WIDTH),
-      // Over the picture's paper. A copy has no seal.
+      // The seal lies over the picture's paper. A copy has no seal.
       ...(party === 1 || input.isCopy === true ? [] : [seal()]),
       text(signature.name, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party', fontSize: 11 }),
       ...(company === null
@@ -87,14 +87,14 @@ function box(party: Party, input: DocumentInput): Column {
         style: 'small',
       }),
       ...(channel === undefined ? [] : [text(channel, 'SourceSans', { tag: { type: 'P' }, style: 'small' })]),
-      // Marks the end of the box, so that the layout knows its page.
+      // Marks the end of the box, so the layout knows on which page it is.
       { ...text(' ', 'SourceSans', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],
   };
 }
 
 /**
- * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on the
+ * Section 17's two signatures with their channel (rule:channel-is-shown). The layout keeps them on the
  * section's page.
  */
 export const signatureContent = (input: DocumentInput): Content => ({

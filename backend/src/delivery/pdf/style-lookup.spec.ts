@@ -11,7 +11,7 @@ interface StackClass {
   getStyleProperty(item: Look, stack: Stack | undefined, property: string, otherwise: unknown): unknown;
 }
 
-/** The renderer's class, original or patched. */
+/** The renderer's class, either original or patched. */
 function load(patch: () => void): StackClass {
   let found: StackClass | undefined;
   jest.isolateModules(() => {
@@ -26,14 +26,14 @@ const NAMES = ['title', 'small', 'body', 'none'];
 const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
-/** Enough looks with the same properties that each place decides in some of the runs. */
+/** There are so many looks with the same properties that each place decides in some of the runs. */
 const styles = fc.record({ title: look, small: look, body: look });
 const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
 const named = fc.oneof(names, fc.constantFrom(...NAMES), fc.constant(undefined));
 const section = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.constant({}));
 const own = fc.oneof({ weight: 2, arbitrary: fc.constant<Look>({}) }, look);
 
-it('the patched lookup finds the same look as the original', () => {
+it('the patched lookup finds the same look as the original lookup', () => {
   const [theirs, ours] = [load(() => undefined), load(patchStyles)];
   expect(ours.getStyleProperty).not.toBe(theirs.getStyleProperty);
   expect(ours.getStyleProperty.toString()).not.toBe(theirs.getStyleProperty.toString());
@@ -64,7 +64,7 @@ it('the patched lookup finds the same look as the original', () => {
   );
 });
 
-it('a style that extends another is refused: the lookup would ignore it', () => {
+it('a style that extends another style is refused, because the lookup would ignore it', () => {
   const ours = load(patchStyles);
   const stack = new ours({ title: { extends: 'body' } });
   stack.push('title');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Tag, Tagged } from './tags.js';
 
-/** Parts of the PDF library that its types omit. */
+/** Parts of the PDF library that are missing from its types. */
 interface Structure {
   add(child: unknown): unknown;
 }
@@ -28,13 +28,13 @@ const load = <Self>(name: string): Class<Self> =>
 
 interface Element {
   readonly structure: Structure;
-  /** The page on which it began. */
+  /** The page on which the element began. */
   readonly page: Page;
 }
 interface Tree {
   readonly root: Structure;
   readonly elements: Map<Tag, Element>;
-  /** The tag currently drawn on this page; 'none' is not part of the text. */
+  /** The tag whose content is currently drawn on this page. 'none': the content is not part of the text. */
   open: Tag | 'none' | undefined;
 }
 const trees = new WeakMap<Writer, Tree>();
@@ -49,7 +49,10 @@ function treeOf(writer: Writer): Tree {
   return tree;
 }
 
-/** The element of a tag, created when its first content is drawn: the renderer draws in reading order. */
+/**
+ * Returns the element of a tag. It is created when the tag's first content is drawn: the renderer draws in
+ * reading order.
+ */
 function elementOf(writer: Writer, tag: Tag): Element {
   const { root, elements } = treeOf(writer);
   let element = elements.get(tag);
@@ -62,7 +65,7 @@ function elementOf(writer: Writer, tag: Tag): Element {
   return element;
 }
 
-/** True for the heads of a table on its later pages: a screen reader reads them once. */
+/** True for table heads that are repeated on later pages: a screen reader should read them only once. */
 const isRepeated = (writer: Writer, tag: Tag): boolean =>
   tag.type === 'TH' && elementOf(writer, tag).page !== writer.page;
 
@@ -72,7 +75,7 @@ function close(writer: Writer): void {
   tree.open = undefined;
 }
 
-/** Assigns the following content to a tag; a paragraph's lines on one page are one piece. */
+/** Assigns the following content to a tag. On one page, a paragraph's lines become one piece. */
 function open(writer: Writer, tag: Tag | undefined): void {
   const tree = treeOf(writer);
   const next = tag === undefined || isRepeated(writer, tag) ? 'none' : tag;
@@ -83,7 +86,10 @@ function open(writer: Writer, tag: Tag | undefined): void {
   tree.open = next;
 }
 
-/** @param first is called with the object and the method's first argument, before the method */
+/**
+ * Runs `first` before each call of the method.
+ * @param first gets the object and the method's first argument
+ */
 function before<Self>(
   { prototype }: Class<Self>,
   name: string,
@@ -100,11 +106,11 @@ function before<Self>(
 const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
 
 /**
- * Patches the renderer of this process to write the structure of documents that are requested as `tagged`. It
- * supports marked content, but marks nothing by itself.
+ * Patches the renderer of this process to write the structure of documents that are requested as `tagged`.
+ * The renderer supports marked content, but does not mark anything by itself.
  */
 export function patchStructure(): void {
-  // A line gets the tag of its node; a picture is the node itself.
+  // A line gets the tag of its node. A picture is a node itself.
   const { prototype } = load('LayoutBuilder');
   const build = prototype['buildNextLine'];
   if (build === undefined) throw new Error('the renderer has no buildNextLine');

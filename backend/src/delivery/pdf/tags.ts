@@ -1,7 +1,7 @@
 /**
  * An element of the document's structure (ISO 32000-1, 14.8.4), for screen readers and programs that extract
- * content. A content node names it as `tag`; a node without one is not part of the text: lines, ornaments,
- * page footers.
+ * content. A content node refers to it in `tag`. A node without a tag is not part of the text: lines,
+ * ornaments, page footers.
  */
 export interface Tag {
   readonly type:
@@ -18,7 +18,7 @@ export interface Tag {
     | 'TH'
     | 'TD'
     | 'Figure';
-  /** The document itself by default. */
+  /** The element above this one; by default the document itself. */
   readonly parent?: Tag;
   /** Alternative text of a picture. */
   readonly alt?: string;
@@ -30,5 +30,5 @@ export interface Tagged {
   readonly tag?: Tag;
 }
 
-/** For content nodes whose types in the renderer have no `tag`. */
+/** Adds a tag to content nodes whose types in the renderer lack `tag`. */
 export const tagged = (tag: Tag): object => ({ tag });

@@ -15,8 +15,8 @@ const SCRIPTS = [
   'Nguyễn Thị Ắnh Ơ Ư',
 ];
 /**
- * The text as a reader's search sees it: composed, with the keyboard's hyphen, without line breaks and page
- * footers.
+ * Returns the text as a search by a reader sees it: composed, with the keyboard's hyphen, without line breaks
+ * and page footers.
  */
 const searchable = (text: string): string =>
   text
@@ -25,9 +25,9 @@ const searchable = (text: string): string =>
     .replaceAll(/\s+/g, '')
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
-// In a file of its own: the first requests to the fonts in a process matter.
+// These tests need a file of their own, because a process's first requests to the fonts matter.
 onlyInAll.it(
-  'all text of the agreement can be found in the document, whatever was printed before',
+  'all text of the agreement can be found in the document, whatever was rendered before',
   async () => {
     const named = (party1Name: string) => {
       const events = recordedStory({ personal: { party1Name, ideaTitle: `Entwurf: ${party1Name}` } });

@@ -1,11 +1,11 @@
-/** The document's metadata in XMP; the information dictionary has the same facts. */
+/** Facts in the document's XMP metadata. The information dictionary contains the same facts. */
 export interface XmpFacts {
   readonly title: string;
   readonly author: string;
   readonly creator: string;
   readonly producer: string;
   readonly subject: string;
-  /** RFC 3066, as in `de`. */
+  /** Language tag (RFC 3066), such as `de`. */
   readonly language: string;
   readonly at: Date;
 }
@@ -24,13 +24,13 @@ const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 const alternatives = (text: string): string =>
   `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
 
-/** Describes `pdfuaid`: PDF/A accepts no undeclared name (ISO 19005-3, 6.6.2.3). */
+/** Describes `pdfuaid`, because PDF/A accepts no undeclared name (ISO 19005-3, 6.6.2.3). */
 const UA_SCHEMA = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA Universal Accessibility Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Indicates, which part of ISO 14289 standard is followed</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`;
 
 /**
- * Declares PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). Written here since the renderer's own
- * metadata copy titles unescaped: one `&` makes the XML invalid. Tools that change metadata in place expect
- * the space at the end.
+ * Declares PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). We write this ourselves: the renderer's
+ * metadata contain titles unescaped, so a single `&` would make the XML invalid. The space at the end is for
+ * tools that change metadata in place.
  */
 export function xmpPacket(facts: XmpFacts): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -42,12 +42,15 @@ export type DeliveryParts = Omit<
   readonly commands: ConstructorParameters<typeof DeliveryRecords>[0]['commands'];
 };
 
-/** Store in memory; vault, blobs and mailbox on a real database. */
+/** The event store is in memory; vault, blobs and mailbox are in a real database. */
 export interface DeliveryBench {
   readonly parts: DeliveryParts;
   readonly mailbox: Mailbox;
   readonly vaultDatabase: VaultDatabase;
-  /** Everything up to complete and paid, and both signature images. @returns the NDA's id */
+  /**
+   * Appends everything until the NDA is complete and paid, and stores both signature images.
+   * @returns the NDA's id
+   */
   createPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
   events(
     ndaId: string,

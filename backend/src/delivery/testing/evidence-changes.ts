@@ -5,7 +5,7 @@ import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel
 /** True for an event with content, in either format. */
 export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
 
-/** The text after a forbidden change, in canonical spelling. */
+/** Returns the text after a forbidden change, in the canonical spelling. */
 export function changed(
   { text }: { readonly text: string },
   change: (evidence: Evidence) => unknown,
@@ -15,10 +15,10 @@ export function changed(
   return canonicalJson(copy);
 }
 
-/** Member names and indexes, outermost first. */
+/** A path: member names and indexes, outermost first. */
 type Path = readonly (string | number)[];
 
-/** The paths of all texts and numbers, except those that are only for reading. */
+/** Returns the paths of all texts and numbers except those that are only for human readers. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
@@ -33,7 +33,7 @@ const changedValue = (old: unknown): unknown =>
         ? `${old}x`
         : 'x';
 
-/** Copies of the evidence in each of which a single value is changed. */
+/** Returns copies of the evidence. In each of them a single value is changed. */
 export function changedFields(original: { readonly text: string }): { path: Path; text: string }[] {
   return leaves(JSON.parse(original.text)).map((path) => ({
     path,
@@ -50,7 +50,7 @@ export function changedFields(original: { readonly text: string }): { path: Path
   }));
 }
 
-/** The event forged with hashes that fit it. */
+/** Returns the forged event with hashes that match it. */
 function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
   if (isShown(event) && 'blind' in event) {
     const said = { ...event, data: event.data.replace('{"open":{', '{"open":{"forged":true,') };
@@ -82,8 +82,8 @@ export type WayOfChange = keyof typeof WAYS;
 const ALL_WAYS = Object.keys(WAYS) as WayOfChange[];
 
 /**
- * Copies of the evidence in each of which one event is changed in one way, including the withheld ones and
- * the last.
+ * Returns copies of the evidence. In each of them one event is changed in one way; withheld events and the
+ * last one are included.
  */
 export function changedEvents(
   original: { readonly text: string },
@@ -100,7 +100,8 @@ export function changedEvents(
 }
 
 /**
- * Recomputes the whole chain over these events, as a forger without the seal could. All events have format 2.
+ * Recomputes the whole chain over these events, as a forger who cannot make the seal could. All events have
+ * format 2.
  */
 export const rechained = (
   original: { readonly text: string },
@@ -117,7 +118,7 @@ export const rechained = (
     Object.assign(copy, { events, asOfRevision: events.length - 1 });
   });
 
-/** Recomputed chains that fit: only the seal can tell them from the original. */
+/** Recomputed chains without contradictions: only the seal can distinguish them from the original. */
 export const consistentForgeries = (original: {
   readonly text: string;
 }): { name: string; text: string }[] => [

@@ -5,7 +5,7 @@ import type { Story } from './signed-nda.js';
 
 const verifyUrl = 'https://siegel.example/verify';
 
-/** Evidence made from a real log and a real vault. */
+/** Evidence that was made from a real log and a real vault. */
 export interface SampleEvidence {
   readonly ndaId: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface SampleEvidence {
 }
 
 /**
- * @param dueAtRevision of the story's last event, from 0
+ * @param dueAtRevision of the story's last event, counted from 0
  * @param events changes the story's events before they are appended
  */
 export async function evidenceOf(

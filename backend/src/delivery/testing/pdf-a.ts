@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { readObjects } from '../../pades/pdf-objects.js';
 
 /**
- * The requirements of ISO 19005-3 (PDF/A-3a) that are visible in a PDF's structure without drawing a page. A
- * validator such as veraPDF checks more.
+ * How a PDF meets those requirements of ISO 19005-3 (PDF/A-3a) that its structure shows without drawing a
+ * page. A validator such as veraPDF checks more.
  */
 export interface PdfAReport {
   /** Broken rules; empty if there are none. */
@@ -11,7 +11,7 @@ export interface PdfAReport {
   readonly xmp: string;
   /** Name and bytes of each attachment. */
   readonly attachments: ReadonlyMap<string, Buffer>;
-  /** The document's structure in reading order; a `Figure` with its alternative text. */
+  /** The document's structure in reading order. A `Figure` is listed with its alternative text. */
   readonly structure: readonly string[];
   /** Titles of the outline, in order. */
   readonly outline: readonly string[];
@@ -161,10 +161,10 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
 
 const DRAWS = /^(?:Tj|TJ|Do|S|s|f|f\*|B|b|sh)$/;
 
-/** True if each drawing operator is within marked content, and no marked content is nested. */
+/** True if every drawing operator is inside marked content, and marked content is never nested. */
 function allMarked(content: string): boolean {
   let depth = 0;
-  // An operator ends its line; a text is hexadecimal.
+  // Each operator is at the end of its line; text is hexadecimal.
   for (const line of content.split('\n')) {
     const operator = line.slice(line.lastIndexOf(' ') + 1);
     if (operator === 'BMC' || operator === 'BDC') depth += 1;

@@ -1,6 +1,6 @@
 /**
- * Renders the sample agreement and prints the SHA-256 of its bytes: run as a separate process with its own
- * environment.
+ * Renders the sample agreement and prints the SHA-256 of its bytes. Tests run it as a separate process with
+ * its own environment.
  */
 import { documentInput } from '../pdf/document-input.js';
 import { renderDocument } from '../pdf/render-document.js';

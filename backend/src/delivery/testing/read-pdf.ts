@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * A small PDF reader for tests. It finds every object through the cross-reference table, inflates it and
- * returns the text of the pages through the fonts' ToUnicode maps. It throws if anything is not where the
+ * A small PDF reader for tests. It finds every object through the cross-reference table and inflates it. It
+ * returns the pages' text, which the fonts' ToUnicode maps decode. It throws if anything is not where the
  * file says it is.
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
-  /** The same text, split where the next letters are at another height. */
+  /** The same text, split wherever the height changes between letters. */
   readonly lines: readonly string[];
   /** The pieces of text of each page with their places. */
   readonly placed: readonly (readonly PlacedText[])[];
@@ -18,7 +18,7 @@ export interface ReadPdf {
   readonly streams: number;
 }
 
-/** Points, from the page's left edge and its foot. */
+/** Place in points, from the page's left edge and its foot. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
@@ -27,9 +27,9 @@ export interface PlacedText {
 }
 
 interface Font {
-  /** Character code to text. */
+  /** Maps character codes to text. */
   readonly meanings: ReadonlyMap<number, string>;
-  /** By character code, in thousandths of the size. */
+  /** Widths by character code, in thousandths of the size. */
   readonly widths: readonly number[];
 }
 
@@ -76,7 +76,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
 const utf16 = (hex: string): string =>
   Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
-/** Parses the map that the font carries. */
+/** Parses the map that is embedded in the font. */
 function unicodeMap(stream: string): Map<number, string> {
   const map = new Map<number, string>();
   for (const [, from = '', to = '', list = ''] of stream.matchAll(
@@ -116,7 +116,7 @@ const contentOf = (page: PdfObject, objects: Map<number, PdfObject>): string =>
     .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
     .join('\n');
 
-/** Text and width, in thousandths of the size, that one operator draws. */
+/** Returns the text that one operator draws, and its width in thousandths of the size. */
 function shown(array: string, { meanings, widths }: Font): { text: string; width: number } {
   let [text, width] = ['', 0];
   for (const [, hex, moved] of array.matchAll(/<([0-9a-f]+)>|(-?[\d.]+)/gi)) {

@@ -24,8 +24,9 @@ export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
 
 /**
- * A name beyond Latin-1 and several lines in one paragraph: the document has to show both. With a shorter
- * text a heading falls on another page and the layout runs once more, which takes half as long again.
+ * A name with letters beyond Latin-1, and several lines in one paragraph: the document has to show both. If
+ * the text were shorter, a heading would fall on another page and the layout would run once more, taking half
+ * as long again.
  */
 const { terms, personal } = recordedTerms({
   ...SAMPLES.de,
@@ -35,7 +36,7 @@ const { terms, personal } = recordedTerms({
   party2Email: 'lukasz@example.org',
 });
 
-/** A drawn line on a transparent background, as the pad exports it. */
+/** A line drawn on a transparent background, as the signature pad exports it. */
 export function drawnSignature(seed: number, width = 360, height = 120): Buffer {
   const data = new Uint8Array(width * height * 4);
   const ink = (x: number, y: number): void => {
@@ -69,17 +70,17 @@ export interface Story {
   readonly personal?: Partial<NdaPersonal>;
   readonly terms?: Partial<NdaTermsOpen>;
   readonly remote?: boolean;
-  /** Remote mode only: each party pays its own share. */
+  /** In remote mode only: each party pays its own share. */
   readonly split?: boolean;
-  /** The draft that it replaces. */
+  /** Id of the draft that this NDA replaces. */
   readonly replaces?: string;
   readonly correctedEmail?: string;
   readonly typed?: boolean;
-  /** Number of first events that a program of stage one wrote; 0 by default. */
+  /** How many of the first events a program of stage one wrote; 0 by default. */
   readonly byStageOne?: number;
 }
 
-/** All events up to complete and paid. */
+/** Returns all events until the NDA is complete and paid. */
 export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };
@@ -176,7 +177,7 @@ export function storyOf(story: Story = {}): NdaEvent[] {
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
 
-/** The events as they would be stored: a chain that fits, with the parts that may be shown. */
+/** Returns the events as they would be stored, as a consistent chain, with the parts that may be shown. */
 export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[] {
   let previousHash = NO_HASH;
   return events.map((event) => {
@@ -209,7 +210,7 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
 
 export const VERIFY_URL = 'https://siegel.example/verify';
 
-/** The same parts, with one event withheld as format 1 does: by its hash alone. */
+/** Returns the same parts, with one event withheld as in format 1: only its hash is shown. */
 export const withheldInFirstFormat = (parts: DocumentParts, revision: number): DocumentParts => ({
   ...parts,
   history: parts.history.with(revision, { revision, hash: parts.history[revision]?.hash ?? '', format: 1 }),
@@ -223,7 +224,7 @@ export const partsOf = (events: readonly Recorded<NdaEvent>[]): DocumentParts =>
 
 const START = Date.parse('2026-11-12T13:32:07.000Z');
 
-/** The story as recorded, 67 seconds between events; the signing ones have an origin. */
+/** Returns the story's events as recorded, 67 seconds apart. The signing ones have an origin. */
 export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
   const events = storyOf(story).map((event, revision) => {
     const at = new Date(START + revision * 67_000).toISOString();

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Saves how far each list of erasures and this database have been compared. */
+/** Table for the points up to which this database was compared with each list of erasures. */
 export class ErasureListPlaces1795000003300 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

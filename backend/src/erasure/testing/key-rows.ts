@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A row of `vault_keys`, saved before a test tampers with it and restored later. */
+/** A row of `vault_keys`, saved before a test tampers with the row, and restored later. */
 export interface KeptKeyRow {
   readonly subject: string;
   readonly row: Readonly<Record<string, unknown>>;

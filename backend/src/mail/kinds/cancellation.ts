@@ -10,7 +10,7 @@ export interface CancellationMailInput {
   readonly party1: string;
   readonly party2: string;
   readonly ideaTitle: string;
-  /** Party 2 has paid a share, which stays (rule:paid-is-paid). */
+  /** True if Party 2 has paid a share, which is not refunded (rule:paid-is-paid). */
   readonly sharePaid: boolean;
 }
 
@@ -39,7 +39,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Informs Party 2 that the link is dead. */
+/** Tells Party 2 that the link no longer works. */
 export function cancellationMail(input: CancellationMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

@@ -37,8 +37,8 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Gives Party 1's access to another of its browsers. Before any payment anybody can have it sent to any
- * address. So nothing in it was typed by a person; otherwise it could carry messages to strangers
+ * Gives another of Party 1's browsers access to the NDA. Before any payment, anybody can have this mail sent
+ * to any address. So it contains no text that a person typed: otherwise it could carry messages to strangers
  * (rule:subjects-of-mails).
  */
 export function continueMail(input: ContinueMailInput): WrittenMail {

@@ -31,7 +31,10 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Goes to the wrong address. Its reader must not learn who is invited, where and to what. */
+/**
+ * Goes to the address that was wrong. Its reader must not learn who was invited, at which address and to
+ * what.
+ */
 export function correctionMail({ language, site, party1 }: CorrectionMailInput): WrittenMail {
   const words = WORDS[language];
   return writtenMail(words.subject, {

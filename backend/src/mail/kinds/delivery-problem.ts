@@ -4,7 +4,7 @@ import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** Kinds of undelivered mail that Party 1 can do something about. */
+/** Kinds of undelivered mail for which Party 1 can do something. */
 export type UndeliveredKind = 'invitation' | 'reminder' | 'document';
 
 export interface DeliveryProblemMailInput {
@@ -15,12 +15,12 @@ export interface DeliveryProblemMailInput {
   readonly party2: string;
   readonly address: string;
   readonly kind: UndeliveredKind;
-  /** The recipient marked it as spam. */
+  /** True if the recipient marked the mail as spam. */
   readonly asSpam: boolean;
-  /** The address can still be corrected. */
+  /** True if the address can still be corrected. */
   readonly canCorrect: boolean;
   readonly ideaTitle: string;
-  /** Page of the NDA in Party 1's browser. */
+  /** Page that shows the NDA in Party 1's browser. */
   readonly ndaUrl: string;
 }
 
@@ -71,7 +71,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Informs Party 1 that a mail to Party 2 will not arrive, and suggests what to do. */
+/** Tells Party 1 that a mail to Party 2 will not arrive, and suggests what to do. */
 export function deliveryProblemMail(input: DeliveryProblemMailInput): WrittenMail {
   const { language, site, kind } = input;
   const words = WORDS[language];

@@ -9,7 +9,7 @@ import { inBothLanguages } from '../../platform/language/both-languages.js';
 export interface DigestKind {
   readonly kind: ObligationKind;
   readonly count: number;
-  /** The oldest, in their order: ids of obligations, nothing personal. Times are ISO 8601 UTC. */
+  /** The oldest obligations, oldest first. Their ids contain nothing personal. Times are ISO 8601 UTC. */
   readonly oldest: readonly { readonly id: string; readonly since: string }[];
 }
 
@@ -80,7 +80,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** The number of obligations, and the ids of the oldest. */
+/** Writes the number of obligations, and the ids of the oldest. */
 function factOf({ kind, count, oldest }: DigestKind, language: Language): readonly [string, string] {
   const words = WORDS[language];
   const named = oldest.map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);
@@ -89,7 +89,7 @@ function factOf({ kind, count, oldest }: DigestKind, language: Language): readon
   return [`${words.kinds[kind]} (${count})`, value];
 }
 
-/** Lists open obligations for the operator: counts, kinds and ids, nothing personal. */
+/** Lists open obligations for the operator: counts, kinds and ids, but nothing personal. */
 export function digestMail(input: DigestMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

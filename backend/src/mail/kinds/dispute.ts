@@ -14,7 +14,7 @@ export interface DisputeMailInput {
   /** ISO 8601 UTC. */
   readonly signedAt: string;
   readonly disputedAt: string;
-  /** Where Party 1's browser shows the NDA. */
+  /** Page that shows the NDA in Party 1's browser. */
   readonly ndaUrl: string;
 }
 
@@ -53,7 +53,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Informs Party 1 that Party 2 says it did not sign (rule:signature-can-be-disputed). */
+/** Tells Party 1 that Party 2 denies having signed (rule:signature-can-be-disputed). */
 export function disputeMail(input: DisputeMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

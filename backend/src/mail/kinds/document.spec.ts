@@ -13,7 +13,7 @@ const input: DocumentMailInput = {
   site: sampleSite,
   inPerson: false,
 };
-/** The HTML without places for breaking, as a reader sees and copies it. */
+/** Removes the places for line breaks from the HTML: what remains is what a reader sees and copies. */
 const htmlOf = (changed: DocumentMailInput): string =>
   documentMail(changed).html.replace(/<wbr>|<\/?span[^>]*>/g, '');
 
@@ -66,20 +66,20 @@ describe('documentMail', () => {
     }
   });
 
-  it('has soft hyphens in the heading of the HTML alone', () => {
+  it('has soft hyphens only in the heading of the HTML', () => {
     const { html, text, subject } = documentMail(input);
     expect(html).toMatch(/<h1[^>]*>Ihre Geheimhaltungs\u00advereinbarung/);
     expect(`${text}${subject}`).not.toContain('\u00ad');
   });
 
-  it('greets each party and names the other', () => {
+  it('greets each party by name, and names the other one', () => {
     expect(documentMail(input).text).toContain('Guten Tag Katharina Brandstetter,');
     expect(documentMail(input).text).toContain('Sie und Thomas Achterberg');
     expect(documentMail({ ...input, party: 2 }).text).toContain('Guten Tag Thomas Achterberg,');
     expect(documentMail({ ...input, party: 2 }).text).toContain('Sie und Katharina Brandstetter');
   });
 
-  it("offers 'I did not sign this' to Party 2 alone, with the address as text, and only if there is such a page", () => {
+  it("offers 'I did not sign this' only to Party 2, with the address as text, and only if there is such a page", () => {
     const disputeUrl = 'https://siegel.example/dispute?a=1&b=2';
     const { text } = documentMail({ ...input, party: 2, disputeUrl });
     const html = htmlOf({ ...input, party: 2, disputeUrl });
@@ -92,7 +92,7 @@ describe('documentMail', () => {
     expect(documentMail({ ...input, party: 2 }).text).not.toContain('Dann sagen Sie es hier');
   });
 
-  it('refers a person who did not sign to us, not to the other party, and to the imprint if no address is configured', () => {
+  it('tells a person who did not sign to contact us, not the other party; without a configured address it names the imprint', () => {
     for (const party of [1, 2] as const) {
       const { text } = documentMail({ ...input, party, site: { ...sampleSite, contact: null } });
       expect(text).toContain('Antworten Sie nicht der anderen Partei.');
@@ -100,7 +100,7 @@ describe('documentMail', () => {
     }
   });
 
-  it('informs Party 2 about its data if this is its first mail', () => {
+  it("informs Party 2 about personal data if this is Party 2's first mail", () => {
     const hasPrivacyNotice = (party: 1 | 2, inPerson: boolean): boolean =>
       documentMail({ ...input, party, inPerson }).text.includes('Art. 14 DSGVO');
     expect([
@@ -115,7 +115,7 @@ describe('documentMail', () => {
     ['de', 'Ihre Unterschrift wurde am ', 'beleg.json', 'Letzter Prüfpunkt davor: keiner'],
     ['en', 'Your signature was recorded on', 'receipt.json', 'Last checkpoint before it: none'],
   ] as const)(
-    "has the receipt of the party's own signature, and says how to check it (%s)",
+    "contains the receipt of the party's own signature, and says how to check it (%s)",
     (language, signedAtText, file, none) => {
       const receipt = { ...sampleReceipt, lastCheckpoint: null };
       const { text } = documentMail({ ...input, language, receipt });
@@ -130,7 +130,7 @@ describe('documentMail', () => {
     },
   );
 
-  it('escapes all text typed by people', () => {
+  it('escapes all text that people typed', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
     const html = htmlOf({
       ...input,
@@ -170,6 +170,6 @@ describe('documentFileName', () => {
   ])('%s', (title, name) => {
     expect(documentFileName(title, 'de')).toBe(name);
   });
-  it('is named in English too', () =>
+  it('has an English file name too', () =>
     expect(documentFileName('Solar', 'en')).toBe('Non-Disclosure-Agreement-Solar.pdf'));
 });

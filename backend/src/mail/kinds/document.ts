@@ -21,11 +21,11 @@ export interface DocumentMailInput {
   /** SHA-256 of the attached file, hexadecimal. */
   readonly documentHash: string;
   readonly fileName: string;
-  /** Both signed on one screen: then this is the first mail that Party 2 gets. */
+  /** True if both parties signed on one screen: then this is the first mail that Party 2 gets. */
   readonly inPerson: boolean;
-  /** Page on which Party 2 can say 'I did not sign this'; absent if there is no such page. */
+  /** Page on which Party 2 can say 'I did not sign this'; missing if the document has no such page. */
   readonly disputeUrl?: string;
-  /** Receipt of the party's own signature; absent if the document was sealed without one. */
+  /** Receipt of the party's own signature; missing if the document was sealed without receipts. */
   readonly receipt?: Receipt | undefined;
 }
 
@@ -74,7 +74,10 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** A person whose name was abused is not referred to the one who did it (rule:signature-can-be-disputed). */
+/**
+ * A person whose name was abused is not told to contact the person who abused it
+ * (rule:signature-can-be-disputed).
+ */
 function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): MailNote {
   const words = WORDS[language];
   return disputeUrl === undefined || party === 1
@@ -110,8 +113,8 @@ function contentOf(input: DocumentMailInput): MailContent {
 }
 
 /**
- * Brings the signed document to one party, in the NDA's language. Its subject has the title, since the mail
- * is paid for.
+ * Brings the signed document to one party, in the NDA's language. The title may be in its subject, because
+ * the document was paid for.
  */
 export const documentMail = (input: DocumentMailInput): WrittenMail =>
   writtenMail(WORDS[input.language].subject(oneLine(input.ideaTitle)), contentOf(input));

@@ -13,9 +13,9 @@ export interface ExpiryMailInput {
   readonly ideaTitle: string;
   /** ISO 8601 UTC. */
   readonly expiredAt: string;
-  /** No mail server accepted the invitation for Party 2's current address. */
+  /** True if no mail server accepted the invitation to Party 2's current address. */
   readonly undelivered: boolean;
-  /** Page of the NDA in Party 1's browser. */
+  /** Page that shows the NDA in Party 1's browser. */
   readonly ndaUrl: string;
 }
 
@@ -53,7 +53,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Informs Party 1 that nobody signed in time, or that nobody could. */
+/** Tells Party 1 that nobody signed in time, or that nobody could. */
 export function expiryMail(input: ExpiryMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

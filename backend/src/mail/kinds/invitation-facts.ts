@@ -6,23 +6,23 @@ import type { MailNote } from '../mail-layout.js';
 import { inLanguage, type MailSite } from '../mail-site.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** Input of invitation and reminder. */
+/** Facts that the invitation and its reminders contain. */
 export interface InvitationMailInput {
   readonly language: Language;
   readonly site: MailSite;
-  /** Party 1, who receives the answers. */
+  /** Party 1, who gets the answers. */
   readonly inviter: MailPerson & { readonly company: string | null };
   /** Name of Party 2. */
   readonly recipient: string;
   readonly ideaTitle: string;
   readonly duration: Duration;
   readonly geographicScope: GeographicScope;
-  /** What Party 2 pays; null where Party 1 pays for both. */
+  /** What Party 2 pays; null if Party 1 pays for both. */
   readonly share: { readonly cents: number; readonly paid: boolean } | null;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
   readonly signUrl: string;
-  /** Page for declining reminders. */
+  /** Page on which reminders can be declined. */
   readonly declineUrl: string;
 }
 

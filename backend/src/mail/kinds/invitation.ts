@@ -27,7 +27,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Asks Party 2 to sign through the link. Nothing that Party 1 typed is in its subject or preview. */
+/** Asks Party 2 to sign, through the link. Subject and preview contain nothing that Party 1 typed. */
 export function invitationMail(input: InvitationMailInput): WrittenMail {
   const { language, site, inviter } = input;
   const words = WORDS[language];

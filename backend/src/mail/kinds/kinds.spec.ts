@@ -56,7 +56,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     it('links only to pages in its own language, with each address as text', () => {
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) {
-        // Links for programs are in no language.
+        // Links for programs have no language.
         if (!new URL(link).pathname.startsWith('/api/'))
           expect(new URL(link).searchParams.get('lang')).toBe(language);
         const attribute = link.replaceAll('&', '&amp;');
@@ -65,7 +65,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
       }
     });
 
-    it('consists of tables and inline styles alone, and names its language', () => {
+    it('consists only of tables and inline styles, and declares its language', () => {
       expect(mail.html).toContain(`<html lang="${language}">`);
       expect(mail.html).not.toMatch(/<style|@media|<img|<script|<link|class=/);
       expect(`${mail.html}${mail.text}${mail.subject}`).not.toMatch(/undefined|\[object|\bnull\b|NaN/);
@@ -80,7 +80,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     it('has no visible soft hyphen', () => expect(`${mail.subject}${mail.text}`).not.toContain('\u00ad'));
 
     it('advertises nothing', () => {
-      // No offer to Party 2 of its own agreement, no price, no home page.
+      // Party 2 is not offered an agreement of its own: there is no price and no home page.
       const pages = links.map((link) => new URL(link).pathname);
       expect(pages.filter((path) => /^\/(create|faq|how-it-works|about)?$/.test(path))).toEqual([]);
       expect(name).toBe(sample.name);
@@ -88,7 +88,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
   },
 );
 
-describe.each(['de', 'en'] as const)('text typed by people (%s)', (language) => {
+describe.each(['de', 'en'] as const)('text that people typed (%s)', (language) => {
   const site = sampleSite;
   const typed = (text: string) => {
     const at = '2026-11-12T13:35:00.000Z';
@@ -124,7 +124,7 @@ describe.each(['de', 'en'] as const)('text typed by people (%s)', (language) => 
     };
   };
 
-  it('is in no subject and no preview', () => {
+  it('is in neither subject nor preview', () => {
     for (const mail of Object.values(typed(MARK))) {
       expect(mail.text).toContain(MARK);
       expect(`${mail.subject}${previewOf(mail.html)}`).not.toContain(MARK);
@@ -152,7 +152,7 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
   };
   const [withNumber = '', withoutNumber = ''] = WORDS[language];
 
-  it('has the whole declaration and the minute of its receipt', () => {
+  it('contains the whole declaration, and states the minute of its receipt', () => {
     for (const part of [input.number, withNumber, input.reference, written.name, 'Eins.\n  Zwei.'])
       expect(text).toContain(part);
     expect(text.replaceAll('\u200b', '')).toContain(written.email);
@@ -169,7 +169,7 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
       /Mitteilung|Message/,
     ));
 
-  it('states the declaration to others in our words, without a word of the sender', () => {
+  it("states the declaration in our words to others, and repeats none of the sender's words", () => {
     const reference = `KONTO GESPERRT ${MARK} https://evil.example/login`;
     for (const mail of [
       withdrawalMail({ ...sample, reference, written: null }),
@@ -183,7 +183,7 @@ describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (langua
     expect(withdrawalMail({ ...sample, written: null }).text).toContain(withNumber);
   });
 
-  it('turns no text of the sender into a link, and omits no letter', () => {
+  it("turns none of the sender's text into a link, and omits no letter of it", () => {
     const evil = 'https://evil.example/login www.evil.example evil.example/x a@evil.example b。example';
     const mail = withdrawalMail({
       ...sample,
@@ -223,7 +223,7 @@ describe('invitation', () => {
     expect(text({})).toContain(`${input.declineUrl}?lang=de`);
   });
 
-  it('gives the notice of Art. 14 GDPR as configured', () => {
+  it('contains the notice of Art. 14 GDPR as it is configured', () => {
     const plainText = text({ share: { cents: 199, paid: false } });
     for (const part of [
       `Verantwortlich: ${sampleSite.operator}. Schreiben Sie uns an hilfe@siegel.example.`,
@@ -258,7 +258,7 @@ describe('reminder', () => {
     [4, 'Noch 4 Tage zum Unterschreiben.'],
     [1, 'Morgen ist der letzte Tag zum Unterschreiben.'],
     [0, 'Heute ist der letzte Tag zum Unterschreiben.'],
-  ])('says how many days are left: %d', (daysLeft, words) => {
+  ])('states how many days are left: %d', (daysLeft, words) => {
     const { text, replyTo } = reminderMail({ ...input, daysLeft });
     expect(text).toContain(words);
     expect(text).toContain(`${input.declineUrl}?lang=de`);
@@ -281,7 +281,7 @@ describe('reminder', () => {
 describe('the other kinds', () => {
   const site = sampleSite;
 
-  it('reveal to a wrong address only that its link is dead', () => {
+  it('reveal to a wrong address only that its link no longer works', () => {
     const { text } = correctionMail({ language: 'de', site, party1: 'Katharina Brandstetter' });
     expect(text).toContain('gilt nicht mehr');
     expect(text.match(/\S+@\S+/g)).toBeNull();
@@ -322,7 +322,7 @@ describe('the other kinds', () => {
     expect(spam).not.toContain('berichtigen');
   });
 
-  it('say that a dispute voids nothing, and whom to ask', () => {
+  it('say that a dispute does not void anything, and name a contact', () => {
     const at = '2026-11-12T13:35:00.000Z';
     const of = {
       language: 'de',
@@ -338,7 +338,7 @@ describe('the other kinds', () => {
     expect(disputeMail({ ...of, site: { ...site, contact: null }, ndaUrl }).text).toContain('Impressum');
   });
 
-  it('carry no text typed by a person to a new device', () => {
+  it('contain no text that a person typed, in the mail for another device', () => {
     const { text } = continueMail({
       language: 'de',
       site,
@@ -350,7 +350,7 @@ describe('the other kinds', () => {
     expect(text).toContain('Weitermachen:\nhttps://siegel.example/continue/token?lang=de');
   });
 
-  it('count for the operator the duties that need a person, and name the oldest of each kind', () => {
+  it('count the obligations that need a person, and list the oldest of each kind for the operator', () => {
     const oldest = Array.from({ length: 5 }, (_, n) => ({
       id: `id-${6 - n}`,
       since: `2026-11-0${n + 3}T08:00:00.000Z`,

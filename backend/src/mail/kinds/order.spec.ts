@@ -6,7 +6,7 @@ import { type OrderMailInput, orderMail } from './order.js';
 
 const textOf = (change: Partial<OrderMailInput> = {}): string =>
   orderMail({ ...orderOf('de'), ...change }).text.replaceAll('\u00a0', ' ');
-/** The total with the statement on VAT. */
+/** The total, with the statement about VAT. */
 const totalWith = (vatRate: typeof sampleSite.vatRate, amount = PRICE_PER_PARTY): string =>
   /Gesamtpreis: (.*(?:\n .*)*)/
     .exec(textOf({ amount, site: { ...sampleSite, vatRate } }))?.[1]
@@ -20,7 +20,7 @@ describe('an order confirmation', () => {
     [null, '1,99 €'],
   ] as const)('states VAT as configured: %s', (rate, words) => expect(totalWith(rate)).toBe(words));
 
-  it('names order, provider, card and payment', () => {
+  it('states order, provider, card and payment', () => {
     const { number, paymentId } = orderOf('de');
     for (const words of [
       number,
@@ -50,14 +50,14 @@ describe('an order confirmation', () => {
     expect(payConsentTexts('toString', 'de')).toBeUndefined();
   });
 
-  it('has instruction and model form, and links to the page with its number', () => {
+  it("contains instruction and model form, and links to the page with the order's number", () => {
     const text = textOf();
     for (const words of ['Widerrufsrecht: ', 'Folgen des Widerrufs: ', 'Muster-Widerrufsformular: '])
       expect(text).toContain(words);
     expect(text).toContain(`https://siegel.example/withdraw?lang=de#order=${orderOf('de').number}`);
   });
 
-  it('says that no money moved', () => {
+  it('says that no money was paid', () => {
     expect(textOf()).not.toContain('Test');
     expect(textOf({ sandbox: true })).toContain('Es wurde nichts abgebucht.');
   });

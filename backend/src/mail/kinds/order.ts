@@ -10,7 +10,7 @@ import { withdrawalInstruction } from '../withdrawal-instruction.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
-/** The things that a party can order. */
+/** What a party can order. */
 export type OrderItem = 'sending' | 'invitingForBoth' | 'inviting' | 'share';
 
 export interface OrderMailInput {
@@ -20,16 +20,18 @@ export interface OrderMailInput {
   readonly name: string;
   readonly number: string;
   readonly item: OrderItem;
-  /** Cents of this payment. */
+  /** Amount of this payment in cents. */
   readonly amount: number;
-  /** This payment covers a part of the order; another payment or a voucher covered the rest. */
+  /**
+   * True if this payment covers only a part of the order, and another payment or a voucher covered the rest.
+   */
   readonly isPart: boolean;
   /** ISO 8601 UTC. */
   readonly paidAt: string;
-  /** Null if the provider does not report them. */
+  /** Last digits of the card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
   readonly paymentId: string;
-  /** The consent shown above the button; null if none was recorded. ISO 8601 UTC. */
+  /** The consent that was shown above the button; null if none was recorded. ISO 8601 UTC. */
   readonly consent: { readonly wording: string; readonly at: string } | null;
   /** No money moved. */
   readonly sandbox: boolean;
@@ -67,7 +69,7 @@ const WORDS = inBothLanguages({
     vat: (rate: string, amount: string) => `darin ${rate} % USt.: ${amount}`,
     noVat: 'Umsatzsteuer wird nach § 19 UStG nicht erhoben.',
     digits: (digits: string | null) => (digits === null ? 'Karte' : `Karte mit den Endziffern ${digits}`),
-    /** The words on the button. */
+    /** The text on the button. */
     button: (text: string) => `Schaltfläche „${text}“`,
     sandbox: 'Diese Bestellung war ein Test: Es wurde nichts abgebucht.',
     terms: 'Es gelten unsere Nutzungsbedingungen:',
@@ -108,7 +110,9 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** The total, with the operator's statement on VAT or without one (rule:vat-follows-configuration). */
+/**
+ * Writes the total, with the operator's statement about VAT if there is one (rule:vat-follows-configuration).
+ */
 function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): string {
   const words = WORDS[language];
   const total = formatMoney(amount, language);
@@ -118,7 +122,7 @@ function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): strin
   return `${total}\n${words.vat(formatRate(vatRate, language), vat)}`;
 }
 
-/** The ticked statement, and the label of the button below it. */
+/** Writes the statement that was ticked, and the label of the button below it. */
 const statement = ({ pay, earlyPerformance }: ConsentTexts, language: Language): string =>
   [earlyPerformance, WORDS[language].button(pay)].join('\n');
 
@@ -142,7 +146,7 @@ function factsOf(input: OrderMailInput): MailContent['facts'] {
 
 /**
  * Order confirmation and receipt in one, for a party that paid by card (rule:order-mail): the order, its
- * price, the consent, and how to withdraw. It omits the idea's title, since it may be kept for years.
+ * price, the consent, and how to withdraw. The mail may be kept for years, so it omits the idea's title.
  */
 export function orderMail(input: OrderMailInput): WrittenMail {
   const { language, site, number, sandbox } = input;

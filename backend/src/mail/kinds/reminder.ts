@@ -7,9 +7,9 @@ import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes }
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ReminderMailInput extends InvitationMailInput {
-  /** Days of the calendar in Europe/Berlin until the one on which the link expires; 0 on that day. */
+  /** Days of the calendar in Europe/Berlin until the day on which the link expires; 0 on that day. */
   readonly daysLeft: number;
-  /** Accepts a one-click `POST` (RFC 8058), which requires https. */
+  /** Address that accepts a one-click `POST` (RFC 8058); this requires https. */
   readonly oneClickUrl: string;
 }
 
@@ -42,13 +42,13 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** The one-click address is the only one: there may be just one URI of its kind (RFC 8058 section 3.1). */
+/** The header contains only the one-click address: RFC 8058 allows a single https URI (section 3.1). */
 const declineHeaders = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
   oneClickUrl.startsWith('https:')
     ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
 
-/** Reminds Party 2, on schedule or because Party 1 asked, and says how to stop reminders. */
+/** Reminds Party 2, either on schedule or because Party 1 asked for it, and says how to stop reminders. */
 export function reminderMail(input: ReminderMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

@@ -15,13 +15,13 @@ export interface WithdrawalMailInput {
   readonly receivedAt: string;
   readonly reference: string;
   /**
-   * The sender's other fields, if the mailbox belongs to the person who ordered. Otherwise null, and then the
-   * reference is repeated only if it has the form of an order number.
+   * The sender's other fields, if the mailbox belongs to the person who ordered; otherwise null. In that case
+   * the mail repeats the reference only if it has the form of an order number.
    */
   readonly written: Written | null;
 }
 
-/** The fields that the sender typed besides the reference. */
+/** The fields that the sender filled in besides the reference. */
 interface Written {
   readonly name: string;
   readonly email: string;
@@ -88,14 +88,14 @@ const WORDS = inBothLanguages({
 });
 type Words = (typeof WORDS)[Language];
 
-/** The text as typed, line by line, with no address that would become a link. */
+/** The typed text line by line, changed so that no address in it becomes a link. */
 const asWritten = (text: string): string =>
   text
     .split('\n')
     .map((line) => unlinked(oneLine(line)))
     .join('\n');
 
-/** The sender's fields, with the labels of the form. */
+/** The sender's fields with the labels that the form shows. */
 function writtenFacts({ facts }: Words, reference: string, written: Written): MailContent['facts'] {
   const { name, email, message } = written;
   return [
@@ -107,8 +107,9 @@ function writtenFacts({ facts }: Words, reference: string, written: Written): Ma
 }
 
 /**
- * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB): the declaration in our words, with
- * date and time. The sender's words follow only if the mailbox belongs to the person who ordered.
+ * The receipt of a withdrawal (rule:withdrawal-receipt, § 356a (4) BGB). It states the declaration in our
+ * words, with date and time. It repeats the sender's words only if the mailbox belongs to the person who
+ * ordered.
  */
 export function withdrawalMail(input: WithdrawalMailInput): WrittenMail {
   const { language, site, number, written } = input;

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Adds the start of an attempt, so that a message with an unknown fate is recognised. */
+/** Adds the time at which an attempt began. It shows that the fate of a message is unknown. */
 export class BegunMails1795000001500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "accepted_mails" ALTER COLUMN "accepted_at" DROP NOT NULL');

@@ -1,23 +1,23 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
-/** Bytes read of an answer; SendGrid's answers are shorter. */
+/** Number of bytes that are read of an answer; SendGrid's answers are shorter. */
 const ANSWER_BYTES = 64_000;
 
 export interface OutgoingRequest {
-  /** POST by default; a GET is sent without the body. */
+  /** POST by default; a GET is sent without a body. */
   readonly method?: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborts the request; has no effect once the server has all of it. */
+  /** Aborts the request. It has no effect once the server has all of the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Limits {
   /** Milliseconds for a connection, TLS included. */
   readonly connectMs: number;
-  /** Milliseconds to take the request, and again as many to answer it. */
+  /** Milliseconds to send the request, and again as many for the answer. */
   readonly answerMs: number;
 }
 
@@ -28,10 +28,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The request got no answer, or none in HTTP. */
+/** The request got no answer, or none that is HTTP. */
 export class NoAnswer extends Error {
   constructor(
-    /** True if the server was given the whole request. */
+    /** True if the server got the whole request. */
     readonly handedOver: boolean,
     options?: ErrorOptions,
   ) {
@@ -42,7 +42,7 @@ export class NoAnswer extends Error {
 
 class TooLate extends Error {}
 
-/** One timer for the current step. */
+/** One timer serves the current step. */
 class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -60,7 +60,7 @@ class Deadline {
   }
 }
 
-/** Reads the body. The status is the answer; the body only adds to it and may be cut. */
+/** Reads the body. The status alone is the answer: the body only adds to it and may be incomplete. */
 function read(response: IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -84,8 +84,8 @@ function watch(clientRequest: ClientRequest, secure: boolean, { connectMs, answe
 }
 
 /**
- * Sends a request over a new connection. The server may close a kept connection at that very moment, and then
- * it is unknown whether it still took the request. Redirects are not followed.
+ * Sends a request over a new connection. A connection that is kept open can be closed by the server at the
+ * same moment, and then nobody knows whether the server received the request. Redirects are not followed.
  * @throws NoAnswer
  */
 export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Answer> {
@@ -100,7 +100,7 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
-    // Not 'finish', which is also emitted when the connection failed.
+    // The event 'finish' would not do: it is also emitted when the connection failed.
     const onWritten = (error: Error | null | undefined): void => {
       if (error !== undefined && error !== null) return;
       handedOver = true;
@@ -113,7 +113,7 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
       deadline.end();
       signal?.removeEventListener('abort', breakOff);
     };
-    // After the status nothing is a failure any more: the body settles the promise.
+    // Once there is a status, nothing counts as a failure any more: the body settles the promise.
     let isAnswered = false;
     asking.on('error', (cause) => {
       if (isAnswered) return;

@@ -1,11 +1,11 @@
 import { entityOf, instant, text } from '../../platform/postgres/columns.js';
 
-/** Reports of the mail provider that are handled. Holds no personal data: the id reveals nothing. */
+/** Reports of the mail provider that were handled. Holds no personal data: the id reveals nothing. */
 export const HandledReportEntity = entityOf(
   'handled_mail_reports',
   ['eventId'],
   {
-    /** The provider's id of the report, the same in each repetition. */
+    /** The provider's id of the report. It stays the same when the report is repeated. */
     eventId: text(),
     handledAt: instant,
   },

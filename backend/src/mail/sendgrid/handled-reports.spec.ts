@@ -17,14 +17,14 @@ describe('HandledReports', () => {
   beforeEach(() => database.pool.query('DELETE FROM handled_mail_reports'));
   afterAll(() => database.drop());
 
-  it('knows handled reports, however often they are noted', async () => {
+  it('knows handled reports, no matter how often they are noted', async () => {
     expect(await handled.among(['a', 'b'])).toEqual(new Set());
     await handled.note(['a', 'a', 'c']);
     await handled.note(['c', 'a']);
     expect(await handled.among(['a', 'b', 'c'])).toEqual(new Set(['a', 'c']));
   });
 
-  it('can be noted by many at once, in any order', async () => {
+  it('can be noted by many callers at once, in any order', async () => {
     const ids = Array.from({ length: 200 }, (_, n) => `event-${n}`);
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => handled.note(n % 2 === 0 ? ids : ids.toReversed())),
@@ -40,7 +40,7 @@ describe('HandledReports', () => {
     query.mockRestore();
   });
 
-  it('forgets each hour all reports that are no longer repeated, however many', async () => {
+  it('every hour forgets all reports that are no longer repeated, no matter how many there are', async () => {
     const old = Array.from({ length: BATCH + 1 }, (_, n) => `old-${n}`);
     await handled.note(old);
     clock.advance(7 * DAY_MS);

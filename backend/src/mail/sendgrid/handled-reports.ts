@@ -3,12 +3,13 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../platform/time/clock.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
-/** Days for which a handled report is kept: SendGrid repeats an unanswered one for one day. */
+/** Days for which a handled report is kept. SendGrid repeats an unanswered report for one day. */
 const KNOWN_DAYS = 7;
 
 /**
- * Keeps which reports are handled. A report is noted after its fact was appended, never before: a crash
- * between the two costs a second look, which finds the fact, and loses nothing (rule:reports-of-mails-once).
+ * Records which reports were handled. A report is noted after its fact was appended, never before. If a crash
+ * happens between the two, the report is handled again: it finds its fact and nothing is lost
+ * (rule:reports-of-mails-once).
  */
 export class HandledReports {
   constructor(
@@ -16,7 +17,7 @@ export class HandledReports {
     private readonly clock: Clock,
   ) {}
 
-  /** The given ids that are handled. */
+  /** Returns those of the given ids that were handled. */
   async among(eventIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (eventIds.length === 0) return new Set();
     const { rows } = await this.pool.query<{ event_id: string }>(
@@ -30,7 +31,7 @@ export class HandledReports {
   async note(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     await this.pool.query(
-      // Always in the same order, so that two concurrent calls do not deadlock.
+      // Always uses the same order, so that two concurrent calls do not deadlock.
       `INSERT INTO handled_mail_reports (event_id, handled_at)
        SELECT DISTINCT id, $2::timestamptz FROM unnest($1::text[]) AS given (id) ORDER BY id
        ON CONFLICT (event_id) DO NOTHING`,

@@ -1,4 +1,4 @@
-/** A mail provider's report about a message that it had accepted. */
+/** A mail provider's report about a message that it had accepted before. */
 export interface MailReport {
   readonly ndaId: string;
   /** SHA-256 of the Message-ID, hexadecimal. */
@@ -6,19 +6,19 @@ export interface MailReport {
   readonly what: 'delivered' | 'bounced';
   /** `delivered`, `bounced`, `blocked`, `dropped` or `spam`. */
   readonly code: string;
-  /** Sending it to this address again is useless. */
+  /** True if sending it to this address again is useless. */
   readonly permanent: boolean;
-  /** The words of provider and mail server: personal. Empty if there are none. */
+  /** The words of provider and mail server, which are personal. Empty if there are none. */
   readonly reason: string;
-  /** When the provider saw it. */
+  /** Time at which the provider saw it. */
   readonly at: Date;
 }
 
 /** Records reports as events. */
 export interface MailReports {
   /**
-   * A report about a message that the NDA does not know is ignored. Safe to repeat and to run twice at once.
-   * @throws if it could not be recorded
+   * Ignores a report about a message that the NDA does not know. Safe to repeat, and to run twice at once.
+   * @throws if the report could not be recorded
    */
   report(report: MailReport): Promise<void>;
 }

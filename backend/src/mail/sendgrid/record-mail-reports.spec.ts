@@ -76,7 +76,7 @@ describe('a report of the mail provider', () => {
     ]);
   });
 
-  it('becomes one fact, however often it comes and from however many callers at once', async () => {
+  it('becomes one fact, no matter how often it comes and how many callers handle it at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => reports.report(bounced())));
     await reports.report(bounced({ code: 'dropped' }));
     await reports.report(report());
@@ -101,7 +101,7 @@ describe('a report of the mail provider', () => {
     };
 
     it.each([INVITATION, REMINDER])(
-      'declines reminders, if it is about one of these: %s',
+      'declines reminders if it is about one of these mails: %s',
       async (messageId) => {
         await invite();
         await Promise.all([reports.report(spam(messageId)), reports.report(spam(messageId))]);
@@ -110,14 +110,14 @@ describe('a report of the mail provider', () => {
       },
     );
 
-    it('declines none if it is about the document, or about a mere bounce', async () => {
+    it('declines no reminders if it is about the document, or reports only a bounce', async () => {
       await invite();
       await reports.report(spam(DOCUMENT));
       await reports.report(bounced({ messageDigest: messageDigest(REMINDER) }));
       expect(await types()).not.toContain('RemindersDeclined');
     });
 
-    it('declines none for an address that is no longer the current one', async () => {
+    it('declines no reminders for an address that was replaced meanwhile', async () => {
       await invite();
       await bench.append(ndaId, {
         type: 'Party2AddressCorrected',
@@ -128,7 +128,7 @@ describe('a report of the mail provider', () => {
       expect((await types()).at(-1)).toBe('MailBounced');
     });
 
-    it('declines them after a crash between the two facts', async () => {
+    it('declines reminders even after a crash between the two facts', async () => {
       await invite();
       const { commands } = bench.parts;
       const dying = {
@@ -146,13 +146,13 @@ describe('a report of the mail provider', () => {
     });
   });
 
-  it('becomes none if it is about a message unknown to its NDA, or about no NDA', async () => {
+  it('becomes no fact if it is about a message unknown to its NDA, or about no NDA', async () => {
     await reports.report(report({ messageDigest: messageDigest('<another@siegel.example>') }));
     await reports.report(report({ ndaId: newId() }));
     expect(await reportEvents()).toEqual([]);
   });
 
-  it('leaves out personal data once it is erased', async () => {
+  it('leaves out personal data once the NDA is erased', async () => {
     await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
     await bench.destroyKey(ndaId);
     await reports.report(bounced());
@@ -161,7 +161,7 @@ describe('a report of the mail provider', () => {
     expect(event).not.toHaveProperty('personal.reason');
   });
 
-  it('fails if the store is away', async () => {
+  it('fails if the store is unavailable', async () => {
     const away = (): Promise<never> => Promise.reject(new EventStoreUnavailable('away'));
     const { commands: there } = bench.parts;
     const commands = { state: there.state.bind(there), run: away } as unknown as CommandRunner;

@@ -9,10 +9,10 @@ import { derivedId } from '../../platform/crypto/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';
 
-/** Kinds for which a spam complaint means that no more of them are wanted. */
+/** Kinds of mail for which a spam complaint means that the recipient wants no more of them. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-/** The commands that follow from a report, in this order. */
+/** Returns the commands that follow from a report, in this order. */
 function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
   const { what, code, permanent, reason } = report;
   const { kind, party, messageId, address } = mail;
@@ -24,9 +24,7 @@ function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
     : [bounced];
 }
 
-/**
- * Finds the mail of the NDA that a report is about, and records the report once (rule:reports-of-mails-once).
- */
+/** Finds the NDA's mail that a report is about, and records the report once (rule:reports-of-mails-once). */
 export class RecordMailReports implements MailReports {
   constructor(
     private readonly commands: Pick<Commands, 'run' | 'state'>,

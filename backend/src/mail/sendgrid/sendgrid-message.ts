@@ -7,14 +7,14 @@ import { MAIL_HEADERS, type MailHeaders, type OutgoingMail } from '../mail-trans
 
 type MailData = Exclude<Parameters<(typeof sendgrid)['send']>[0], readonly unknown[]>;
 
-/** Tells our messages apart from those of other programs on the same account. */
+/** Distinguishes our messages from those of other programs that use the same account. */
 export const APP = 'siegel';
 
-/** SHA-256 of a Message-ID, hexadecimal: a report names its message by it. */
+/** SHA-256 of a Message-ID, hexadecimal. Reports name their message by it. */
 export const messageDigest = (messageId: string): string =>
   createHash('sha256').update(messageId).digest('hex');
 
-/** The address with its domain in ASCII, as SMTP carries it (rule:addresses-of-mail). */
+/** Returns the address with its domain in ASCII, as SMTP transmits it (rule:addresses-of-mail). */
 function inAscii(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1));
@@ -28,7 +28,7 @@ function senderOf(from: string): { email: string; name?: string } {
   return { email: inAscii(address), ...(plain === '' ? {} : { name: plain }) };
 }
 
-/** The permitted headers that have a value, each in one line (rule:headers-of-mail). */
+/** Returns those permitted headers that have a value, each in one line (rule:headers-of-mail). */
 const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
   Object.fromEntries(
     MAIL_HEADERS.flatMap((name) => {
@@ -37,7 +37,9 @@ const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
     }),
   );
 
-/** No recipient is tracked, whatever the account has switched on (rule:mail-provider-learns-little). */
+/**
+ * No recipient is tracked, even if tracking is switched on in the account (rule:mail-provider-learns-little).
+ */
 const NO_TRACKING = {
   clickTracking: { enable: false, enableText: false },
   openTracking: { enable: false },
@@ -46,8 +48,8 @@ const NO_TRACKING = {
 };
 
 /**
- * A mail in the format of SendGrid's library. It adds three arguments, which SendGrid returns with each
- * report and keeps for long: none of them is personal (rule:mail-provider-learns-little).
+ * Returns a mail in the format of SendGrid's library, with three additional arguments. SendGrid returns them
+ * with each report and keeps them for long: none of them is personal (rule:mail-provider-learns-little).
  * @param from with or without a name
  */
 export function sendGridMessage(mail: OutgoingMail, from: string): MailData {

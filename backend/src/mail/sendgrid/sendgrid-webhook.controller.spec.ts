@@ -89,7 +89,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     request(server)
       .post(PATH)
       .set(headers)
-      // Unchanged: bytes would be written as JSON.
+      // Sent unchanged: supertest would write bytes as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
   const postAll = (...entries: unknown[]) => post(JSON.stringify(entries));
@@ -97,7 +97,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     (await database.pool.query('SELECT FROM handled_mail_reports')).rowCount ?? 0;
 
   describe('accepts a signed call', () => {
-    it('over the bytes as received', async () => {
+    it('over exactly the bytes that were received', async () => {
       const answer = await post(`[ ${JSON.stringify(entry())}\r\n]\r\n`);
       expect(answer.status).toBe(200);
       expect(answer.text).toBe('');
@@ -112,12 +112,12 @@ describe('POST /api/webhooks/sendgrid', () => {
 
     it.each([
       ['without a signature', { 'x-twilio-email-event-webhook-signature': undefined }],
-      ['with no base64', { 'x-twilio-email-event-webhook-signature': 'ä' }],
-      ['with an empty one', { 'x-twilio-email-event-webhook-signature': '' }],
-      ['with a truncated one', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
+      ['with a signature that is not base64', { 'x-twilio-email-event-webhook-signature': 'ä' }],
+      ['with an empty signature', { 'x-twilio-email-event-webhook-signature': '' }],
+      ['with a truncated signature', { 'x-twilio-email-event-webhook-signature': 'MEUCIQ==' }],
       ['without its time', { 'x-twilio-email-event-webhook-timestamp': undefined }],
       ['with another time', { 'x-twilio-email-event-webhook-timestamp': String(seconds() + 1) }],
-    ])('and refuses one %s', async (_, change) => {
+    ])('and refuses a call %s', async (_, change) => {
       const body = JSON.stringify([entry()]);
       const headers = Object.fromEntries(
         Object.entries({ ...signer.headers(body, seconds()), ...change }).filter(
@@ -130,7 +130,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       expect(reported).toEqual([]);
     });
 
-    it("by SendGrid's key alone, exactly as signed", async () => {
+    it("by SendGrid's key only, exactly as it was signed", async () => {
       const body = JSON.stringify([entry()]);
       await post(body, sendGridSigner().headers(body, seconds())).expect(400);
       await post(body.replace('delivered', 'bounce'), signer.headers(body, seconds())).expect(400);
@@ -244,26 +244,26 @@ describe('POST /api/webhooks/sendgrid', () => {
       expect(await noted()).toBe(3);
     });
 
-    it('in the order in which SendGrid saw it, whatever the order of the list', async () => {
+    it("in the order in which SendGrid saw them, regardless of the list's order", async () => {
       await postAll(entry({ event: 'bounce' }), entry({ timestamp: seconds() - 60 })).expect(200);
       expect(reported.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
     });
 
-    it('if it has no id, by the facts alone', async () => {
+    it('recognised by the facts alone if it has no id', async () => {
       for (const sg_event_id of [undefined, 'x'.repeat(201), 'a b', 7])
         await postAll(entry({ sg_event_id })).expect(200);
       expect(reported).toHaveLength(4);
       expect(await noted()).toBe(0);
     });
 
-    it('even if twenty come at once', async () => {
+    it('even if twenty calls come at once', async () => {
       const body = JSON.stringify([entry(), entry({ nda: OTHER }), entry()]);
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
       expect(await noted()).toBe(3);
     });
 
-    it('and notes it after recording it, so that a crash between the two loses nothing', async () => {
+    it('and notes it only after recording it, so that a crash in between loses nothing', async () => {
       report = async (one) => {
         expect(await noted()).toBe(0);
         reported.push(one);
@@ -275,7 +275,7 @@ describe('POST /api/webhooks/sendgrid', () => {
   });
 
   describe('when something fails', () => {
-    it('goes on with the others, and logs nothing of its content', async () => {
+    it('goes on with the other reports, and logs nothing of the content', async () => {
       const wrong = entry({ event: 'bounce', reason: 'no thomas@example.org here' });
       report = async (one) => {
         if (one.what === 'bounced') throw new TypeError(`of ${one.reason}`);
@@ -292,7 +292,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     it.each([
       ['the store', new EventStoreUnavailable('away')],
       ['a key', new KeyMissing(`nda-${NDA}`)],
-    ])('asks for another call about reports that wait for %s, and keeps the rest', async (_, away) => {
+    ])('asks for another call about reports that wait for %s, and records the others', async (_, away) => {
       const body = JSON.stringify([entry(), entry({ event: 'bounce' }), entry({ nda: OTHER })]);
       report = async (one) => {
         if (one.what === 'bounced') throw away;
@@ -308,7 +308,7 @@ describe('POST /api/webhooks/sendgrid', () => {
       expect(reported.map(({ what }) => what)).toEqual(['bounced']);
     });
 
-    it('asks for another call about reports that were not started in time', async () => {
+    it('asks for another call about reports that were not handled in time', async () => {
       const ndas = Array.from(
         { length: 12 },
         (_, n) => `0192f0c4-7b1e-7c3d-9a55-${String(n).padStart(12, '0')}`,
@@ -370,7 +370,7 @@ describe('POST /api/webhooks/sendgrid', () => {
         ),
       );
 
-    /** Longest wait of another request in milliseconds, in the best try: a busy machine may lack a core. */
+    /** Milliseconds that another request waits at most, in the best try: a busy machine may lack a core. */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
       for (let time = 0; time < TRIES && !waits.some((wait) => wait < scaledTimeout(GAP_MS)); time += 1) {

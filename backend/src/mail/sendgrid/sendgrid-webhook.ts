@@ -8,13 +8,13 @@ import type { MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
-/** NDAs handled at once: one call does not use more of the database than one person does. */
+/** Number of NDAs that are handled at once: one call uses no more of the database than one person does. */
 const CONCURRENCY = 4;
-/** Milliseconds after which no further NDA is started, so that the answer comes in time. */
+/** Milliseconds after which no further NDA is started. This leaves time for the answer. */
 const WITHIN_MS = 3_500;
 
 export interface WebhookParts {
-  /** Undefined: every call gets 404. */
+  /** If it is undefined, every call gets 404. */
   readonly key: KeyObject | undefined;
   readonly reports: MailReports;
   readonly handled: Pick<HandledReports, 'among' | 'note'>;
@@ -22,13 +22,13 @@ export interface WebhookParts {
   readonly logger: Logger;
 }
 
-/** True if a store or a key is only temporarily away: a later attempt finds it again. */
+/** True if a store or a key is only temporarily unavailable, so a later attempt can succeed. */
 const isTemporary = (error: unknown): boolean => isPassing(codeOf(error));
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
 
-/** Entries grouped by NDA, each group in the order in which SendGrid saw them. */
+/** Groups entries by NDA. Each group keeps the order in which SendGrid saw the entries. */
 function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -47,9 +47,9 @@ export class SendGridWebhook {
   constructor(private readonly parts: WebhookParts) {}
 
   /**
-   * Once it returns, each report about our messages is recorded, or cannot be.
+   * Records every report about our messages that can be recorded.
    * @throws RuleBroken not_found: no key is configured; webhook_signature, malformed_json, body_too_large;
-   * unavailable: not everything could be recorded yet, and the same call may come again
+   * unavailable: some reports could not be recorded yet, and the same call may come again
    */
   async take(call: Signed): Promise<void> {
     const { key, handled, clock } = this.parts;
@@ -76,7 +76,10 @@ export class SendGridWebhook {
     if (!isComplete) throw new RuleBroken('unavailable');
   }
 
-  /** Records the entries of one NDA, in their order. @returns true if none of them has to come again */
+  /**
+   * Records the entries of one NDA, in their order.
+   * @returns true if no entry has to come again
+   */
   private async recordAllOf(entries: readonly Entry[]): Promise<boolean> {
     const { handled } = this.parts;
     const recorded: Entry[] = [];

@@ -114,7 +114,7 @@ describe('SendGridTransport', () => {
     ]);
   });
 
-  it('passes on the reply address and the extra headers', async () => {
+  it('passes the reply address and the extra headers on', async () => {
     const headers = {
       'List-Unsubscribe': '<https://nda.example/api/reminders/abc/decline>',
       'Auto-Submitted': 'auto-generated',
@@ -128,7 +128,7 @@ describe('SendGridTransport', () => {
     expect(received[0]).not.toHaveProperty('attachments');
   });
 
-  it('keeps text typed by people in one header line', async () => {
+  it('keeps text that people typed within one header line', async () => {
     await transportTo().send({
       ...mail,
       subject: 'x\r\nBcc: eve@example.org',
@@ -186,7 +186,7 @@ describe('SendGridTransport', () => {
     ['503', { status: 503, text: 'no' }, 'mail_unreachable'],
   ])('returns the meaning of the answer: %s', async (_, reply, code) => {
     answer = () => reply;
-    // Without the provider's words.
+    // The error does not contain the provider's words.
     expect(await failure()).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('SendGridTransport', () => {
     ['504', { status: 504, text: '<html>' }],
     ['524', { status: 524 }],
     ['200, which is no acceptance', { status: 200, text: '<html>' }],
-  ])('reports an unknown fate: %s after the whole message', async (_, reply) => {
+  ])('reports that the fate is unknown: %s after the whole message', async (_, reply) => {
     answer = () => reply;
     expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
   });
@@ -221,7 +221,7 @@ describe('SendGridTransport', () => {
     await close(half);
   });
 
-  it("reads no more of an answer than SendGrid's longest answer has", async () => {
+  it("reads no more of an answer than SendGrid's longest answer would have", async () => {
     let written = 0;
     const endless = createServer((socket) => {
       const line = Buffer.alloc(64_000, ' ');
@@ -263,23 +263,23 @@ describe('SendGridTransport', () => {
     });
     const silent = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
-    /** A message larger than the buffers between two sides that do not read. */
+    /** A message that is larger than the buffers between two sides that do not read. */
     const large = {
       ...mail,
       attachments: [{ filename: 'a', contentType: 'text/plain', content: Buffer.alloc(30_000_000) }],
     };
 
-    it('reports a server that is not there', async () => {
+    it('reports an unreachable server', async () => {
       const nobody = transportTo({ apiBase: 'http://127.0.0.1:1' });
       expect(await failure(nobody)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
-    it('knows that a message that was cut off halfway was not accepted', async () => {
+    it('recognises that a message that was cut off halfway was not accepted', async () => {
       onConnection = (socket) => socket.once('data', () => socket.resetAndDestroy());
       expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
 
-    it('gives up on a server that does not take the message, which is then not sent', async () => {
+    it('gives up on a server that does not receive the message, which then counts as not sent', async () => {
       onConnection = (socket) => socket.pause();
       expect(await failure(silent(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     });
@@ -342,7 +342,7 @@ describe('SendGridTransport', () => {
       await transport.send(mail);
     });
 
-    it('waits no longer than five minutes, nor for a clock that was set back', async () => {
+    it('waits five minutes at most, and not at all because of a clock that was set back', async () => {
       const transport = limited({ 'x-ratelimit-reset': inSeconds(86_400) });
       await failure(transport);
       answer = () => undefined;
@@ -364,7 +364,7 @@ describe('SendGridTransport', () => {
       expect(requests).toBe(0);
     });
 
-    it('breaks off before the server has all of it, as if it had not begun', async () => {
+    it('breaks off before the server has the whole message, as if it had not begun', async () => {
       const aborting = new AbortController();
       const mute = createServer((socket) => {
         socket.on('error', () => undefined);

@@ -14,9 +14,9 @@ import { sendGridMessage } from './sendgrid-message.js';
 
 /** Milliseconds for a connection, TLS included. */
 const CONNECT_MS = 30_000;
-/** Milliseconds to take a message, and again as many to answer. Giving up sooner would send it twice. */
+/** Milliseconds to send a message, and again as many for the answer. Giving up sooner would send it twice. */
 const ANSWER_MS = 60_000;
-/** Longest pause in milliseconds after a rate limit, whatever end SendGrid names. */
+/** Longest pause in milliseconds after a rate limit, even if SendGrid names a later end. */
 const REST_MAX_MS = 300_000;
 
 export interface SendGridOptions {
@@ -41,8 +41,8 @@ interface LibraryRequest {
 }
 
 /**
- * OpenSSL's messages for a peer without TLS, or without a common version: a failed write has no code for
- * these.
+ * Codes by which OpenSSL reports a peer without TLS or without a common version. A failed write has no other
+ * code for them.
  */
 const NO_COMMON_TLS = /wrong version number|unsupported protocol|alert protocol version/;
 
@@ -64,13 +64,13 @@ function scopesIn(text: string): readonly string[] {
 }
 
 /**
- * SendGrid's API of version 3. The library writes the request; we send it ourselves. Only so do we know
- * whether all of it was handed over, which decides whether it may be sent again (rule:each-mail-once). Also,
- * an error of the library's own client would contain key and message.
+ * Sends mails through version 3 of SendGrid's API. The library only writes the request; we send it ourselves.
+ * So we know whether all of it was handed over, which decides whether it may be sent again
+ * (rule:each-mail-once). Besides, an error of the library's own client would contain key and message.
  */
 export class SendGridTransport implements MailTransport {
   readonly once = false;
-  /** End of SendGrid's rate limit, in milliseconds since 1970, as it said. */
+  /** End of the rate limit as SendGrid stated it, in milliseconds since 1970. */
   private limitedUntil = 0;
 
   constructor(private readonly options: SendGridOptions) {}
@@ -85,7 +85,7 @@ export class SendGridTransport implements MailTransport {
     throw new MailFailed(code, { fateUnknown });
   }
 
-  /** The rights of the key, by SendGrid's names; sends no mail. @throws MailFailed */
+  /** Returns the permissions of the key, under SendGrid's names. Sends no mail. @throws MailFailed */
   async scopes(): Promise<readonly string[]> {
     const answer = await this.call('GET', '/v3/scopes', '').catch((error: unknown) => {
       throw error instanceof NoAnswer ? new MailFailed(faultOf(error), { cause: error }) : error;
@@ -131,13 +131,13 @@ export class SendGridTransport implements MailTransport {
     return this.options.clock.now().getTime();
   }
 
-  /** True while the rate limit lasts. A clock that was set back does not lengthen it. */
+  /** True while the rate limit lasts. Setting the clock back does not lengthen it. */
   private isRateLimited(): boolean {
     const left = this.limitedUntil - this.now();
     return left > 0 && left <= REST_MAX_MS;
   }
 
-  /** When the rate limit ends. SendGrid names it in seconds since 1970, or from now. */
+  /** Returns the end of the rate limit. SendGrid states it in seconds, either since 1970 or from now. */
   private resetOf({ headers }: Answer): number {
     const now = this.now();
     const reset = Number(headers['x-ratelimit-reset']) * 1000;

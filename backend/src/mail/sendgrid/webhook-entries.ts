@@ -5,17 +5,17 @@ import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';
 
 /**
- * Most entries of one call. SendGrid posts some 768 kB at once and its shortest entries have some 250 bytes:
- * it cannot reach this limit, and we can handle it.
+ * Limit for the entries of one call, which we can handle. SendGrid cannot reach it: it posts some 768 kB at
+ * once, and its shortest entries have some 250 bytes.
  */
 export const ENTRIES_MAX = 4_000;
 /**
- * Limits of a whole call: an entry has some ten members and a list or two. The cost of parsing grows with
- * both.
+ * Limits for the content of a whole call. An entry has some ten members and a list or two, and both make
+ * parsing more expensive.
  */
 const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
 
-/** UTF-16 units kept of the free text. */
+/** Number of UTF-16 units that are kept of the free text. */
 const REASON_MAX = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -23,7 +23,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const EVENT_ID = /^[\w.~=+/-]{1,200}$/;
 
 /**
- * A report about one of our messages, and the id under which SendGrid repeats it; undefined if it has none.
+ * A report about one of our messages, and the id under which SendGrid repeats the report; the id is undefined
+ * if SendGrid gave none.
  */
 export interface Entry {
   readonly eventId: string | undefined;
@@ -46,8 +47,8 @@ type Fate = Pick<MailReport, 'what' | 'code' | 'permanent'>;
 const bounced = (code: string, permanent = true): Fate => ({ what: 'bounced', code, permanent });
 
 /**
- * The fate of a message according to an entry; undefined for entries that do not concern us (read, clicked,
- * on its way).
+ * Returns the fate of a message according to an entry. Undefined for entries that do not concern us (opened,
+ * clicked, on its way).
  */
 function fateOf(event: unknown, type: unknown): Fate | undefined {
   if (event === 'delivered') return { what: 'delivered', code: 'delivered', permanent: false };
@@ -57,14 +58,17 @@ function fateOf(event: unknown, type: unknown): Fate | undefined {
   return bounced(event === 'bounce' ? 'bounced' : 'dropped');
 }
 
-/** The reason in one line, without characters that the database cannot hold and without half a character. */
+/**
+ * Returns the reason in one line, without characters that the database cannot store, and without a lone
+ * surrogate.
+ */
 const reasonOf = (value: unknown): string =>
   textOf(value)
     .slice(0, REASON_MAX)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
 
-/** Seconds since 1970; an impossible time becomes the time of the call. */
+/** Reads seconds since 1970. An impossible time is replaced by the time of the call. */
 function timeOf(value: unknown, now: Date): Date {
   const at = typeof value === 'number' ? value * 1000 : Number.NaN;
   return at > 0 && at <= now.getTime() ? new Date(at) : now;
@@ -83,8 +87,9 @@ function entryOf(value: unknown, now: Date): Entry | undefined {
 }
 
 /**
- * The entries of a call that report the fate of our messages. All others are left out, whatever they contain.
- * @throws RuleBroken malformed_json: not JSON, or no list; body_too_large: more than ENTRIES_MAX entries
+ * Returns those entries of a call that report the fate of our messages. All others are left out, whatever
+ * they contain.
+ * @throws RuleBroken malformed_json: not JSON, or not a list; body_too_large: more than ENTRIES_MAX entries
  */
 export async function entriesOf(body: Uint8Array, now: Date): Promise<readonly Entry[]> {
   if (!isWithinBounds(body, BOUNDS)) throw new RuleBroken('body_too_large');

@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** Most milliseconds between the time of a call and our clock. */
+/** Longest accepted time between a call and our clock, in milliseconds. */
 const TOLERANCE_MS = 600_000;
 
 export interface Signed {
@@ -8,7 +8,7 @@ export interface Signed {
   readonly signature: string;
   /** Seconds since 1970, exactly as signed. */
   readonly timestamp: string;
-  /** The bytes as received. */
+  /** The bytes as they were received. */
   readonly body: Uint8Array;
 }
 
@@ -16,8 +16,8 @@ const isFresh = (timestamp: string, now: Date): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= TOLERANCE_MS;
 
 /**
- * True if SendGrid signed this call recently (ECDSA over SHA-256 of time and body): an old recorded call
- * cannot be replayed (rule:reports-are-signed).
+ * True if SendGrid signed this call recently (ECDSA over SHA-256 of time and body). An old call that somebody
+ * recorded cannot be replayed (rule:reports-are-signed).
  */
 export function isSigned({ signature, timestamp, body }: Signed, key: KeyObject, now: Date): boolean {
   if (!isFresh(timestamp, now)) return false;

@@ -18,9 +18,9 @@ import { type OrderMailInput, orderMail } from '../kinds/order.js';
 import { reminderMail } from '../kinds/reminder.js';
 import { withdrawalMail, type WithdrawalMailInput } from '../kinds/withdrawal.js';
 
-/** A mail as it could go out, with its kind and language. */
+/** A mail as it could be sent, with its kind and language. */
 export interface SampleMail {
-  /** Unique, and fit for a file name. */
+  /** Unique name that is also fit for a file. */
   readonly name: string;
   readonly kind: MailKind;
   readonly language: Language;
@@ -63,7 +63,7 @@ export const sampleInvitation = (language: Language): InvitationMailInput => ({
   declineUrl: `${sampleSite.publicUrl}/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
 });
 
-/** Long texts, no optional part, a share to pay, and test mode. */
+/** Input with long texts, no optional part, a share to pay, and test mode. */
 const extremeInvitation = (language: Language): InvitationMailInput => ({
   ...sampleInvitation(language),
   site: { ...sampleSite, contact: null, receivers: [], testMode: true },
@@ -142,7 +142,7 @@ const open = (n: number) => ({
 
 type Write = (language: Language) => WrittenMail;
 
-/** Usual and long samples of every kind, by the name of the sample. */
+/** For every kind, a sample with usual content and one with long content, by name. */
 const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
   invitation: {
     invitation: (language) => invitationMail(sampleInvitation(language)),
@@ -280,7 +280,7 @@ const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
   },
 };
 
-/** Every sample of every kind, in both languages. */
+/** Returns every sample of every kind in both languages. */
 export const sampleMails = (): SampleMail[] =>
   MAIL_KINDS.flatMap((kind) =>
     Object.entries(KINDS[kind]).flatMap(([name, write]) =>

@@ -10,8 +10,8 @@ const address = object({ email: { type: 'string', format: 'email' }, name: text 
 const off = object({ enable: { const: false } });
 
 /**
- * The body that we send to `POST /v3/mail/send`: other members must not occur. That all of it is valid for
- * SendGrid was checked once against its OpenAPI document (docs/operations.md).
+ * The body that we send to `POST /v3/mail/send`; other members are not allowed. SendGrid's OpenAPI document
+ * was used once to check that all of it is valid (docs/operations.md).
  */
 export const SENDGRID_BODY: JsonSchema = object(
   {
@@ -50,7 +50,7 @@ export const SENDGRID_BODY: JsonSchema = object(
         disposition: { const: 'attachment' },
       }),
     },
-    // SendGrid refuses headers that it writes itself.
+    // SendGrid refuses the headers that it writes itself.
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },

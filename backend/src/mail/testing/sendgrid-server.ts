@@ -26,16 +26,17 @@ export interface SendGridBody {
 
 export interface Refused {
   readonly status: number;
-  /** The member of our request; null if it is about none. */
+  /** The member of our request that the error is about; null if it is about none. */
   readonly field?: string | null;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Sent instead of `errors`. */
+  /** Body that is sent instead of `errors`. */
   readonly text?: string;
 }
 
 /**
- * A refusal; or, once the server has all of it, a cut connection, silence, or an answer that is not HTTP; or
- * a proper answer only after a promise has resolved; undefined: the proper answer.
+ * Behaviour for a message. It is a refusal, or one of these after the server has all of the message: a cut
+ * connection, silence, an answer that is not HTTP, or the proper answer once a promise has resolved.
+ * Undefined gives the proper answer at once.
  */
 export type SendGridAnswer =
   | Refused
@@ -61,7 +62,7 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
   response.end(text ?? JSON.stringify({ errors }));
 }
 
-/** The fault of a request whatever its body, according to the API's reference. */
+/** Returns the fault of a request regardless of its body, according to the API's reference. */
 function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
   if (url !== '/v3/mail/send') return { status: 404 };
@@ -84,8 +85,9 @@ function bodyOf(text: string): SendGridBody | Refused {
 }
 
 /**
- * A strict `POST /v3/mail/send` after SendGrid's reference: a member that SendGrid does not know, or that we
- * never send, is a 400. `GET /v3/scopes` lists the rights of the key.
+ * Starts a server with a strict `POST /v3/mail/send` that follows SendGrid's reference: it answers 400 to a
+ * member that SendGrid does not know, or that we never send. `GET /v3/scopes` lists the permissions of the
+ * key.
  * @param received collects the accepted messages
  * @param answer overrides the proper answer; called once for each message, before it is accepted
  * @param tls speaks TLS from the first byte
@@ -112,7 +114,7 @@ export function sendGridServer(
     else if (reply === 'silence') return;
     else if (reply !== undefined && 'status' in reply) refuse(response, reply);
     else {
-      // It has the message, whenever it answers.
+      // The server has the message now, no matter when it answers.
       received.push(body);
       await reply?.after;
       response.writeHead(202, { 'x-message-id': 'a test message', 'content-length': 0 });

@@ -1,13 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface SendGridSigner {
-  /** As SendGrid shows it: base64 of the DER. */
+  /** Base64 of the DER, as SendGrid displays the key. */
   readonly publicKey: string;
-  /** The headers of a call. @param timestamp seconds since 1970, or any other text */
+  /**
+   * Returns the headers of a call.
+   * @param timestamp seconds since 1970, or any other text
+   */
   headers(body: string | Buffer, timestamp: number | string): Record<string, string>;
 }
 
-/** Signs calls as the event webhook does, with a new key. */
+/** Signs calls as SendGrid's event webhook does, with a new key. */
 export function sendGridSigner(): SendGridSigner {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {

@@ -8,12 +8,12 @@ export interface Received {
   readonly data: string;
 }
 
-/** The client's command; `connect` and `.` are the moments without a command. */
+/** The client's command. The moments without a command are `connect` and `.` (end of the message). */
 export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
 
 /**
- * A reply line; a cut connection; silence; the proper reply late by these milliseconds, or only after a
- * promise has resolved; undefined: the proper reply.
+ * The server's behaviour: a reply line, a cut connection, silence, or the proper reply after these
+ * milliseconds or once a promise has resolved. Undefined gives the proper reply at once.
  */
 export type SmtpAnswer =
   | `${number} ${string}`
@@ -23,11 +23,11 @@ export type SmtpAnswer =
   | { readonly after: Promise<void> }
   | undefined;
 
-/** The client that the server talks to. */
+/** The connected client. */
 export interface SmtpPeer {
-  /** Connections are counted from 1. */
+  /** Number of the connection, counted from 1. */
   readonly connection: number;
-  /** The recipient that the client named last; undefined before. */
+  /** The recipient that the client named last; undefined before the first. */
   readonly recipient: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
-/** Writes a line at its time, if the peer is still connected by then. */
+/** Writes a line at its time, if the peer is still connected then. */
 function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
   if (typeof reply !== 'object') write();
@@ -59,7 +59,7 @@ function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
 }
 
 /**
- * A minimal RFC 5321 server.
+ * Starts a minimal RFC 5321 server.
  * @param answer overrides the proper reply; called once for each command with its line, and at `.` with the
  * message
  * @param tls speaks TLS from the first byte
@@ -78,7 +78,10 @@ export function smtpServer(
     let recipient: string | undefined;
     let data: string | undefined;
     let rest = '';
-    /** @returns true if the reply is the proper one, now or late */
+    /**
+     * Sends the reply.
+     * @returns true if it is the proper one, at once or late
+     */
     const say = (stage: SmtpStage, line: string): boolean => {
       const reply = answer(stage, line, { connection, recipient });
       if (reply === 'cut') socket.resetAndDestroy();
@@ -92,7 +95,7 @@ export function smtpServer(
         else {
           const mail = { from, to, data };
           data = undefined;
-          // It has the mail, whenever it answers.
+          // The server has the mail now, no matter when it replies.
           if (say('.', mail.data)) received.push(mail);
         }
         return;

@@ -4,8 +4,8 @@ import { openSealIdentity, type SealIdentity } from '../seal-identity.js';
 
 /**
  * Made by `openssl pkcs12 -export`, with and without `-legacy`; valid until 2126. The quick one has the same
- * content, but only one round of key derivation: the usual thousands took a twentieth of the tests' whole
- * computing time.
+ * content, but only one round of key derivation: with the usual thousands it took a twentieth of the
+ * computing time of all tests.
  */
 export const FIXTURE_PASSWORD = 'fixture';
 export const p12Fixture = (

@@ -3,9 +3,9 @@ import { writeObjects } from '../pdf-objects.js';
 /** A small PDF in the form of our renderers: classic cross-reference table, one revision. */
 export interface SamplePdf {
   readonly title?: string;
-  /** Inserted into the first page's dictionary. */
+  /** Text to insert into the first page's dictionary. */
   readonly page?: string;
-  /** Inserted into the catalog. */
+  /** Text to insert into the catalog. */
   readonly catalog?: string;
   readonly extra?: readonly string[];
 }

@@ -1,8 +1,8 @@
-/** A signed PDF, divided by its byte range. */
+/** A signed PDF, split at its byte range. */
 export interface SignedPdfParts {
   readonly byteRange: readonly number[];
   readonly covered: Buffer;
-  /** The CMS with the zeros that fill its room. */
+  /** The CMS, and the zeros that fill the rest of its room. */
   readonly cms: Buffer;
 }
 

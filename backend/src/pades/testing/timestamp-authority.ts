@@ -11,7 +11,7 @@ import { certificateBytes } from '../parse-cms.js';
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2126-01-01T00:00:00Z') };
 const FOR_TIMESTAMPS = { purposes: [OID.timeStamping], critical: true };
 
-/** Behaviour of the authority, read for each request. */
+/** Behaviour of the authority. It is read again for each request. */
 export interface Behaviour {
   readonly time?: Date;
   readonly nonce?: (asked: asn1.Integer | undefined) => asn1.Integer | undefined;
@@ -26,7 +26,7 @@ export interface Behaviour {
 export interface TimestampServer {
   readonly url: string;
   readonly roots: readonly X509Certificate[];
-  /** The certificate that it signs with. */
+  /** The certificate with which the authority signs. */
   readonly certificate: X509Certificate;
   behave(behaviour: Behaviour): void;
   /** Headers of the last request. */
@@ -43,7 +43,11 @@ interface Hierarchy {
   readonly key: KeyObject;
 }
 
-/** Root, intermediate and authority; with changes to the last two. */
+/**
+ * Makes root, intermediate and authority.
+ * @param own changes to the authority's certificate
+ * @param middle changes to the intermediate's certificate
+ */
 async function hierarchy(
   own: Partial<CertificateTemplate>,
   middle: Partial<CertificateTemplate>,
@@ -109,7 +113,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A time-stamp authority (RFC 3161) on this machine, with a certificate of its own. */
+/** A time-stamp authority (RFC 3161) on this machine. It has its own certificate. */
 export async function startTimestampServer(
   own: Partial<CertificateTemplate> = {},
   middle: Partial<CertificateTemplate> = {},

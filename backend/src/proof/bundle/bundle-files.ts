@@ -9,7 +9,7 @@ export const BUNDLE_FORMAT = 'siegel-bundle/1';
 /** Bytes. */
 export const BUNDLE_BYTES_MAX = 134_217_728;
 export const BUNDLE_EVENTS_MAX = 10_000;
-/** Deepest nesting of our JSON, including the outermost object. */
+/** Maximum nesting depth of our JSON, including the outermost object. */
 export const BUNDLE_DEPTH_MAX = 32;
 
 export const MANIFEST = 'manifest.json';
@@ -24,7 +24,7 @@ export const KEYS = 'keys.json';
 export const CERTIFICATES = 'certificates.pem';
 export const README = 'README.txt';
 
-/** In their fixed order. */
+/** Names of all files of a bundle, in their fixed order. */
 export const BUNDLE_FILES: readonly string[] = [
   MANIFEST,
   EVENTS,
@@ -39,7 +39,7 @@ export const BUNDLE_FILES: readonly string[] = [
   README,
 ];
 
-/** Files that may be missing: destroyed with the key, or never there. */
+/** Files that a bundle may lack: they were destroyed with the key, or never existed. */
 export const OPTIONAL_FILES: readonly string[] = [AGREEMENT, DOCUMENT];
 
 export interface BundleFile {
@@ -57,7 +57,7 @@ export interface BundledEvent {
   readonly metadata: Buffer;
 }
 
-/** `whole`: format 1, in which one commitment covers all sealed data. */
+/** Sealed parts of an event. `whole` occurs in format 1, where one commitment covers all sealed data. */
 export const OPENING_PARTS = ['personal', 'origin', 'whole'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
 /** Reasons why a commitment is not opened. */
@@ -72,7 +72,7 @@ export interface OpenedCommitment extends OpeningPlace {
   readonly state: 'opened';
   /** 32 bytes, base64. */
   readonly salt: string;
-  /** The canonical JSON under the commitment. */
+  /** The canonical JSON that the commitment covers. */
   readonly text: string;
 }
 /** The content of a commitment, or the reason why it is not disclosed. */
@@ -109,7 +109,7 @@ export interface BundleContent {
 }
 
 /**
- * The first fault of a bundle and its place: null, a file's name, or a file's name, a colon and a revision.
+ * The first fault found in a bundle. `at` is its place: null, a file's name, or `<file's name>:<revision>`.
  */
 export class BundleFault extends Error {
   constructor(

@@ -17,7 +17,10 @@ const TRUST: BundleTrust = {
 };
 const verdictOf = (file: Buffer): BundleVerdict['verdict'] => verifyBundle(file, TRUST).verdict;
 
-/** The archive with a matching manifest: only the files themselves can reveal the change. */
+/**
+ * Returns the archive with a manifest that matches the files: only the files themselves can reveal the
+ * change.
+ */
 function repacked(files: readonly BundleFile[], manifest: object): Buffer {
   const others = files.slice(1);
   const bytes = fileOf({ ...manifest, files: others.map(listed) });
@@ -48,12 +51,12 @@ describe('an evidence bundle', () => {
     expect(untold).toMatchObject({ verdict: 'unknown', kind: 'consistent_in_itself', facts });
   });
 
-  it("is a stranger's if one of its keys is not known", () => {
+  it('is attributed to a stranger if one of its keys is not known', () => {
     const two = sampleBundle('two-keys.zip');
     expect(verifyBundle(two, TRUST)).toMatchObject({ verdict: 'unknown', kind: 'key_unknown' });
   });
 
-  it('is not intact if any one bit of it differs', () => {
+  it('is not intact if a single bit of it differs', () => {
     const step = isLongRun() ? 1 : 101;
     for (let at = 0; at < bundle.length; at += step) {
       const changed = Buffer.from(bundle);
@@ -62,7 +65,7 @@ describe('an evidence bundle', () => {
     }
   });
 
-  it('is not intact if any one bit of a file differs and the archive was made to fit', () => {
+  it('is not intact if a single bit of a file differs and the archive matches the changed file', () => {
     const files = readZip(bundle);
     const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
     const step = isLongRun() ? 7 : 311;
@@ -95,7 +98,7 @@ describe('an evidence bundle', () => {
     );
   });
 
-  it('survives endlessly nested JSON', () => {
+  it('survives JSON with 200,000 levels of nesting', () => {
     const files = readZip(bundle);
     const manifest = JSON.parse(files[0]?.bytes.toString('utf8') ?? '') as object;
     const bomb = Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}\n`);
@@ -109,7 +112,7 @@ describe('an evidence bundle', () => {
     expect(verdictOf(zipped(files.with(0, { name: MANIFEST, bytes: bomb })))).toBe('broken');
   });
 
-  it('is not written if it would be larger than a verifier reads', () => {
+  it('is not written if it would be larger than the limit of verifiers', () => {
     const content = sampleContent(SAMPLES['in-person.zip']);
     expect(() => writeBundle({ ...content, document: Buffer.alloc(134_217_728) })).toThrow(BundleTooLarge);
   });
@@ -122,7 +125,7 @@ describe('an evidence bundle', () => {
     expect(verifyBundle(writeBundle(content), TRUST)).toMatchObject({ verdict: 'intact', facts: { events } });
   });
 
-  it('spells certificates in the usual way', () => {
+  it('writes certificates in the usual form', () => {
     const pem = pemFile(CERTIFICATES).toString('latin1');
     expect(pem.match(/^-----BEGIN CERTIFICATE-----$/gm)).toHaveLength(2);
     expect(pem.split('\n').every(({ length }) => length <= 64)).toBe(true);

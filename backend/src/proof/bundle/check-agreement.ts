@@ -12,7 +12,7 @@ const SEALED = 'DocumentSealed';
 const sha256 = (...parts: readonly Uint8Array[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** The agreement that the creation names: openly in version 1, by its commitment since. */
+/** The agreement that the creation names: version 1 names it openly, later versions by its commitment. */
 interface Named {
   readonly hash: string | undefined;
   readonly commitment: string;
@@ -90,7 +90,7 @@ function checkDocument(
     refuse('certificate_wrong', CERTIFICATES);
 }
 
-/** Hashes of the certificates that the sealed documents name, in the order of their first use. */
+/** Returns the hashes of the certificates that the sealed documents name, in the order of their first use. */
 export const certificateHashes = (sealed: readonly Readonly<Record<string, unknown>>[]): string[] => [
   ...new Set(sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string')),
 ];

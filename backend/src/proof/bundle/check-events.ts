@@ -13,7 +13,7 @@ export interface ProvenEvent {
   readonly at: string;
   readonly hash: string;
   readonly open: Record<string, unknown>;
-  /** Its sealed parts, in the order in which they are opened. */
+  /** The event's sealed parts, in the order in which they are opened. */
   readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
 }
 
@@ -53,11 +53,14 @@ interface Metadata {
   readonly core: string;
   readonly previousHash: string;
   readonly hash: string;
-  /** Missing in format 1. */
+  /** Undefined in format 1. */
   readonly hidden: { readonly blind: string; readonly content: string } | undefined;
 }
 
-/** Undefined if the bytes are not in the one spelling: no hash covers them, so no variation is allowed. */
+/**
+ * Returns undefined if the bytes differ from their only valid spelling: no hash covers them, so no variation
+ * is allowed.
+ */
 function metadataIn(bytes: Buffer): Metadata | undefined {
   const metadata = objectIn(textIn(bytes));
   if (metadata === undefined) return undefined;
@@ -70,7 +73,9 @@ function metadataIn(bytes: Buffer): Metadata | undefined {
   return { core, previousHash, hash, hidden };
 }
 
-/** Undefined if the event does not fit its own hash, or has a form that this service does not write. */
+/**
+ * Returns undefined if the event does not match its own hash, or has a form that this service does not write.
+ */
 function provenEvent(event: BundledEvent): Read | undefined {
   const { type, data: bytes, revision } = event;
   const metadata = metadataIn(event.metadata);
@@ -98,7 +103,7 @@ function isHashed(event: BundledEvent, { core, hidden, previousHash, hash }: Met
   );
 }
 
-/** Undefined if one of them is no hash. */
+/** Returns undefined if one of them is not a hash. */
 function commitmentsIn(
   data: Readonly<Record<string, unknown>>,
   format: number,

@@ -16,7 +16,7 @@ interface Committed {
   readonly commitment: string;
 }
 
-/** The opened personal parts, by revision. */
+/** Opened personal parts by revision. */
 export type Disclosed = ReadonlyMap<number, Record<string, unknown>>;
 
 /** Verifies disclosed texts against their commitments. Pure. @throws BundleFault */
@@ -47,14 +47,17 @@ function checkPlaces(committed: readonly Committed[], openings: readonly Opening
   }
 }
 
-/** An actor's origin is never disclosed. After an erasure every opening is `erased`, before it none is. */
+/**
+ * An actor's origin is never disclosed. In an erased stream every opening is `erased`; in any other stream
+ * none is.
+ */
 function isAllowed({ part, state }: Opening, erased: boolean): boolean {
   if (erased || state === 'erased') return erased && state === 'erased';
   if (part === 'origin') return state === 'withheld';
   return part === 'whole' || state !== 'withheld';
 }
 
-/** Undefined if salt and text do not match the commitment (rule:salted-commitment). */
+/** Returns undefined if salt and text do not match the commitment (rule:salted-commitment). */
 function personalIn(
   { salt, text }: { readonly salt: string; readonly text: string },
   commitment: string,

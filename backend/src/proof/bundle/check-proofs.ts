@@ -30,7 +30,7 @@ export function checkReceipts(
   }
 }
 
-/** Requires exactly the named keys, each under its own id. */
+/** Checks that the bundle contains exactly the named keys, each under its own id. */
 function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): void {
   const ids = keys.map(({ keyId }) => keyId);
   if (named.some((keyId) => !ids.includes(keyId))) refuse('key_missing', KEYS);
@@ -41,7 +41,8 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
 }
 
 /**
- * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against it. Pure.
+ * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against the bundle's
+ * checkpoint. Pure.
  * @throws BundleFault
  */
 export function checkProofs(

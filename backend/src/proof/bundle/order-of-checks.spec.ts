@@ -45,7 +45,7 @@ describe('among several faults of a bundle, the check', () => {
     expect(many(10_001)).toEqual(['too_many_events', 'events.jsonl']);
   });
 
-  it('reports a missing or additional receipt before it checks keys and receipts', () => {
+  it('reports a missing or surplus receipt before it checks keys and receipts', () => {
     const last = content.receipts.length - 1;
     const fewer = { ...content, receipts: content.receipts.slice(0, -1), keys: [] };
     expect(faultOf(() => checkReceipts(stream, events, fewer))).toEqual([
@@ -59,7 +59,7 @@ describe('among several faults of a bundle, the check', () => {
     ]);
   });
 
-  it('reports a missing or additional proof before it checks any proof', () => {
+  it('reports a missing or surplus proof before it checks any proof', () => {
     const last = content.proofs.length - 1;
     const wrong = content.proofs.with(0, { index: 0, proof: [] });
     expect(faultOf(() => checkProofs(events, { ...content, proofs: wrong.slice(0, -1) }))).toEqual([
@@ -96,7 +96,7 @@ describe('among several faults of a bundle, the check', () => {
     expect(fault([0, 1])).toEqual(['key_missing', 'keys.json']);
   });
 
-  it('does not accept the opening of another event, though it fits', () => {
+  it('does not accept the opening of another event, even if it matches the commitment', () => {
     const [first] = content.openings;
     if (first === undefined) throw new Error('there is no opening');
     const moved = content.openings.with(0, { ...first, revision: 77 });
@@ -106,7 +106,7 @@ describe('among several faults of a bundle, the check', () => {
     ]);
   });
 
-  it('reports an opening without a commitment before a wrong opening at its place', () => {
+  it('reports an opening without a commitment before it reports a wrong opening in the same place', () => {
     const [first] = content.openings;
     if (first === undefined) throw new Error('there is no opening');
     const wrong = { revision: first.revision, part: first.part, state: 'erased' } as const;
@@ -146,7 +146,7 @@ describe('an event of format 1', () => {
   const old = sampleContent(SAMPLES['remote-format-1.zip']);
   const hash = 'f'.repeat(64);
 
-  /** The first event with additional metadata, in the one spelling. */
+  /** The first event with additional metadata, in the only valid spelling. */
   const withMetadata = (more: { readonly blind?: unknown; readonly content?: unknown }): BundledEvent[] => {
     const [first, ...rest] = old.events;
     if (first === undefined) throw new Error('there is no event');
@@ -173,7 +173,7 @@ describe('an event of format 1', () => {
 });
 
 describe('the manifest of a bundle', () => {
-  /** Names one file that does not exist. */
+  /** Returns a manifest that names one file which does not exist. */
   const manifest = (length: number): Buffer => {
     const of = (name: string): Buffer =>
       fileOf({ files: [{ name, sha256: 'f'.repeat(64), size: 1 }], format: 'siegel-bundle/1', stream });

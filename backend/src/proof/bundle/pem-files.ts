@@ -1,6 +1,6 @@
 /**
- * Bundles contain certificates in the format of RFC 7468, in one spelling (docs/verification.md, 'The
- * shapes').
+ * Bundles contain certificates in the format of RFC 7468, which has only one valid spelling here
+ * (docs/verification.md, 'The shapes').
  */
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
@@ -22,7 +22,9 @@ function linesOf(base64: string): string[] {
   return lines;
 }
 
-/** DER of each certificate; undefined if the bytes are anything else than certificates in that spelling. */
+/**
+ * Returns the DER of each certificate; undefined if the bytes are anything but certificates in that spelling.
+ */
 export function certificatesIn(pem: Buffer): Buffer[] | undefined {
   const found: Buffer[] = [];
   for (const part of pem.toString('latin1').split(`${BEGIN}\n`).slice(1))

@@ -24,8 +24,8 @@ function changed(change: (zip: Buffer) => unknown, zip = bundle): Buffer {
 }
 
 /**
- * The archive with additional bytes between the last central header and the end record, which counts them as
- * a header.
+ * Returns the archive with additional bytes between the last central header and the end record, which counts
+ * them as a header.
  */
 function withHeader(bytes: Buffer): Buffer {
   const end = changed((copy) => {
@@ -41,7 +41,7 @@ describe('the archive of a bundle', () => {
     expect(readZip(bundle).map(({ name }) => name)).toEqual(BUNDLE_FILES);
   });
 
-  it('begins with its manifest: signature, length of the name, and name', () => {
+  it("begins with its manifest: the header's signature, the length of the name, and the name", () => {
     expect(beginsAsBundle(bundle)).toBe(true);
     expect(beginsAsBundle(bundle.subarray(0, LOCAL_BYTES + MANIFEST.length))).toBe(true);
     expect(beginsAsBundle(bundle.subarray(0, LOCAL_BYTES + MANIFEST.length - 1))).toBe(false);
@@ -70,7 +70,7 @@ describe('the archive of a bundle', () => {
     ]);
   });
 
-  it('is broken if a header is cut off, wherever that is', () => {
+  it('is broken if a header is cut off at any byte', () => {
     const signature = Buffer.alloc(CENTRAL_BYTES - 1);
     signature.writeUInt32LE(CENTRAL_SIGNATURE);
     for (const length of [4, 28, 34, CENTRAL_BYTES - 1])
@@ -78,7 +78,10 @@ describe('the archive of a bundle', () => {
   });
 
   const offset = bundle.readUInt32LE(END + 16);
-  /** Its first central header with additional bytes behind the name; `field` holds their length. */
+  /**
+   * Returns the archive with additional bytes behind the name in its first central header; `field` holds
+   * their length.
+   */
   const withMore = (field: 30 | 32, more: Buffer): Buffer => {
     const behind = offset + CENTRAL_BYTES + MANIFEST.length;
     return changed(
@@ -112,7 +115,7 @@ describe('the archive of a bundle', () => {
     ]),
   );
 
-  it('may contain the mark of its end in a file', () => {
+  it('accepts a file that contains the signature of an end record', () => {
     const files = readZip(bundle).map(({ name, bytes }) => ({
       name,
       bytes: name === AGREEMENT ? Buffer.from('PK\u0005\u0006', 'latin1') : bytes,
@@ -120,7 +123,7 @@ describe('the archive of a bundle', () => {
     expect(faultOf(zipped(files))).toBeUndefined();
   });
 
-  it('is accepted with a single file, which is then too few', () =>
+  it('is accepted with a single file, which the next check then finds too few', () =>
     expect(faultOf(zipped(readZip(bundle).slice(0, 1)))).toEqual(['missing_file', 'events.jsonl']));
 
   it('has at most 134,217,728 bytes', () => {

@@ -20,7 +20,10 @@ import {
   type ZipEntry,
 } from './zip-layout.js';
 
-/** Far more files than a bundle has: a foreign file is reported by its name, not by the count. */
+/**
+ * Far above the number of files in a bundle: a fault then names a foreign file instead of reporting the
+ * count.
+ */
 const FILES_MAX = 64;
 const ALL_ONES_16 = 0xffff;
 const ALL_ONES_32 = 0xffffffff;
@@ -31,7 +34,8 @@ const DATA_DESCRIPTOR = 0x0008;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
 
 /**
- * Reads the files of a bundle, in the order of the checks in docs/verification.md. Pure. @throws BundleFault
+ * Reads the files of a bundle, with the checks and their order from docs/verification.md. Pure.
+ * @throws BundleFault
  */
 export function readZip(zip: Buffer): BundleFile[] {
   if (zip.length > BUNDLE_BYTES_MAX) refuse('too_large');
@@ -47,7 +51,7 @@ export function readZip(zip: Buffer): BundleFile[] {
   return files;
 }
 
-/** True if the bytes begin with a file of the name that comes first in every bundle. */
+/** True if the bytes begin with a file whose name is the first in every bundle. */
 export const beginsAsBundle = (bytes: Buffer): boolean =>
   bytes.length >= LOCAL_BYTES + MANIFEST.length &&
   bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&
@@ -83,7 +87,9 @@ function endOf(zip: Buffer): ZipEnd {
   return { at, count, offset };
 }
 
-/** The bytes of each header; together they fill the space between the files and the end record. */
+/**
+ * Returns the bytes of each header. Together the headers fill the space between the files and the end record.
+ */
 function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
   const headers: Buffer[] = [];
   let place = offset;
@@ -99,7 +105,7 @@ function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
   return headers;
 }
 
-/** Reads one file after the other, and knows where the next one must begin. */
+/** Reads the files one after another, and checks that each begins where the previous one ended. */
 class EntryReader {
   reached = 0;
   private readonly seen = new Set<string>();

@@ -27,7 +27,7 @@ describe('a value of a bundle', () => {
     ['a type of event', isType, 'NdaCreated.v12'],
     ['the name of a checkpoint', isCheckpointName, `12:${HEX.repeat(4)}`],
     ['base64', isBase64(), 'QUJD'],
-  ])('must be %s and nothing around it', (_, isRight, value) => {
+  ])('must be %s with nothing before or after it', (_, isRight, value) => {
     expect(isRight(value)).toBe(true);
     for (const wrong of [` ${value}`, `${value} `, `${value}\n`, `\n${value}`, `.${value}`, `${value}/`])
       expect([wrong, isRight(wrong)]).toEqual([wrong, false]);
@@ -39,25 +39,25 @@ describe('a value of a bundle', () => {
     (isRight) => expect(isRight('')).toBe(false),
   );
 
-  it('must have small letters and exactly one length, as a hash or the id of a key', () => {
+  it('must have lowercase letters and exactly one length if it is a hash or a key id', () => {
     for (const wrong of [HEX.repeat(4).toUpperCase(), `${HEX.repeat(4)}0`, HEX.repeat(4).slice(1)])
       expect(isHash(wrong)).toBe(false);
     for (const wrong of [HEX.toUpperCase(), `${HEX}0`, HEX.slice(1)]) expect(isKeyId(wrong)).toBe(false);
   });
 
-  it('must have a version from 1 to 9999, as a type of event', () => {
+  it('must have a version from 1 to 9999 if it is a type of event', () => {
     for (const right of ['A.v1', 'Ab9.v9999']) expect(isType(right)).toBe(true);
     for (const wrong of ['A.v0', 'A.v01', 'A.v10000', '9A.v1', 'A.v', 'A', 'A b.v1', 'A.v1.v2'])
       expect(isType(wrong)).toBe(false);
   });
 
-  it('must be from 0 to the largest exact number, as a count', () => {
+  it('must be between 0 and the largest exact number if it is a count', () => {
     for (const right of [0, 1, Number.MAX_SAFE_INTEGER]) expect(isCount(right)).toBe(true);
     for (const wrong of [-1, 0.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1', null])
       expect(isCount(wrong)).toBe(false);
   });
 
-  it('must have no half character, as text, and the required length, as base64', () => {
+  it('must have no lone surrogate if it is text, and the required length if it is base64', () => {
     expect([isText('👩‍💻'), isText('a\ud83d'), isText('\udc69a'), isText(7)]).toEqual([
       true,
       false,
@@ -79,7 +79,7 @@ describe('the lines of a file', () => {
     expect(linesOf(Buffer.from(text)).map((line) => line.toString())).toEqual(lines),
   );
 
-  it('have a meaning only in the one spelling', () => {
+  it('are parsed only in their one valid spelling', () => {
     const read = (text: string): unknown => canonicalIn(Buffer.from(text));
     expect(read('{"a":1,"b":[]}\n')).toEqual({ a: 1, b: [] });
     for (const wrong of [

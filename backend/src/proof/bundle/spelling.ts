@@ -3,14 +3,17 @@ import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { checkpointNamed } from '../checkpoint-name.js';
 import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
 
-/** Spelling of the files of a bundle, and of the values in them. */
+/** The only valid spelling of a bundle's files, and of the values in them. */
 
 const LINE_FEED = 0x0a;
 
-/** Keeps a byte order mark, which is not valid JSON, and refuses invalid UTF-8. */
+/**
+ * Decodes UTF-8. It throws for invalid bytes, and keeps a byte order mark, so that parsing it as JSON then
+ * fails.
+ */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined if the bytes are no valid UTF-8. */
+/** Returns undefined if the bytes are not valid UTF-8. */
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -19,13 +22,19 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A JSON object within the depth limit of a bundle; undefined for anything else. */
+/**
+ * Returns the JSON object in the text if it respects the depth limit of a bundle; undefined for anything
+ * else.
+ */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   const value = text === undefined ? undefined : parsed(text);
   return isRecord(value) && isShallow(value, BUNDLE_DEPTH_MAX) ? value : undefined;
 }
 
-/** The value of a line or a file of canonical JSON and one line feed; undefined for anything else. */
+/**
+ * Parses a line or a file that consists of canonical JSON and one line feed. Returns undefined for anything
+ * else.
+ */
 export function canonicalIn(bytes: Buffer): unknown {
   const text = textIn(bytes);
   const value = text === undefined ? undefined : parsed(text);
@@ -33,7 +42,7 @@ export function canonicalIn(bytes: Buffer): unknown {
   return `${canonicalJson(value)}\n` === text ? value : undefined;
 }
 
-/** Each line with its line feed; a rest behind the last one counts as a line. */
+/** Splits a file into lines, each with its line feed. Bytes behind the last line feed count as a line. */
 export function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -47,14 +56,14 @@ export function linesOf(bytes: Buffer): Buffer[] {
 
 export const fileOf = (value: unknown): Buffer => Buffer.from(`${canonicalJson(value)}\n`, 'utf8');
 
-/** Tests the form of a value. */
+/** Tests whether a value has the required form. */
 export type Guard<Value = unknown> = (value: unknown) => value is Value;
 type Shape = Readonly<Record<string, Guard>>;
 type Shaped<Of extends Shape> = {
   readonly [Name in keyof Of]: Of[Name] extends Guard<infer Value> ? Value : never;
 };
 
-/** Text without a lone surrogate, so that it is the same in every programming language. */
+/** Tests for text without a lone surrogate. Such text is the same in every programming language. */
 export const isText: Guard<string> = (value): value is string =>
   typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
@@ -74,7 +83,10 @@ export const isType = matching(/^[A-Za-z][A-Za-z0-9]*\.v[1-9][0-9]{0,3}$/);
 export const isCount: Guard<number> = (value): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** Base64 in the one spelling. @param length required number of bytes, if there is one */
+/**
+ * Tests for base64 in its only canonical spelling.
+ * @param length required number of bytes; any number by default
+ */
 export const isBase64 =
   (length?: number): Guard<string> =>
   (value): value is string => {
@@ -96,7 +108,7 @@ export const listOf =
   <Item>(isItem: Guard<Item>): Guard<readonly Item[]> =>
   (value): value is readonly Item[] =>
     Array.isArray(value) && value.every((item: unknown) => isItem(item));
-/** An object with exactly these members. */
+/** Tests for an object with exactly these members. */
 export const objectOf =
   <Of extends Shape>(shape: Of): Guard<Shaped<Of>> =>
   (value): value is Shaped<Of> =>

@@ -18,7 +18,7 @@ const FOLDER = join(DOCS, 'verifier/vectors');
 const kept = (name: string): Buffer => readFileSync(join(FOLDER, name));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The vectors with which both verifiers are tested. */
+/** The vectors that test both verifiers. */
 const KEPT = JSON.parse(kept('vectors.json').toString('utf8')) as readonly Vector[];
 const KEYS = JSON.parse(kept('keys.json').toString('utf8')) as PublicKeyRecord[];
 const FINGERPRINTS = new Set((certificatesIn(kept('certificates.pem')) ?? []).map((der) => sha256(der)));
@@ -29,13 +29,13 @@ const trustOf = ({ keys, certificates }: Vector): BundleTrust => ({
 });
 
 describe('the vectors of the bundle', () => {
-  it('match the committed files, byte for byte', () => {
+  it('match the committed files byte for byte', () => {
     const made = vectorFiles();
     expect(readdirSync(FOLDER).toSorted()).toEqual([...made.keys()].toSorted());
     for (const [name, bytes] of made) expect([name, bytes.equals(kept(name))]).toEqual([name, true]);
   });
 
-  it('have a name each, and cover every kind except a file that is too large to commit', () => {
+  it('have a unique name each, and cover every kind but one: the too large file cannot be committed', () => {
     expect(new Set(VECTORS.map(({ name }) => name)).size).toBe(VECTORS.length);
     const tried = new Set(VECTORS.flatMap(({ expected: { kind } }) => kind ?? []));
     const missing = Object.keys(BUNDLE_KINDS).filter((kind) => !tried.has(kind as keyof typeof BUNDLE_KINDS));
@@ -58,7 +58,7 @@ describe('the vectors of the bundle', () => {
     expect((await verifyDocument(pdf, parts)).verdict).toBe(document);
   });
 
-  it('do not include one larger than any bundle: that is refused without reading', () => {
+  it('do not include a file larger than any bundle, which a verifier refuses without reading', () => {
     const large = Buffer.alloc(BUNDLE_BYTES_MAX + 1);
     expect(verifyBundle(large, { keys: KEYS, certificates: undefined })).toMatchObject({
       verdict: 'unknown',
@@ -81,7 +81,7 @@ describe('the page of the bundle', () => {
     expect(named.toSorted()).toEqual(ours.toSorted());
   });
 
-  it('names format, files in their order, and the hash of the README', () => {
+  it('names the format, the files in their order, and the hash of the README', () => {
     expect(chapter).toContain(`"format":"${BUNDLE_FORMAT}"`);
     const [, files = ''] = chapter.split('| File | There | What it is |\n');
     const rows = files.slice(0, files.indexOf('\n\n')).matchAll(/^\| `([^`]+)` \|/gm);

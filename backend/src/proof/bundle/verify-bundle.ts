@@ -9,11 +9,11 @@ import { checkProofs, checkReceipts } from './check-proofs.js';
 import { readBundle } from './read-bundle.js';
 import { readZip } from './read-zip.js';
 
-/** Trusted keys and certificates that the verifier got in another way. */
+/** Trusted keys and certificates. The verifier got them by another way than the bundle. */
 export interface BundleTrust {
-  /** Undefined: no keys were given, so the verdict does not say who made the bundle. */
+  /** Undefined if no keys were given: then the verdict does not say who made the bundle. */
   readonly keys: readonly PublicKeyRecord[] | undefined;
-  /** SHA-256 of DER, hexadecimal; undefined: the certificates' owner is not checked. */
+  /** SHA-256 of each DER, hexadecimal; undefined if the owner of the certificates is not to be checked. */
   readonly certificates: ReadonlySet<string> | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface BundleFacts {
 
 export interface BundleVerdict {
   readonly verdict: BundleState;
-  /** Null if it is intact. */
+  /** Null if the bundle is intact. */
   readonly kind: BundleKind | null;
   readonly at: string | null;
-  /** Undefined unless everything is consistent. */
+  /** Undefined unless everything in the bundle is consistent. */
   readonly facts: BundleFacts | undefined;
 }
 
 /**
- * The verdict on an arbitrary file (rule:evidence-bundle). It reads nothing but the file, and ends at the
- * first check that fails. Pure.
+ * Returns the verdict on an arbitrary file (rule:evidence-bundle). It reads nothing but the file, and ends at
+ * the first failing check. Pure.
  */
 export function verifyBundle(file: Buffer, trust: BundleTrust): BundleVerdict {
   let facts: BundleFacts | undefined;
@@ -66,7 +66,10 @@ function checkContent(content: BundleContent): BundleFacts {
   return { stream, events: events.length, checkpointAt: checkpoint.at, shut };
 }
 
-/** The last check, so that a doubt never hides a fault. @throws BundleFault */
+/**
+ * Runs last: if a check before it fails, the verdict reports that fault, not an unknown key.
+ * @throws BundleFault
+ */
 function checkTrust({ keys, certificates }: BundleContent, trust: BundleTrust): void {
   const trusted = trust.keys ?? refuse('consistent_in_itself');
   const isTrusted = ({ keyId, publicKey }: PublicKeyRecord): boolean =>

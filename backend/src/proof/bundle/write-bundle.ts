@@ -22,12 +22,12 @@ import { BUNDLE_README } from './readme.js';
 import { fileOf } from './spelling.js';
 import { zipped } from './zip-layout.js';
 
-/** The bundle would be larger than a verifier reads. */
+/** The bundle would exceed the size that verifiers accept. */
 export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge';
 }
 
-/** More than all headers and the manifest take. */
+/** Bytes; more than all headers and the manifest need. */
 const OVERHEAD_BYTES = 5_000;
 
 const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): Buffer =>
@@ -41,8 +41,8 @@ const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): B
   });
 
 /**
- * Packs the evidence of one stream as a ZIP (rule:evidence-bundle). The same content gives the same bytes,
- * and nothing in it reveals the time of writing. Pure.
+ * Packs the evidence of one stream into a ZIP (rule:evidence-bundle). The same content always gives the same
+ * bytes, and nothing in them reveals when the bundle was written. Pure.
  * @throws BundleTooLarge
  */
 export function writeBundle(content: BundleContent): Buffer {

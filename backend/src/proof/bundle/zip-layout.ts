@@ -2,8 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { BundleFile } from './bundle-files.js';
 
 /**
- * The one spelling of a ZIP for bundles: nothing compressed, no extra fields, no comment, every file with the
- * same date. The same files give the same bytes, and a reader can compare each header with its required form.
+ * The only valid spelling of a bundle's ZIP: no compression, no extra fields, no comment, the same date for
+ * every file. The same files give the same bytes, and a reader can compare each header with its required
+ * form.
  */
 
 export const LOCAL_SIGNATURE = 0x04034b50;
@@ -11,12 +12,12 @@ export const CENTRAL_SIGNATURE = 0x02014b50;
 export const END_SIGNATURE = 0x06054b50;
 export const ZIP64_LOCATOR = 0x07064b50;
 
-/** Bytes, without the name. */
+/** Size in bytes, without the name. */
 export const LOCAL_BYTES = 30;
 export const CENTRAL_BYTES = 46;
 export const END_BYTES = 22;
 
-/** Version 1.0, which is enough for a file that is only stored. */
+/** ZIP version 1.0, which suffices for files without compression. */
 const VERSION = 10;
 /** 1 January 1980, the earliest date in a ZIP. */
 const FIRST_DAY = 0x21;
@@ -26,7 +27,7 @@ export interface ZipEntry {
   readonly crc: number;
   /** Bytes. */
   readonly size: number;
-  /** Offset of its local header, from the beginning of the archive. */
+  /** Offset of the file's local header from the beginning of the archive. */
   readonly offset: number;
 }
 
@@ -42,14 +43,14 @@ function u16(...values: number[]): Buffer {
   return bytes;
 }
 
-/** Fields that both headers of a file share: from the required version to the length of the extra field. */
+/** The fields that a file's two headers share: from the required version to the length of the extra field. */
 const shared = ({ name, crc, size }: ZipEntry): Buffer =>
   Buffer.concat([u16(VERSION, 0, 0, 0, FIRST_DAY), u32(crc, size, size), u16(Buffer.byteLength(name), 0)]);
 
 export const localHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([u32(LOCAL_SIGNATURE), shared(entry), Buffer.from(entry.name)]);
 
-/** After the shared part: no comment, disk 0, no attributes. */
+/** Fields behind the shared part: no comment, disk 0, no attributes. */
 export const centralHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([
     u32(CENTRAL_SIGNATURE),
@@ -63,7 +64,7 @@ export const centralHeader = (entry: ZipEntry): Buffer =>
 const endRecord = (count: number, size: number, offset: number): Buffer =>
   Buffer.concat([u32(END_SIGNATURE), u16(0, 0, count, count), u32(size, offset), u16(0)]);
 
-/** Packs files of any names, in their order, into one ZIP. */
+/** Packs files into one ZIP, in the given order and under any names. */
 export function zipped(files: readonly BundleFile[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** The tree over the log, and its signed heads. */
+/** Tables for the tree over the log, and for its signed checkpoints. */
 export class LogProof1795000006000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,8 @@
 import type { Position, StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
 
-/** Reads rows as PostgreSQL would read its table: a stream by revision, the log by position. */
+/**
+ * A log over rows in memory. It returns them as PostgreSQL would: a stream by revision, the log by position.
+ */
 export const rowsLog = (rows: readonly StoredEvent[]): StoredLog => ({
   readStream: async (stream) =>
     rows.filter((row) => row.stream === stream).toSorted((one, other) => one.revision - other.revision),

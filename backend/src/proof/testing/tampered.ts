@@ -1,12 +1,12 @@
 import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
 
-/** Rows of a log with one change, and the expected finding. */
+/** Rows of a log after one change, and the expected finding. */
 export interface Tampered {
   readonly what: string;
   readonly rows: readonly StoredEvent[];
-  /** Kinds of which one must be found; usually the first. */
+  /** One of these kinds must be found; usually it is the first. */
   readonly kinds: readonly string[];
-  /** Revision in its stream; undefined if another place may be reported first. */
+  /** Revision of the finding in its stream; undefined if another place may be reported first. */
   readonly revision?: number;
 }
 
@@ -22,7 +22,7 @@ function flippedId(id: string, at: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Flips one bit of each stored byte of an event, one change at a time. */
+/** Returns copies of the row, each with one flipped bit: one for each stored byte of the event. */
 export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.data.length; at += 1) yield { ...row, data: flippedBytes(row.data, at) };
   for (let at = 0; at < row.metadata.length; at += 1)
@@ -31,12 +31,12 @@ export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < 16; at += 1) yield { ...row, id: flippedId(row.id, at) };
 }
 
-/** Flips one bit of each character of the stream's name, one change at a time. */
+/** Returns copies of the row, each with one flipped bit: one for each character of the stream's name. */
 export function* renamed(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.stream.length; at += 1) yield { ...row, stream: flippedText(row.stream, at) };
 }
 
-/** The content of one row in the place of another. */
+/** Puts the content of one row in the place of another. */
 const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredEvent): StoredEvent => ({
   ...content,
   stream,
@@ -45,8 +45,8 @@ const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredE
 });
 
 /**
- * Drops and doubles each row of a stream, and swaps it with each other one, in a log that contains other
- * streams too.
+ * Drops and doubles each row of a stream, and swaps it with each other row. The log contains other streams
+ * too.
  */
 export function* rearranged(rows: readonly StoredEvent[], stream: string): Generator<Tampered> {
   const own = rows.filter((row) => row.stream === stream);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** The backends that serve, and the check values of their secrets. */
+/** Table for the serving backends, with the check values of their secrets. */
 export class LiveBackends1795000001710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

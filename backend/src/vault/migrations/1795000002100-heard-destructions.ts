@@ -2,7 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Destructions get the number of their transaction, so that a check finds exactly those since the last one.
+ * Gives destructions the number of their transaction: with it, a check finds exactly those since the previous
+ * check.
  */
 export class HeardDestructions1795000002100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

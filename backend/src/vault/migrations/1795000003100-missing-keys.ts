@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Streams whose keys a restored database lacks. */
+/** Table for streams whose keys are missing from a restored database. */
 export class MissingKeys1795000003100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

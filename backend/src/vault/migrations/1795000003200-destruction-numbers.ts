@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Destroyed keys get numbers in the order in which they become known, so that a reader can continue from one,
- * even on another server. The number of the transaction, which meant nothing there, is removed.
+ * Numbers the destroyed keys in the order in which they become known: a reader can continue from a number,
+ * even on another server. The number of the transaction, which has no meaning on another server, is removed.
  */
 export class DestructionNumbers1795000003200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import { statusOfSecret, type StoredCheck } from './check-values.js';
 const stored = (...values: readonly string[]): StoredCheck[] =>
   values.map((value) => ({ value: value.replace('-', ''), retired: value.startsWith('-') }));
 
-// `-old`: a retired value.
+// The suffix `-old` marks a retired value.
 it.each([
   [['new'], [], 'first', 'first'],
   [['old'], ['old'], 'known', 'known'],

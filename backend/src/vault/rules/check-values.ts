@@ -1,20 +1,20 @@
-/** A check value in the database for one secret. */
+/** A check value that the database has for a secret. */
 export interface StoredCheck {
   readonly value: string;
   readonly retired: boolean;
 }
 
 /**
- * Relation of a secret to a database. `first`: the first of its kind; `known`; `successor`: new, beside one
- * that is known; `another`: it does not belong here; `half`: keys may still be wrapped by a value that this
- * process lacks.
+ * Relation of a secret to a database. `first`: the database has no check value for it yet; `known`: the
+ * database knows it; `successor`: it is new and comes with a known one; `another`: it does not belong to this
+ * database; `half`: keys may still be wrapped by a value that this process lacks.
  */
 export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';
 
 /**
  * Decides whether a process with these values may start (rule:wrong-keys-stop-the-start).
- * @param known check values of the secret in use, and of those accepted beside it
- * @param inAll true if all values that are not retired must be known: data is still sealed under each
+ * @param known check values of the secret in use, and of the values that are also accepted
+ * @param inAll true if all values that are not retired must be known: data may still be sealed under each
  */
 export function statusOfSecret(
   [own, ...beside]: readonly string[],

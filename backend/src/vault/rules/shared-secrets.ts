@@ -1,19 +1,19 @@
 /**
- * Check values of a backend's secrets, by the names of their variables. The first of each is the one in use,
- * the others are accepted beside it.
+ * Check values of a backend's secrets, by the names of their variables. The first of each secret is in use,
+ * the others are accepted too.
  */
 export type KnownSecrets = Readonly<Record<string, readonly string[]>>;
 
 /** The secrets of one backend. */
 export interface SharedSecrets {
   readonly known: KnownSecrets;
-  /** Names of secrets that may differ from those of other backends for now. */
+  /** Names of secrets that may temporarily differ from those of other backends. */
   readonly changing: readonly string[];
 }
 
 /**
- * Names of the secrets that are incompatible between two backends: one uses a value that the other does not
- * know. A secret that only one of them lists, because it is of another version, is not compared
+ * Returns the names of secrets in which two backends are incompatible: one uses a value that the other does
+ * not know. If only one of them lists a secret, because their versions differ, the secret is not compared
  * (rule:same-secrets-everywhere).
  */
 export function differences(one: SharedSecrets, other: SharedSecrets): string[] {
@@ -25,12 +25,12 @@ export function differences(one: SharedSecrets, other: SharedSecrets): string[] 
     .map(([name]) => name);
 }
 
-/** The same without the secrets that one of the two announces as changing. */
+/** Returns the same names, except secrets that one of the two announces as changing. */
 export function forbiddenDifferences(one: SharedSecrets, other: SharedSecrets): string[] {
   const allowed = new Set([...one.changing, ...other.changing]);
   return differences(one, other).filter((name) => !allowed.has(name));
 }
 
-/** True if the second knows the value that the first uses. */
+/** True if the second backend knows the value that the first one uses. */
 const uses = ([used]: readonly string[], known: readonly string[]): boolean =>
   used !== undefined && known.includes(used);

@@ -19,14 +19,14 @@ describe('texts', () => {
     expect(spellings('Oel')).toEqual(['oel']);
   });
 
-  it('are split into threes, each once', () => {
+  it('are split into pieces of three letters, each listed once', () => {
     expect(piecesOf('Anana')).toEqual(['ana', 'nan']);
     expect(piecesOf('ab')).toEqual([]);
     expect(piecesOf('Öle')).toEqual(['ole', 'oel', 'ele']);
     expect(piecesOf('😀a😀')).toEqual(['😀a😀']);
   });
 
-  it('are searched by few pieces however long, including the first and the last', () => {
+  it('are searched by few pieces even if they are long, including the first and the last', () => {
     const letters = Array.from({ length: 200 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
     const [pieces = [], ...others] = piecesToFind(letters);
     expect(others).toEqual([]);
@@ -42,7 +42,7 @@ describe('texts', () => {
     expect(piecesToFind(letters(15))[0]).toHaveLength(12);
   });
 
-  it('are compared with the search, in any spelling of either', () => {
+  it('are compared with the search in any spelling of either', () => {
     expect(hasPart(['Grün', 'Weiß'], 'gruen')).toBe(true);
     expect(hasPart(['Gruen'], 'grün')).toBe(true);
     expect(hasPart(['Gr', 'ün'], 'grün')).toBe(false);
@@ -53,7 +53,7 @@ describe('the names of pieces', () => {
   const indexKey = randomBytes(32);
   const keys = new SearchKeys(indexKey, 1);
 
-  it('are the same wherever the key is, and differ by field, version and key', () => {
+  it('are the same in every process with the key, and differ by field, version and key', () => {
     const named = keys.entriesOf('nda.ideaTitle', 'Idee');
     expect(new SearchKeys(indexKey, 1).entriesOf('nda.ideaTitle', 'IDEE')).toEqual(named);
     const others = [
@@ -65,7 +65,7 @@ describe('the names of pieces', () => {
     expect(keys.entriesToFind(2, 'nda.ideaTitle', 'idee')).toEqual([others[1]]);
   });
 
-  it('match those in rows that were written before', () => {
+  it('match those in existing rows', () => {
     const kept = (version: number) =>
       new SearchKeys(Buffer.alloc(32, 7), version).entriesOf('nda.ideaTitle', 'Idee');
     expect([kept(1), kept(2)]).toEqual([
@@ -74,7 +74,7 @@ describe('the names of pieces', () => {
     ]);
   });
 
-  it('are put on shelves, as whole numbers without loss', () => {
+  it('are put on shelves: the numbers stay exact integers', () => {
     const last = 2 ** 32 - 1;
     expect(onShelf(ROWS_PER_SHELF - 1, [7, last])).toEqual([7, last]);
     expect(onShelf(ROWS_PER_SHELF, [7])).toEqual([2 ** 32 + 7]);

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
 import { piecesOf, piecesToFind } from './pieces.js';
 
-/** Most names of pieces in memory: those of common pieces. */
+/** Limit for the names of pieces in memory; common pieces stay there. */
 const REMEMBERED = 50_000;
 
 /**
- * Names pieces of texts for an index that only an owner of the key can search
- * (rule:search-on-encrypted-data). The same piece has another name in each field and under each version of
- * the key.
+ * Gives pieces of texts names for an index that only an owner of the key can search
+ * (rule:search-on-encrypted-data). One piece has a different name in each field and under each version of the
+ * key.
  */
 export class SearchKeys {
   private readonly keys = new Map<number, Buffer>();
@@ -17,21 +17,24 @@ export class SearchKeys {
 
   /**
    * @param indexKey INDEX_KEY, 32 bytes
-   * @param version of the key for new entries; a higher one rebuilds the index
+   * @param version of the key for new entries; a higher version rebuilds the index
    */
   constructor(
     private readonly indexKey: Uint8Array,
     readonly version: number,
   ) {}
 
-  /** Index entries of a text: numbers of 32 bits. @param field index and column */
+  /**
+   * Returns the index entries of a text: numbers of 32 bits.
+   * @param field index and column
+   */
   entriesOf(field: string, text: string): readonly number[] {
     return [...new Set(piecesOf(text).map((piece) => this.nameOf(this.version, field, piece)))];
   }
 
   /**
-   * For each spelling of the search: entries that a matching field has. @param version of the key of the
-   * index
+   * Returns for each spelling of the search the entries that a matching field has.
+   * @param version of the index's key
    */
   entriesToFind(version: number, field: string, search: string): readonly (readonly number[])[] {
     return piecesToFind(search).map((pieces) => pieces.map((piece) => this.nameOf(version, field, piece)));

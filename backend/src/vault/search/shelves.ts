@@ -1,21 +1,23 @@
 /**
- * An index of pieces is divided into shelves: rows are numbered as they arrive, and each shelf has this many
- * of them. An entry is the name of a piece with the number of its shelf in front. A search therefore reads
- * one shelf after the other for all pieces at once, newest first, until there are enough hits
+ * An index of pieces is divided into shelves. Rows are numbered as they arrive, and each shelf holds this
+ * many of them. An entry is the name of a piece, prefixed with the number of its shelf. A search therefore
+ * reads shelf by shelf, newest first, for all pieces at once, until there are enough hits
  * (docs/decisions/0043-searching-what-is-encrypted.md).
  */
 export const ROWS_PER_SHELF = 4096;
 
 const shelfOf = (number: number): number => Math.floor(number / ROWS_PER_SHELF);
 
-/** The shelf's number above the 32 bits of a name: a safe integer up to 8 000 million rows. */
+/**
+ * Puts the shelf's number above the 32 bits of a name: the sum stays a safe integer up to 8 000 million rows.
+ */
 export const onShelf = (number: number, names: readonly number[]): readonly number[] =>
   names.map((name) => shelfOf(number) * 2 ** 32 + name);
 
 export interface Shelved {
-  /** Has the columns id, number and created_at beside those of pieces. */
+  /** The table has the columns id, number and created_at, and one column for each field's pieces. */
   readonly table: string;
-  /** SQL condition on a row `s` of the table, if not all of them are listed. */
+  /** SQL condition on a row `s` of the table, if the search should leave rows out. */
   readonly where?: string | undefined;
 }
 
@@ -26,27 +28,27 @@ interface Wanted {
 }
 
 export interface HitsWanted {
-  /** A row with all entries of any of these is a hit. */
+  /** A row is a hit if it has all entries of any one of these. */
   readonly anyOf: readonly Wanted[];
-  /** A hit must also have all entries of each of these. */
+  /** A hit must also have all entries of every one of these. */
   readonly allOf?: readonly Wanted[];
   readonly oldestFirst: boolean;
-  /** Most hits that are counted. */
+  /** Largest number of hits that are counted. */
   readonly max: number;
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface Hits {
-  /** One more than `max` if there are more. */
+  /** Equals `max` + 1 if there are more hits than `max`. */
   readonly counted: number;
   readonly ids: readonly string[];
 }
 
 /**
- * The SQL of a search; its one row is `Hits`. A shelf costs one lookup per column, whatever it holds, and its
- * hits are sorted on their own.
- * @param values of the statement; those of the search are appended
+ * Returns the SQL of a search, whose single row is `Hits`. A shelf costs one lookup per column, whatever it
+ * holds, and sorts its own hits.
+ * @param values parameters of the statement; those of the search are appended
  */
 export function hitsQuery({ table, where }: Shelved, wanted: HitsWanted, values: unknown[]): string {
   const { anyOf, allOf = [], oldestFirst, max, offset, limit } = wanted;

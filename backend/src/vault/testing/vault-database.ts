@@ -24,7 +24,7 @@ export interface VaultDatabase {
   readonly database: TestDatabase;
   readonly clock: SetClock;
   readonly masterKey: Buffer;
-  /** Starts one more backend. `drop` stops those that were started. */
+  /** Starts one more backend. `drop` stops all backends that were started. */
   backend(parts?: Partial<VaultParts>): RunningVault;
   drop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { MissingKeys1795000003100 } from '../migrations/1795000003100-missing-ke
 import { SigningKeyProofs1795000007630 } from '../migrations/1795000007630-signing-key-proofs.js';
 import { DestructionNumbers1795000003200 } from '../migrations/1795000003200-destruction-numbers.js';
 
-/** All migrations of the vault's tables, for tests that need no others. */
+/** All migrations of the vault's tables, for tests that need no other tables. */
 export const vaultMigrations = [
   Vault1795000000100,
   LiveBackends1795000001710,

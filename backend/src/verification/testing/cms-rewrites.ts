@@ -18,7 +18,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const integer = (value: number): Buffer => der(2, Buffer.of(value));
 const NULL = hex('0500');
 
-/** Object identifiers in DER, with the names of what they identify. */
+/** Object identifiers in DER, by the name of the thing that they identify. */
 const OIDS = {
   md5: hex('0608 2a864886f70d0205'),
   sha1: hex('0605 2b0e03021a'),
@@ -102,7 +102,7 @@ const attribute = (type: Buffer, ...values: readonly Buffer[]): Buffer =>
   der(0x30, type, der(0x31, ...values));
 const junk = (size: number): Buffer => der(4, Buffer.alloc(size, 'anything '));
 
-/** A list of revocations without a revoked certificate (RFC 5280, 5.1). */
+/** A revocation list that revokes no certificate (RFC 5280, 5.1). */
 const revocations = (issuer: Buffer, algorithm: Buffer): Buffer =>
   der(
     0x30,
@@ -118,14 +118,14 @@ function keyIdentifierOf(certificate: Buffer): Buffer {
   return wrapped.subarray(4, 4 + (wrapped[3] ?? 0));
 }
 
-/** Returns the other equally valid value of the signature, if the key's algorithm allows one. */
+/** Returns the signature's other valid value, if the key's algorithm has one. */
 function twinOf({ certificates, signer }: Taken): Buffer | undefined {
   const { publicKey } = new X509Certificate(certificates[0] as Buffer);
   return twinOfSignature(readDer(signer[AT.signature] as Buffer).content, publicKey);
 }
 
 /**
- * Returns the same signature in other wrappers that its signer did not make.
+ * Returns the same signature in other wrappers, which its signer did not make.
  * @param other a certificate of another issuer
  */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {

@@ -70,7 +70,7 @@ export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
     }
 }
 
-/** Changes entries that tell where the signature is and what kind it is. */
+/** Changes entries that state where the signature is and what kind it is. */
 export function* entries(pdf: Buffer): Generator<Mutation> {
   const replaced = (from: RegExp, to: string): Buffer =>
     Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');

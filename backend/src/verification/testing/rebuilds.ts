@@ -26,7 +26,7 @@ function ranged(pdf: Buffer): Buffer {
 
 type Change = (bytes: Buffer, id: number) => Buffer;
 
-/** Changes objects and corrects all offsets, as a program does that knows the format. */
+/** Changes objects and corrects all offsets, as a program would that knows the format. */
 function rebuilt(pdf: Buffer, change: Change): Buffer {
   const file = readObjects(pdf);
   return ranged(
@@ -98,7 +98,7 @@ const oneOfEach = <T>(all: readonly T[], kindOf: (one: T) => string): T[] => [
 ];
 
 /**
- * Yields files with other evidence or other pictures, with everything else corrected.
+ * Yields files in which evidence or pictures differ and everything else is corrected.
  * @param whole true: every change; false: one of each kind
  */
 export function* evidenceRebuilds(pdf: Buffer, whole: boolean): Generator<Mutation> {

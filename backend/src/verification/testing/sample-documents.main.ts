@@ -1,6 +1,6 @@
 /**
- * Makes the sample documents and every mutation of one of them for third-party programs, and records the
- * verdict of our own check on each. It runs as a separate process, with the folder as its argument.
+ * Makes sample documents for third-party programs, and every mutation of one of them. It also records the
+ * verdict that our own check gives on each. It runs as a separate process; its argument is the folder.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,8 +21,7 @@ const REVOKED_NONE_AT = new Date('2026-11-12T13:30:00Z');
 const CHECKED_AT = new Date('2026-11-13T12:00:00Z');
 
 /**
- * The document that is changed, the key of its seal, and the distance between two changed bits of its
- * signature.
+ * The document to change, the key of its seal, and the distance between two changed bits of its signature.
  */
 const CHANGED = 'en-short';
 const CHANGED_KEY = 'P-256';
@@ -38,7 +37,7 @@ interface Bench {
 
 const clockAt = (at: Date) => ({ now: () => at });
 
-/** Returns a timestamp token of the given time. */
+/** Returns a timestamp token that states the given time. */
 function stamped({ authority, otherAuthority }: Bench, value: Buffer, at: Date, by: 'trusted' | 'unknown') {
   const server = by === 'trusted' ? authority : otherAuthority;
   server.behave({ time: at });
@@ -59,7 +58,7 @@ async function sealed(bench: Bench, { story, key, level }: SampleDocument): Prom
   return made.bytes;
 }
 
-/** Returns the verdict as `npm run verify` gives it. */
+/** Returns the verdict that `npm run verify` gives. */
 async function verdictOf({ seals, authority }: Bench, pdf: Buffer): Promise<string> {
   const fingerprints = new Set(Object.values(seals.identities).map((one) => one.certificateHash));
   const trust = { fingerprints, timestampRoots: authority.roots };
@@ -67,7 +66,7 @@ async function verdictOf({ seals, authority }: Bench, pdf: Buffer): Promise<stri
   return (await verifyDocument(pdf, parts)).verdict;
 }
 
-/** Writes the certificates that the third-party programs are to trust. */
+/** Writes the certificates that third-party programs have to trust. */
 async function writeTrust({ folder, seals, authority }: Bench): Promise<void> {
   const at = join(folder, 'trust');
   await mkdir(at);

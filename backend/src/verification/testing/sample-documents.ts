@@ -9,7 +9,7 @@ import { recordedTerms } from '../../nda/testing/samples.js';
 import type { SealKey } from './sample-seals.js';
 
 export interface SampleDocument {
-  /** Name of its file. */
+  /** Name of the document's file. */
   readonly name: string;
   readonly story: Story;
   readonly key: SealKey;
@@ -19,7 +19,7 @@ export interface SampleDocument {
 const GERMAN = recordedTerms(SAMPLES.de);
 const ENGLISH = recordedTerms(SAMPLES.en);
 
-/** Repeats the words up to this number of characters, with some line breaks. */
+/** Repeats the words up to this number of characters, with line breaks here and there. */
 function longest(words: string, size: number): string {
   const line = `${words} `.repeat(4).trim();
   return `${line}\n`
@@ -33,7 +33,7 @@ const max = (
   field: 'ideaTitle' | 'ideaDescription' | 'party1Name' | 'party1Company' | 'permittedDisclosures',
 ) => TERM_FIELDS[field].max;
 
-/** Every text at its maximum length; some names are a single word that must be broken. */
+/** Every text has its maximum length. Some names are a single word that must be broken. */
 const longTexts = (words: string): Story['personal'] => ({
   ideaTitle: longest(words, max('ideaTitle')).replaceAll('\n', ' '),
   ideaDescription: longest(words, max('ideaDescription')),

@@ -17,7 +17,10 @@ const KEYS = {
 /** `default`: the seal that the service creates if the operator provides none. */
 export type SealKey = keyof typeof KEYS | 'default';
 
-/** An authority with one seal below it for each kind of key, and its list of revocations, which is empty. */
+/**
+ * An authority, one seal below it for each kind of key, and the authority's list of revocations, which is
+ * empty.
+ */
 export interface SampleSeals {
   readonly root: X509Certificate;
   /** The list of revocations in DER. */
@@ -51,8 +54,8 @@ async function emptyRevocations(key: KeyObject, at: Date): Promise<Buffer> {
 }
 
 /**
- * Creates the seals. The root's key is RSA: its signatures all have the same length, so that the bytes of a
- * document are at the same places in each run.
+ * Creates the seals. The root has an RSA key: its signatures all have the same length, so a document's bytes
+ * are at the same places in each run.
  * @param at time of the list of revocations, and of the creation of the default seal
  */
 export async function createSampleSeals(at: Date): Promise<SampleSeals> {

@@ -68,7 +68,7 @@ async function render(): Promise<Buffer> {
   const events = recordedStory();
   return (await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)))).bytes;
 }
-/** Returns the unsealed document, the same for all tests of a file. */
+/** Returns the unsealed document. All tests of a file use the same one. */
 export function unsealed(): Promise<Buffer> {
   rendered ??= render();
   return rendered;
@@ -89,7 +89,7 @@ export async function sealed(
   return (await seal.seal(pdf ?? (await unsealed()), 'Test')).bytes;
 }
 
-/** Seals a document in the style before event format 2, which promised no level. */
+/** Seals a document in the style that preceded event format 2 and promised no level. */
 export async function sealedInFirstStyle(
   identity: Pick<SealIdentity, 'chain' | 'key'>,
   pdf: Buffer,

@@ -56,12 +56,15 @@ export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twi
   }
 }
 
-/** Returns a token over a signature's value, by the trusted authority or by an unknown one. */
+/** Returns a token over a signature's value, either by the trusted authority or by an unknown one. */
 export type Stamp = (signature: Buffer, at: Date, by: 'trusted' | 'unknown') => Promise<Buffer>;
 
 const MINUTE_MS = 60_000;
 
-/** Yields files with removed, doubled or replaced timestamps. @param sealedAt as the seal states it */
+/**
+ * Yields files whose timestamps were removed, doubled or replaced.
+ * @param sealedAt as the seal states it
+ */
 export function* timestampMutations(pdf: Buffer, sealedAt: Date, stamp: Stamp): Generator<Mutation> {
   const cms = cmsOf(pdf);
   const { signature } = readSeal(cms);

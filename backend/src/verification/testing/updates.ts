@@ -10,7 +10,7 @@ const refersTo = (text: string, key: string): number =>
   Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(text)?.[1]);
 
 /**
- * Appends an incremental update, as an editor does: objects and a table after the existing bytes. These
+ * Appends an incremental update as an editor would: objects and a table behind the existing bytes. The
  * objects replace existing ones with the same numbers.
  */
 function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
@@ -33,7 +33,10 @@ function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(end, 'latin1')]);
 }
 
-/** Returns the objects that an update changes, which lead to all others, without `obj` and `endobj`. */
+/**
+ * Returns the objects that an update changes, without `obj` and `endobj`. All others can be reached from
+ * these.
+ */
 function landmarksOf(file: PdfFile) {
   const bodyOf = (id: number): string =>
     file.objects
@@ -58,7 +61,7 @@ const inList = (dictionary: string, key: string, item: string): string =>
   dictionary.replace(new RegExp(`/${key} \\[([^\\]]*)\\]`), `/${key} [$1 ${item}]`);
 
 type Landmarks = ReturnType<typeof landmarksOf>;
-/** Updates that a PDF reader shows or runs: each is referred to from the place where it takes effect. */
+/** Updates that a PDF reader shows or runs. Each is attached at the place where it takes effect. */
 const UPDATES: Readonly<Record<string, (of: Landmarks) => readonly Numbered[]>> = {
   'a page': ({ tree, pages, next }) => [
     [
@@ -136,8 +139,8 @@ async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
 }
 
 /**
- * Yields files with additions after the seal or at the front.
- * @param other a signer other than the operator
+ * Yields files with additions behind the seal or at the front.
+ * @param other a signer who is not the operator
  */
 export function* additions(pdf: Buffer, other: CmsSigner): Generator<Mutation> {
   const put = (name: string, make: Mutation['make']): Mutation => mutation('something added', name, make);

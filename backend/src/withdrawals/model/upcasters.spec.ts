@@ -11,7 +11,7 @@ import { withdrawalEvents } from './withdrawal.registry.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = withdrawalEvents;
 
-/** The members that every event of the type has: one that was added later may be absent. */
+/** Members that every event of the type has. A member that was added later may be missing. */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['eventId', 'eventHash'].includes(field)).toSorted();
 

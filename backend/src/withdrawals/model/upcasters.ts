@@ -1,8 +1,11 @@
 import type { Upcasters } from '../../eventsourcing/journal/journal.js';
 
-/** From each old version of an event to the next; `fixtures/` permanently keeps one of each. */
+/**
+ * Functions that turn each old version of an event into the next. `fixtures/` permanently keeps one event of
+ * each version.
+ */
 export const withdrawalUpcasters: Upcasters = {
-  // In version 1 every receipt was sent and repeated the sender's words. A receipt that is still owed is
+  // In version 1 every receipt was sent and repeated the sender's words. A receipt that is still owed is now
   // written like a current one.
   'WithdrawalDeclared.v1': ({ open, personal }) => ({
     type: 'WithdrawalDeclared.v2',

@@ -23,7 +23,10 @@ export interface RecordReceiptFailure {
   readonly type: 'RecordReceiptFailure';
   readonly failure: WithdrawalReceiptFailed['open'];
 }
-/** A person has answered it. `about`: the event that made the answer owed. */
+/**
+ * Records that a person has answered the withdrawal. `about` is the id of the event that made the answer
+ * owed.
+ */
 export interface CloseWithdrawal {
   readonly type: 'CloseWithdrawal';
   readonly about: string;
@@ -31,7 +34,7 @@ export interface CloseWithdrawal {
   readonly note?: string;
 }
 /**
- * Makes the key's destruction due; has no effect while its retention is not over, unless it had been
+ * Makes the key's destruction due. It has no effect while the retention is not over, unless the key had been
  * destroyed before a restore.
  */
 export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {

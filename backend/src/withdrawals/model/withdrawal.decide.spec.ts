@@ -53,7 +53,7 @@ function due(reason: 'retention' | 'restored' = 'retention'): WithdrawalCommand 
 }
 
 describe('DeclareWithdrawal', () => {
-  it('records the whole declaration sealed, whatever it names', () => {
+  it('records the whole declaration in sealed form, whatever contract it names', () => {
     given().when(declare).then(declared);
     expect(declared.open).toEqual({ receipt: 'brief' });
   });
@@ -87,7 +87,7 @@ describe('the receipt', () => {
     ['whole', true],
     ['brief', true],
     ['withheld', false],
-  ] as const)('decided as %s is owed: %s', (receipt, owed) => {
+  ] as const)('is owed if its kind is %s: %s', (receipt, owed) => {
     const after = history([declaredWith(receipt)]).reduce(
       withdrawalDecider.evolve,
       withdrawalDecider.initial,
@@ -98,7 +98,7 @@ describe('the receipt', () => {
       .then(...(owed ? [receiptFailed()] : []));
   });
 
-  it('records failures while it is owed, also after the answer, and then no more', () => {
+  it('records failures while it is owed, even after the answer, and none later', () => {
     given(declared).when(failed()).then(receiptFailed());
     given(declared, closed).when(failed()).then(receiptFailed());
     given(declared, receiptSent).when(failed()).thenNothing();
@@ -108,7 +108,7 @@ describe('the receipt', () => {
       .thenNothing();
   });
 
-  it('records a bounded number of failures, and always the final one', () => {
+  it('records a limited number of failures, and always the final one', () => {
     const many = Array.from({ length: MAIL_FAILURES_MAX }, () => receiptFailed());
     given(declared, ...many.slice(1))
       .when(failed())
@@ -133,7 +133,7 @@ describe('the receipt', () => {
 });
 
 describe('CloseWithdrawal', () => {
-  it('records who answered it, once, with the note sealed', () => {
+  it('records once who answered the withdrawal, with the note sealed', () => {
     given(declared).when(close()).then(closed);
     given(declared, receiptSent)
       .when({ type: 'CloseWithdrawal', about: ABOUT, by: 'admin' })
@@ -148,28 +148,29 @@ describe('CloseWithdrawal', () => {
       .when(close())
       .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }),
   );
-  it('refuses another event than the one that made it owed', () =>
+  it('refuses any event but the one that made the answer owed', () =>
     given(declared).when(close('event-9')).thenRefused('not_found'));
 });
 
 describe('RecordWithdrawalKeyDestroyed', () => {
-  it('records the receipt of the destruction, once', () => {
+  it('records the receipt of the destruction once', () => {
     given(declared, keyDue).when(destroyed).then(keyDestroyed);
     given(declared, keyDestroyed).when(destroyed).thenNothing();
   });
-  it('refuses if no event called for it', () => given(declared).when(destroyed).thenRefused('not_found'));
+  it('refuses if no event called for the destruction', () =>
+    given(declared).when(destroyed).thenRefused('not_found'));
 });
 
 describe('NoteWithdrawalKeyDue', () => {
   const at = Date.parse(history([declared])[0]?.at ?? '');
   const after = (days: number): string => new Date(at + days * 86_400_000).toISOString();
-  it('records it once its retention is over, and not a moment before', () => {
+  it('makes the destruction due once the retention is over, and not a moment before', () => {
     given(declared)
       .when(due(), after(1461 - 0.001))
       .thenNothing();
     given(declared).when(due(), after(1461)).then(keyDue);
   });
-  it('ignores the time if the key had been destroyed before a restore', () =>
+  it('ignores the retention if the key had been destroyed before a restore', () =>
     given(declared)
       .when(due('restored'), after(1))
       .then({ type: 'WithdrawalKeyDestructionDue', open: { reason: 'restored', days: 1461 } }));
@@ -191,7 +192,7 @@ describe('any history', () => {
     destroyed,
   );
 
-  it('is declared, receipted, answered and forgotten once each, and has an end', () => {
+  it('is declared, receipted, answered and erased at most once each, and comes to an end', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 120 }), (given) => {
         let state = withdrawalDecider.initial;
@@ -216,7 +217,7 @@ describe('any history', () => {
     );
   });
 
-  it('gives the same state without the declaration', () => {
+  it('gives the same state if the declaration is missing', () => {
     const events = history([declared, receiptFailed(), closed, receiptSent, keyDestroyed]);
     const fold = (all: typeof events) => all.reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
     expect({ ...fold(events.map(erasedCopy<WithdrawalEvent>)), declaration }).toEqual(fold(events));
@@ -228,7 +229,7 @@ function decidedOf(
   state: typeof withdrawalDecider.initial,
 ): readonly WithdrawalEvent[] {
   try {
-    // A command that names its event names the one in the history.
+    // Replaces the event that a command names by the one in the history.
     const about = state.declaredBy ?? ABOUT;
     const meant = command.type === 'CloseWithdrawal' ? { ...command, about } : command;
     return withdrawalDecider.decide(meant, state, contextAt(START));

@@ -18,8 +18,8 @@ import type { WithdrawalState } from './withdrawal.state.js';
 type Events = readonly WithdrawalEvent[];
 
 /**
- * The events that follow from a command (rule:withdrawal). Any declaration that names its contract is
- * accepted: whether that contract is known does not matter. Pure.
+ * Returns the events that follow from a command (rule:withdrawal). Any declaration that names its contract is
+ * accepted, even if that contract is unknown. Pure.
  * @throws RuleBroken `not_found`
  */
 export function decideWithdrawal(
@@ -43,8 +43,8 @@ const receiptSent = ({ receipt }: RecordReceiptSent, state: WithdrawalState): Ev
   state.receiptSentAt === null ? [{ type: 'WithdrawalReceiptSent', open: receipt }] : [];
 
 /**
- * The number of recorded failures is bounded (rule:streams-are-bounded): beyond it only the final one is
- * recorded.
+ * The number of recorded failures is limited (rule:streams-are-bounded). Beyond the limit only the final
+ * failure is recorded.
  */
 function receiptFailed({ failure }: RecordReceiptFailure, state: WithdrawalState): Events {
   const hasRoom = state.failures < MAIL_FAILURES_MAX || isGivenUp(failure.code);
@@ -52,9 +52,9 @@ function receiptFailed({ failure }: RecordReceiptFailure, state: WithdrawalState
 }
 
 /**
- * Closes once, also after its retention; has no effect if it is closed already (rule:obligations-are-closed).
- * After the retention nothing can be sealed any more, so the note is dropped.
- * @throws not_found: another event than the one that made it owed
+ * Closes the withdrawal once, even after its retention; has no effect if it is closed already
+ * (rule:obligations-are-closed). After the retention nothing can be sealed any more, so the note is dropped.
+ * @throws not_found: the command names another event than the one that made the answer owed
  */
 function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Events {
   if (about !== state.declaredBy) throw new RuleBroken('not_found');
@@ -68,8 +68,8 @@ function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Ev
 }
 
 /**
- * Time calls for the destruction, and nothing earlier does (rule:withdrawal-key-goes). A key that had been
- * destroyed is destroyed again, whatever a restored log says (rule:erasures-survive-a-restore).
+ * Only time calls for the destruction (rule:withdrawal-key-goes). A key that had been destroyed is destroyed
+ * again, whatever a restored log says (rule:erasures-survive-a-restore).
  */
 function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, at: string): Events {
   if (state.keyDueAt !== null || state.keyDestroyedAt !== null) return [];
@@ -78,7 +78,7 @@ function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, 
 }
 
 /**
- * The event that calls for the destruction comes first (rule:withdrawal-key-goes).
+ * The event that calls for the destruction must be recorded first (rule:withdrawal-key-goes).
  * @throws not_found: no event called for it
  */
 function keyDestroyed(command: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {

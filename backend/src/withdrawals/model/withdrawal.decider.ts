@@ -5,7 +5,7 @@ import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
 import { evolveWithdrawal } from './withdrawal.evolve.js';
 import { initialWithdrawal, type WithdrawalState } from './withdrawal.state.js';
 
-/** The decider of withdrawals: one stream each. */
+/** The decider of withdrawals. Each withdrawal has its own stream. */
 export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
   stream: withdrawalStream,
   initial: initialWithdrawal,
@@ -14,7 +14,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
 };
 
 /**
- * For an erasure, which must succeed even if the stream holds unknown events (rule:unknown-is-not-folded).
+ * For erasures, which must succeed even if the stream contains unknown events (rule:unknown-is-not-folded).
  */
 export const lenientWithdrawalDecider: typeof withdrawalDecider = {
   ...withdrawalDecider,

@@ -11,7 +11,7 @@ export type WithdrawalClosed = EventOf<Events, 'WithdrawalClosed'>;
 export type WithdrawalKeyDestructionDue = EventOf<Events, 'WithdrawalKeyDestructionDue'>;
 export type WithdrawalKeyDestroyed = EventOf<Events, 'WithdrawalKeyDestroyed'>;
 
-/** The content of a declaration: all of it is personal. */
+/** The content of a declaration, all of which is personal. */
 export type Declaration = NonNullable<WithdrawalDeclared['personal']>;
 export type ReceiptKind = NonNullable<WithdrawalDeclared['open']['receipt']>;
 

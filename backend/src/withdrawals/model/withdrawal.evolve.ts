@@ -2,10 +2,10 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { WithdrawalEvent } from './withdrawal.events.js';
 import type { WithdrawalState } from './withdrawal.state.js';
 
-/** The provider's final refusal of this message for this address. */
+/** Code for the provider's final refusal of this message to this address. */
 const MAIL_REFUSED = 'mail_refused';
 
-/** The state after one more event. Pure; never refuses. */
+/** Returns the state after one more event. Pure; it never refuses. */
 export function evolveWithdrawal(state: WithdrawalState, event: Recorded<WithdrawalEvent>): WithdrawalState {
   switch (event.type) {
     case 'WithdrawalDeclared':

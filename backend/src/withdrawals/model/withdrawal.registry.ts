@@ -12,28 +12,29 @@ import {
 import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 
 /**
- * The mailed receipt of a withdrawal (rule:withdrawal-receipt): `whole` repeats the sender's words, `brief`
- * states the declaration in our words alone, and `withheld` is not sent.
+ * The kind of a withdrawal's receipt (rule:withdrawal-receipt): `whole` repeats the sender's words, `brief`
+ * states the declaration only in our words, and `withheld` means that no mail is sent.
  */
 export const RECEIPTS = ['whole', 'brief', 'withheld'] as const;
 
 /**
- * The registry of all events of a withdrawal from a contract (rule:withdrawal), like that of NDAs. Names of
- * events are unique over all kinds of streams, so each begins with its kind.
+ * The registry of all events of a withdrawal from a contract (rule:withdrawal), built like that of NDAs.
+ * Names of events are unique across all kinds of streams, so each begins with the kind of its stream.
  */
 export const withdrawalEvents = {
   WithdrawalDeclared: {
     version: 2,
     open: {
       /**
-       * Null for a declaration from before this was decided: the job that sends the receipt decides it then.
+       * Null if the declaration was recorded before the kind was decided at this point: then the job that
+       * sends the receipt decides it.
        */
       receipt: orNull(oneOf(...RECEIPTS)),
     },
     personal: {
       name: text,
       email: text,
-      /** The order's number, or another text that names the contract. */
+      /** The order's number, or any other text that identifies the contract. */
       reference: text,
       message: orNull(text),
       /** Language of the receipt. */
@@ -46,7 +47,7 @@ export const withdrawalEvents = {
   WithdrawalReceiptSent: {
     version: 1,
     open: {
-      /** Id of the event that owes it. */
+      /** Id of the event that made the receipt owed. */
       about: text,
       messageId: text,
     },
@@ -61,7 +62,7 @@ export const withdrawalEvents = {
       /** True for a refusal, false for a temporary fault. */
       permanent: flag,
       attempt: count,
-      /** Until the next attempt; null if there is none. */
+      /** Milliseconds until the next attempt; null if there is none. */
       pauseMs: orNull(milliseconds),
     },
     personal: {},
@@ -70,20 +71,23 @@ export const withdrawalEvents = {
   WithdrawalClosed: {
     version: 1,
     open: {
-      /** Id of the event that made it owed. */
+      /** Id of the event that made the answer owed. */
       about: text,
       by: textOf<'admin' | 'operator'>(),
     },
     personal: { note: text },
     meaning: 'A person dealt with the withdrawal.',
   },
-  /** Recorded before its key is destroyed. */
+  /** Recorded before the key is destroyed. */
   WithdrawalKeyDestructionDue: {
     version: 1,
     open: {
-      /** Its retention is over; or it had been destroyed, and a restored log does not know that. */
+      /**
+       * `retention`: the retention is over; `restored`: the key had been destroyed, but a restored log does
+       * not know that.
+       */
       reason: oneOf('retention', 'restored'),
-      /** The configured days for which a declaration is kept. */
+      /** The configured number of days for which a declaration is kept. */
       days: count,
     },
     personal: {},

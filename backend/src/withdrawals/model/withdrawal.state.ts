@@ -2,23 +2,26 @@ import type { Declaration, ReceiptKind } from './withdrawal.events.js';
 
 /** Times are ISO 8601 UTC. */
 export interface WithdrawalState {
-  /** Time of receipt, and the event that records it; null if the stream does not exist. */
+  /**
+   * Time at which the declaration was received, and the event that records it; null if the stream does not
+   * exist.
+   */
   readonly declaredAt: string | null;
   readonly declaredBy: string | null;
   /** Undefined once the payload is erased. */
   readonly declaration: Declaration | undefined;
-  /** Kind of receipt; null if that was not decided at the declaration. */
+  /** Kind of receipt; null if it was not decided when the withdrawal was declared. */
   readonly receipt: ReceiptKind | null;
   readonly receiptSentAt: string | null;
-  /** Number of recorded failures of the receipt, and the code of the last one. */
+  /** Number of recorded failures to send the receipt, and the code of the last failure. */
   readonly failures: number;
   readonly lastCode: string | null;
-  /** Start of the two weeks of refusals. */
+  /** Time of the first refusal, at which the two weeks begin. */
   readonly firstRefusedAt: string | null;
   readonly closedAt: string | null;
-  /** Time at which its key became due; `keyDestroyedAt` ends that. */
+  /** Time at which the key's destruction became due, until `keyDestroyedAt` is set. */
   readonly keyDueAt: string | null;
-  /** From this time on the declaration can be neither read nor added to. */
+  /** From this time on, the declaration cannot be read and nothing can be added to it. */
   readonly keyDestroyedAt: string | null;
 }
 

@@ -6,8 +6,8 @@ import { listed } from '../write-bundle.js';
 import { CENTRAL_BYTES, zipped } from '../zip-layout.js';
 
 /**
- * Changes of a bundle in the form that docs/verifier/README.md defines, so that both verifiers' tests can
- * make them.
+ * Applies changes to a bundle. They have the form that docs/verifier/README.md defines, so the tests of both
+ * verifiers can apply them.
  */
 
 type Step = string | number;
@@ -43,7 +43,7 @@ export type Change = FileChange | ByteChange;
 
 const isOfBytes = (change: Change): change is ByteChange => 'at' in change || 'header' in change;
 
-/** @throws Error if a change does not fit */
+/** @throws Error if a change cannot be applied */
 export function changedBundle(
   zip: Buffer,
   changes: readonly Change[],

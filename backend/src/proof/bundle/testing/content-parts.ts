@@ -7,7 +7,7 @@ import { signedReceipt } from './sample-log.js';
 import { type SampleEvent, storedAt, type StoredSample } from './sample-stream.js';
 import { changesOf } from './vector.js';
 
-/** Building blocks for the vectors of the bundle's content. */
+/** Building blocks for the vectors about a bundle's content. */
 
 export const of = changesOf('in-person.zip');
 export const unfinished = changesOf('unfinished.zip');
@@ -23,7 +23,7 @@ export const { receipts: RECEIPTS, proofs: PROOFS } = sampleContent(SAMPLES['in-
 export const LAST = STORED.length - 1;
 export const ALL = [...STORED.keys()];
 
-/** Places are those of the samples: a wrong one shows up as a wrong vector. */
+/** Returns the item at a place of the sample bundle. A wrong place would show up as a wrong vector. */
 export const at = <Item>(items: readonly Item[], n: number): Item => {
   const item = items[n];
   if (item === undefined) throw new Error(`the sample has no ${n}`);
@@ -50,7 +50,7 @@ export const ofLine = (line: number, member: string, value: unknown): Change => 
   value,
 });
 
-/** Replaces the line of an event by that of another event with a matching hash. */
+/** Replaces the line of an event with that of another event whose hash matches. */
 export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
   return lineWith(n, storedAt(STREAM, event, n, previousHash));
 }

@@ -7,10 +7,10 @@ import { KEPT, sampleContent, SAMPLES } from './sample-bundles.js';
 import { INTACT, type Vector } from './vector.js';
 
 const BUNDLE = 'sealed.zip';
-/** One byte that the seal covers. */
+/** Changes one byte that the seal covers. */
 const ONE_BYTE = { find: '/Type /Catalog', put: '/Type /Catalof' } as const;
 
-/** None if the line stays as it is. */
+/** Returns no change if the event is the same as before. */
 function changedLine(event: BundledEvent, before: BundledEvent | undefined, line: number): Change[] {
   if (before !== undefined && before.metadata.equals(event.metadata)) return [];
   const { stream, revision, id, type } = event;
@@ -24,7 +24,9 @@ function changedLine(event: BundledEvent, before: BundledEvent | undefined, line
   ];
 }
 
-/** The operator recorded a document with one other byte: everything in the log is consistent. */
+/**
+ * The operator recorded a document in which one byte differs. Everything in the log is consistent with it.
+ */
 function recordedWithOneOtherByte(): readonly Change[] {
   const at = KEPT.document.indexOf(ONE_BYTE.find);
   const behind = KEPT.document.subarray(at + ONE_BYTE.find.length);

@@ -12,7 +12,7 @@ const unfinished = changesOf('unfinished.zip');
 const unfinishedKept = changesOf('unfinished.zip', 'kept');
 const key = changesOf('key-missing.zip');
 
-/** Numbers of the files in the bundle that has all of them. */
+/** Numbers of the files in the bundle that contains all of them. */
 const [EVENTS, OPENINGS, AGREEMENT, README] = [1, 2, 3, 10];
 
 const central = (file: number, field: number, insert: string): Change => ({
@@ -30,7 +30,7 @@ const local = (file: number, field: number, insert: string): Change => ({
 const bytes = (at: number, gone: number | null, insert: string): Change => ({ at, delete: gone, insert });
 const added = (name: string): Change => ({ add: name, text: 'x', before: null });
 
-/** The README without its last byte, which is then between the files. */
+/** The README is one byte shorter; that byte now lies between two files. */
 function shortReadme(): readonly Change[] {
   const content = Buffer.from(BUNDLE_README).subarray(0, -1);
   const numbers = Buffer.alloc(12);

@@ -26,11 +26,14 @@ import type { Vector } from './vector.js';
 
 const { openings } = sampleContent(SAMPLES['in-person.zip']);
 const paid = at(HISTORY, 4);
-/** An event in the middle that fits its own hash, but has a form that this service does not write. */
+/**
+ * A vector with a forged event in the middle of the stream. It matches its own hash, but has a form that this
+ * service does not write.
+ */
 const forged = (name: string, change: object): Vector =>
   of(name, 'event_altered', 'events.jsonl:4', rewritten(4, { ...paid, ...change }, hashOf(3)));
 
-/** The creation discloses an arbitrary text that fits its commitment. */
+/** The creation discloses an arbitrary text, and its commitment covers that text. */
 function disclosing(disclosed: object): Vector['changes'] {
   const salt = saltOf(`${STREAM} 0 ${created.type}`);
   const text = canonicalJson(disclosed);
@@ -41,7 +44,7 @@ function disclosing(disclosed: object): Vector['changes'] {
 
 const SHORT_SALT = Buffer.alloc(31, 7).toString('base64');
 
-/** The bundle ends with the first signature, of version 1, or with the second one, of version 2. */
+/** The bundle ends with the first signature (version 1) or with the second one (version 2). */
 const OLD = SAMPLES['remote-format-1.zip'];
 const { events: OLD_STORED } = sampleLog(OLD);
 const oldOpenings = sampleContent(OLD).openings;
@@ -61,7 +64,7 @@ function oldUpTo(n: number): Vector['changes'] {
 const unnamed = { ...signed(1), type: 'Party1Signed.v1', open: { consentWording: 'v1' } };
 const sealedOf = at(HISTORY, 6);
 
-/** Bundles that an owner of the keys could write, but that break a rule. */
+/** Bundles that violate a rule. An owner of the keys could have written them. */
 export const FORGED_VECTORS: readonly Vector[] = [
   forged('an event of version 0 that fits its hash', { type: 'PaymentRequested.v0' }),
   forged('a time in another spelling that fits its hash', { at: '2026-11-12T13:36:07Z' }),

@@ -11,16 +11,16 @@ import type { BundledEvent, Opening } from '../bundle-files.js';
 import { sha256 } from './sample-log.js';
 import type { StoredSample } from './sample-stream.js';
 
-/** A real agreement with a really sealed document. */
+/** A real agreement with a document that was really sealed. */
 export interface KeptAgreement {
   readonly events: readonly StoredSample[];
   readonly agreement: Buffer;
   readonly document: Buffer;
-  /** DER of the certificate that sealed it. */
+  /** DER of the certificate that sealed the document. */
   readonly certificate: Buffer;
 }
 
-/** From the data of stage one: German, signed in person, paid and sent. */
+/** An agreement from the data of stage one: in German, signed in person, paid and sent. */
 const NAME = 'in-person-card';
 const SEALED = 'DocumentSealed.v1';
 
@@ -33,7 +33,7 @@ interface LoggedLine extends Omit<BundledEvent, 'data' | 'metadata'> {
 const kept = (path: string): Buffer =>
   readFileSync(new URL(`../../../../testing/stage-one-data/${path}`, import.meta.url));
 
-/** The events of one stream as that version stored them. */
+/** The events of one stream as the version of stage one stored them. */
 function storedEvents(stream: string): BundledEvent[] {
   const lines = kept('eventstoredb/log.jsonl').toString('utf8').trimEnd().split('\n');
   return lines
@@ -49,7 +49,10 @@ function storedEvents(stream: string): BundledEvent[] {
     }));
 }
 
-/** The parts that the evidence in the document discloses; all others stay withheld, since there is no key. */
+/**
+ * The openings that the evidence in the document contains. All other parts count as withheld, since the key
+ * is not available.
+ */
 function openingsOf(event: BundledEvent, { events }: EvidenceV1): Opening[] {
   if (parseData(event).commitment === undefined) return [];
   const { revision } = event;
@@ -74,7 +77,10 @@ export function keptAgreement(): KeptAgreement {
   return { events, agreement, document, certificate: readSeal(cms).certificate };
 }
 
-/** The same agreement with another document on record: everything is consistent except the seal within it. */
+/**
+ * Returns the same agreement with another document on record: everything is consistent except the document's
+ * seal.
+ */
 export function naming(agreement: KeptAgreement, document: Buffer): KeptAgreement {
   let previousHash = NO_HASH;
   const events = agreement.events.map((event): StoredSample => {

@@ -29,7 +29,7 @@ const opened = (n: number, salt: Buffer, text: string, part: string): object => 
 });
 const oldSigned = at(SAMPLES['remote-format-1.zip'].history, 1);
 
-/** Faults of the disclosed parts, of agreement, document and certificates. */
+/** Faults of openings, agreement, document and certificates. */
 export const OPENING_VECTORS: readonly Vector[] = [
   of('a salt that is too short', 'unreadable', 'openings.json', put('openings.json', [0, 'salt'], 'AAAA')),
   of('a state that there is not', 'unreadable', 'openings.json', put('openings.json', [2, 'state'], 'lost')),

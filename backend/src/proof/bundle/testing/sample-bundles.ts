@@ -23,7 +23,7 @@ import {
 import { SampleLog, sampleKey, type SampleKey, sha256, signedReceipt } from './sample-log.js';
 import { type SampleEvent, type StoredSample, storedStream } from './sample-stream.js';
 
-/** Any two certificates will do: a bundle only names them. */
+/** Any two certificates will do, because a bundle only names them. */
 export const CERTIFICATES = [AUTHORITY, SERVER_CERTIFICATE].map((pem) => new X509Certificate(pem).raw) as [
   Buffer,
   Buffer,
@@ -36,15 +36,16 @@ export const STRANGER = sampleKey('stranger');
 
 const AT = '2026-11-21T09:00:00.000Z';
 
-/** This document has a real seal; those of the other samples have none. */
+/** This document has a real seal. The documents of the other samples have no seal. */
 export const KEPT = keptAgreement();
 
 interface SampleSpec {
   readonly history: readonly SampleEvent[];
-  /** Replaces history, agreement and document. */
+  /** If it is given, it replaces history, agreement and document. */
   readonly kept?: KeptAgreement;
   /**
-   * Number of other streams' leaves in front of each event; the last number counts those behind all of them.
+   * How many leaves of other streams precede each event; the last number counts those behind all of the
+   * events.
    */
   readonly others?: readonly number[];
   /** Sizes at which earlier checkpoints were signed. */
@@ -56,7 +57,7 @@ interface SampleSpec {
   readonly certificates?: readonly Buffer[];
 }
 
-/** The events of such a bundle, and the log that contains them. */
+/** The sample's events, and the log that contains them. */
 export function sampleLog({ history, kept, others = [] }: SampleSpec): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
@@ -77,7 +78,7 @@ function logOf(events: readonly StoredSample[], others: readonly number[]): Samp
   return new SampleLog(leaves);
 }
 
-/** The content of such a bundle. */
+/** The content of the sample bundle. */
 export function sampleContent(spec: SampleSpec): BundleContent {
   const { checkpoints = [], openings = (one) => one } = spec;
   const keys = spec.keys ?? { receipts: OPERATOR, checkpoint: OPERATOR };
@@ -128,7 +129,7 @@ const shut =
 const OTHERS = [3, 0, 2, 0, 1, 0, 0, 4, 0, 1, 6];
 const whole: SampleSpec = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
 
-/** By the name of the file in docs/verifier/vectors. */
+/** Samples by the name of their file in docs/verifier/vectors. */
 export const SAMPLES = {
   'in-person.zip': whole,
   'remote-format-1.zip': { history: remoteOfFormat1(FIRST), others: [0, 1, 0, 0, 0, 0, 0, 0] },
@@ -169,7 +170,7 @@ export type SampleName = keyof typeof SAMPLES;
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));
 
 /**
- * Keys and certificates that the operator published separately: all keys, and every certificate but the
+ * The keys and certificates that the operator published separately: all keys, and all certificates except the
  * second.
  */
 export const trustedKeys = (): Buffer => fileOf(publicKeys([OPERATOR, RETIRED]));

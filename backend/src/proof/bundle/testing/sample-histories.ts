@@ -8,7 +8,7 @@ import type { SampleEvent } from './sample-stream.js';
 export const STREAM = 'nda-019a7a10-0000-7000-8000-00000000abcd';
 export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 
-/** A verifier accepts any bytes with the right hash. */
+/** A verifier accepts any bytes whose hash is right. */
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
@@ -60,7 +60,7 @@ const sent: readonly SampleEvent[] = [
   { type: 'SomethingNew.v7', open: { by: 'a later version' } },
 ];
 
-/** Both sign on one screen, pay, and get the document. */
+/** Both parties sign on one screen, pay, and get the document. */
 export const inPerson = (certificateHash: string): readonly SampleEvent[] => [
   created,
   signed(1),
@@ -108,7 +108,7 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
 
 export const unfinished: readonly SampleEvent[] = [created, signed(1)];
 
-/** Sealed twice, by two different certificates. */
+/** The document was sealed twice, by two different certificates. */
 export const sealedTwice = (certificateHashes: readonly [string, string]): readonly SampleEvent[] => [
   created,
   signed(1),

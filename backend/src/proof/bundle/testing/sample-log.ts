@@ -8,7 +8,7 @@ import { consistencyPath, inclusionPath, type LeafRange, TreeEdge } from '../../
 import type { SignedCheckpoint } from '../../signed-checkpoints.js';
 import type { BundledConsistency, BundledProof } from '../bundle-files.js';
 
-/** A whole log in memory, signed by keys that are the same each time. */
+/** A whole log in memory. The same keys sign it in every run. */
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_BYTES = 32;
@@ -21,7 +21,7 @@ export interface SampleKey extends PublicKeyRecord {
   readonly sign: (statement: object) => string;
 }
 
-/** @param seed any text: the same text gives the same key */
+/** @param seed any text; the same text always gives the same key */
 export function sampleKey(seed: string): SampleKey {
   const pkcs8 = Buffer.concat([PKCS8_PREFIX, sha256(`seed of ${seed}`)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
@@ -44,7 +44,7 @@ export class SampleLog {
     return { ...statement, signature: key.sign(statement) };
   }
 
-  /** Name of the checkpoint of the first `size` leaves. */
+  /** Returns the name of the checkpoint over the first `size` leaves. */
   name(size: number): string {
     return nameOf({ size, root: this.root({ from: 0, to: size }) });
   }

@@ -12,13 +12,13 @@ export interface SampleEvent {
   readonly type: string;
   readonly open: object;
   readonly personal?: object;
-  /** True if it also seals the actor's origin. */
+  /** True if the event also seals the actor's origin. */
   readonly hasOrigin?: boolean;
   /** 2 by default. */
   readonly format?: 1 | 2;
-  /** ISO 8601 UTC; a minute after the previous event by default. */
+  /** ISO 8601 UTC; by default one minute after the previous event. */
   readonly at?: string;
-  /** The format that its core claims; the real format by default. */
+  /** The format that the event's core claims; the real format by default. */
   readonly claimedFormat?: number;
   /** Replaces the commitments to the personal part and to the origin. */
   readonly commitments?: object;
@@ -27,7 +27,7 @@ export interface SampleEvent {
 export interface StoredSample extends BundledEvent {
   readonly hash: string;
   readonly at: string;
-  /** Openings while the key lives. */
+  /** Openings as they are while the key exists. */
   readonly openings: readonly Opening[];
 }
 
@@ -43,7 +43,7 @@ const uuid = (what: string): string => {
 
 export const saltOf = (what: string): Buffer => sha256(`salt of ${what}`);
 
-/** A verifier never opens sealed bytes, so any bytes will do. */
+/** A verifier never opens sealed bytes, so any bytes can replace them. */
 function stored(
   stream: string,
   event: SampleEvent,
@@ -108,7 +108,7 @@ export function storedStream(stream: string, events: readonly SampleEvent[]): St
   return made;
 }
 
-/** One event at any place, with a matching hash. */
+/** Creates one event for any place in the stream, with a matching hash. */
 export const storedAt = (
   stream: string,
   event: SampleEvent,

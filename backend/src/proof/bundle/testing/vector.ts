@@ -20,13 +20,16 @@ export interface Vector {
   readonly keys: boolean;
   readonly certificates: boolean;
   readonly expected: Expected;
-  /** Given if the document in the bundle is checked as well. */
+  /** Set if the document in the bundle is checked as well. */
   readonly document?: DocumentVerdict | undefined;
 }
 
 export const INTACT: Expected = { verdict: 'intact', kind: null, at: null };
 
-/** Makes vectors of one bundle: name of the change, kind of the fault, and its place. */
+/**
+ * Returns a function that makes vectors of one bundle. Its arguments: the change's name, the fault's kind,
+ * and its place.
+ */
 export const changesOf =
   (bundle: SampleName, manifest: Vector['manifest'] = 'made anew') =>
   (name: string, kind: BundleKind, at: string | null, ...changes: readonly Change[]): Vector => ({

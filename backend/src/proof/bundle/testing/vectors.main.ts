@@ -1,4 +1,4 @@
-/** `npm run vectors`: writes bundles and vectors again, for both verifiers (docs/verifier/README.md). */
+/** `npm run vectors`: rewrites bundles and vectors for both verifiers (docs/verifier/README.md). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vectorFiles } from './vectors.js';

@@ -62,5 +62,5 @@ export const vectorFiles = (): ReadonlyMap<string, Buffer> =>
     ['vectors.json', Buffer.from(`[\n${VECTORS.map(lineOf).join(',\n')}\n]\n`)],
   ]);
 
-/** One vector a line, so that a diff shows a single changed vector. */
+/** Writes one vector a line, so that a diff shows a single changed vector. */
 const lineOf = (vector: Vector): string => fileOf(vector).toString('utf8').trimEnd();

@@ -9,7 +9,7 @@ it.each([
   ['ffffffff-ffff-7fff-bfff-ffffffffffff', 'W-7777777777'],
 ])('%s has the number %s', (id, number) => expect(withdrawalNumber(id)).toBe(number));
 
-it('has ten letters and digits, and differs for each end of an id', () => {
+it('has ten letters and digits, and differs between ids that end differently', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, other) => {
       expect(withdrawalNumber(one)).toMatch(/^W-[A-Z2-7]{10}$/);

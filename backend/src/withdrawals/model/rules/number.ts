@@ -1,13 +1,13 @@
-/** RFC 4648, section 6. */
+/** The alphabet of RFC 4648, section 6. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
-/** Hexadecimal digits that hold the letters' bits, and two bits more. */
+/** Number of hexadecimal digits that hold the bits of all letters, and two bits more. */
 const DIGITS = 13;
 
 /**
- * The number by which both sides know a withdrawal: `W-` and ten letters or digits, from the last 50 bits of
- * its id. Those bits are random or come from a digest. Pure.
+ * Returns the number by which both sides refer to a withdrawal: `W-` and ten letters or digits, from the last
+ * 50 bits of its id. Those bits are random or come from a digest. Pure.
  * @param id UUID
  */
 export function withdrawalNumber(id: string): string {

@@ -8,7 +8,8 @@ type ReceiptFields = Pick<
 
 /**
  * True while the receipt of a withdrawal is owed (rule:withdrawal-receipt): from the declaration on, unless
- * it was withheld then. It ends by acceptance, by two weeks of refusals, or when its content is erased. Pure.
+ * the declaration withholds it. It is no longer owed once it was accepted, was refused for two weeks, or its
+ * content was erased. Pure.
  */
 export const isReceiptOwed = ({
   declaredAt,

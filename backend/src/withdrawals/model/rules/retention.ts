@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { WithdrawalState } from '../withdrawal.state.js';
 
 /**
- * True if the retention of a declaration is over: this many days have passed since it
+ * True if the retention of a declaration is over: it was declared at least this many days ago
  * (rule:withdrawal-key-goes). Pure.
  * @param at now, ISO 8601 UTC
  */

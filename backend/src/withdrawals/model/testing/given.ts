@@ -12,5 +12,5 @@ const withdrawalScenarios: Scenarios<WithdrawalCommand, WithdrawalEvent> = scena
   START,
 );
 export const given: Scenarios<WithdrawalCommand, WithdrawalEvent>['given'] = withdrawalScenarios.given;
-/** Events as recorded in the withdrawal's stream. */
+/** Returns the events as the withdrawal's stream records them. */
 export const history: Scenarios<WithdrawalCommand, WithdrawalEvent>['history'] = withdrawalScenarios.history;

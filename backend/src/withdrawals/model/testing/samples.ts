@@ -20,7 +20,7 @@ export const declaredWith = (receipt: ReceiptKind | null): WithdrawalEvent => ({
   personal: declaration,
 });
 export const declared = declaredWith('brief');
-/** Id of the event that owes receipt and answer, as `given` records it. */
+/** Id that `given` assigns to the event that owes receipt and answer. */
 export const ABOUT = history([declared])[0]?.id ?? '';
 export const receiptSent: WithdrawalEvent = {
   type: 'WithdrawalReceiptSent',
