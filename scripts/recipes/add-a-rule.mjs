@@ -16,8 +16,8 @@ Days after which an agreement is erased end at the time of day at which they beg
     },
     {
       file: 'backend/src/nda/rules/retention.ts',
-      from: /\/\/ The times after which an agreement is erased [a-z ]+\. All pure;/,
-      to: (found) => found.replace('. All', ' (rule:days-end-to-the-minute). All'),
+      from: '// Decides when an agreement may be erased automatically. All pure;',
+      to: '// Decides when an agreement may be erased automatically (rule:days-end-to-the-minute). All pure;',
     },
   ],
 };
