@@ -13,7 +13,7 @@ export interface EvidencePartyV1 {
   readonly role: 'discloser' | 'recipient';
   readonly name: string;
   readonly company: string | null;
-  /** ISO 8601 UTC: time of the signature's event. */
+  /** Time of the signature's event, ISO 8601 UTC. */
   readonly signedAt: string;
   /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
@@ -34,8 +34,8 @@ export interface EvidenceEventV1 {
   readonly previousHash: string;
   readonly hash: string;
   /**
-   * Left out if nothing is sealed, or if the sealed part also holds the address from which somebody acted:
-   * addresses are shown in shortened form only.
+   * Left out if nothing is sealed, or if the sealed part also contains the address from which somebody acted:
+   * evidence shows addresses only in shortened form.
    */
   readonly disclosed?: Disclosure;
 }
@@ -49,7 +49,7 @@ export interface EvidenceV1 {
   readonly language: Language;
   /** The history is complete up to this revision. */
   readonly asOfRevision: number;
-  /** ISO 8601 UTC: when both had signed. */
+  /** Time at which both had signed, ISO 8601 UTC. */
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;
