@@ -6,7 +6,7 @@ import { VALIDATION_MESSAGES } from '../validation-messages.js';
 import { REASON_TEXTS } from '../verification/reasons.js';
 import { otherWords } from './words.js';
 
-/** The specification fixes these texts letter by letter. */
+/** The specification prescribes the exact wording of these texts. */
 const FIXED_TEXTS = ['Invalid email address.'];
 
 const inOneLanguage = (table: Readonly<Record<string, Readonly<Record<Language, string>>>>, of: Language) =>
@@ -24,7 +24,7 @@ describe.each(LANGUAGES)('words of the contracts (%s)', (language) => {
       'signatures',
       { ...SIGNATURE_TEXTS[language], signsFor: SIGNATURE_TEXTS[language].signsFor('Velo GmbH') },
     ],
-  ])('are those of the glossary in %s', (_, texts) => expect(otherWords(language, texts)).toEqual([]));
+  ])('are the words of the glossary in %s', (_, texts) => expect(otherWords(language, texts)).toEqual([]));
 });
 
 describe('otherWords', () => {
