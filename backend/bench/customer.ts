@@ -23,7 +23,7 @@ export class Customer {
   /** Id of the agreement. */
   id = '';
 
-  /** @param times the milliseconds of each call are added to it */
+  /** @param times list to which the milliseconds of each call are added */
   constructor(
     private readonly port: number,
     private readonly times: number[] = [],
