@@ -114,8 +114,8 @@ export function agreement(options: AgreementOptions = {}): Agreement {
  * stream:
  * - Its payment is at another provider, which a backend with the sandbox leaves alone.
  * - After a payment an invitation is owed, so both are one act.
- * - Once a mail server has accepted the invitation, a reminder makes a mail due. So the acceptance is recorded
- *   only with the second signature, after which no reminder is owed.
+ * - Once a mail server has accepted the invitation, a reminder makes a mail due. So the acceptance is
+ *   recorded only with the second signature, after which no reminder is owed.
  * - All events that end the agreement are in that last act too, so that no document is made.
  */
 export function undisturbed(): { agreement: Agreement; acts: readonly (readonly NdaEvent[])[] } {

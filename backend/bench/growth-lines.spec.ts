@@ -25,7 +25,7 @@ describe('the limit of growth', () => {
     [{ buffers: 90, rows: 40 }, true],
     [{ buffers: 91, rows: 40 }, false],
     [{ buffers: 90, rows: 41 }, false],
-  ])('is an absolute number for reads that depend on the digits of the number of events: %j', (read, isKept) => {
+  ])('is an absolute number for reads that follow the digits of the number of events: %j', (read, isKept) => {
     const lines = growthLines([young, at(10_000, read, { buffers: 90, rows: 40 })]);
     expect(lines.at(-1)).toMatchObject({ kept: isKept, limit: '≤ 90 (40)' });
   });

@@ -18,7 +18,7 @@ const KILLED_JOURNEYS = 8;
 /** Minimum time in milliseconds for which a backend runs: long enough for its first ticks. */
 const LIFE_MS = 2_000;
 /**
- * Milliseconds after a kill within which the next backend can take over and finish the killed backend's jobs.
+ * Milliseconds after a kill until the next backend may take over and finish the killed backend's jobs.
  */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;

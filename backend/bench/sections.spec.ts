@@ -41,7 +41,7 @@ describe('the sections of the bench', () => {
     expect(failuresText([])).toBe('');
   });
 
-  it('all run unless some are named: then those run in the usual order, each with the sizes after its name', () => {
+  it('all run unless some are named: then those run in the usual order, each with its own sizes', () => {
     const known = ['store', 'visible', 'growth'];
     expect([...selectSections([], known).keys()]).toEqual(known);
     expect([...selectSections(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
