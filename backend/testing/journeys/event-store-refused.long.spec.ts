@@ -29,8 +29,8 @@ const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
 
 /**
- * A backend that cannot use its event store does not start. It prints what to do and leaves the retries to
- * the process manager.
+ * A backend that cannot use its event store does not start. It prints what to do, and leaves retrying to the
+ * process manager.
  */
 describe('a start on an event store that cannot be used', () => {
   let database: TestDatabase;
@@ -106,7 +106,7 @@ describe('a start on an event store that cannot be used', () => {
       'esdb://nowhere.invalid:2113?tls=false',
       /cannot be reached: check host and port in EVENT_STORE_URL/,
     ],
-  ])('names the fault of the address: %s', async (_what, url, message) => {
+  ])('names the fault in the address: %s', async (_what, url, message) => {
     expect(await refusal(url)).toMatch(message);
   });
 
