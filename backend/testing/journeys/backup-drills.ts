@@ -137,7 +137,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       }
     });
 
-    it('serves what it can if the database is older than the store, and reports other agreements as missing', async () => {
+    it('serves what it can if the database is older than the store, and reports missing keys', async () => {
       const [database] = databases as [TestDatabase];
       const browser = first.browser();
       const [kept, unsigned] = [await create(browser), await create(browser)];

@@ -236,7 +236,7 @@ describe('bad input', () => {
   });
 
   it.each(Object.entries(BAD_SIGNATURES))(
-    'may be an invalid signature, which is refused: %s',
+    'may be an invalid signature, and is then refused: %s',
     async (_what, bad) => {
       const { browser, draft } = setting;
       for (const language of ['de', 'en'] as const) {

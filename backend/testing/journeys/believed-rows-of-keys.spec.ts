@@ -27,7 +27,7 @@ describe('rows that say that a key was destroyed', () => {
   const list = ({ dataDir }: TestBackend): Promise<string> =>
     readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
 
-  it('cause no receipt, line in the list or event, even after two starts; the agreement stays readable', async () => {
+  it('cause no receipt, line or event in two starts, and the agreement stays readable', async () => {
     const browser = first.browser();
     const ndaId = await create(browser);
     await sign(browser, ndaId, 1);

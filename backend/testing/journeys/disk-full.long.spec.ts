@@ -25,7 +25,7 @@ describe('a database whose disk is full', () => {
   });
 
   it.each(tried)(
-    'causes 503 and is named by readiness, and the service goes on once there is space (%s)',
+    'leads to 503 and is named by readiness, and the service goes on once there is space (%s)',
     async (how, make) => {
       const made = await make();
       if (made === undefined)

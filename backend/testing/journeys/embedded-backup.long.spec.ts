@@ -90,7 +90,7 @@ describe('the folder of the embedded database', () => {
       expect(await again.end('SIGTERM')).toBe(0);
     });
 
-    it('serves agreements whose keys it has if it was copied before the log, and reports missing keys', async () => {
+    it('serves agreements whose keys it has if copied before the log, and reports missing keys', async () => {
       const first = await startBuilt(env);
       const browser = first.browser();
       const kept = await create(browser);

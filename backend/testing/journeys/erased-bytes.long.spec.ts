@@ -281,7 +281,7 @@ describe('the bytes of an erased agreement', () => {
     expect(formsIn(bundle.body as Buffer, wanted)).toEqual([]);
   });
 
-  it('do not come back if an old backup of its events is restored', async () => {
+  it('do not come back when an old backup of its events is restored', async () => {
     const stream = ndaStream(erased);
     await sign(browser, kept, 1);
     await backend.backend.stop();

@@ -74,7 +74,7 @@ const LIVES: readonly (readonly [
 ];
 
 /** (rule:erasure-destroys-the-key, rule:erasures-survive-a-restore) */
-describe.each(LIVES)('%s, and a backend that is killed at each step of it', (_, begin, calls, steps) => {
+describe.each(LIVES)('%s, while the backend is killed at each step', (_, begin, calls, steps) => {
   let backend: KilledBackend;
   beforeAll(async () => {
     backend = await KilledBackend.on({ env: RETENTION });

@@ -195,7 +195,7 @@ describe('a list of erasures of the previous version', () => {
   });
 
   it.each(OF_THE_COMMAND)(
-    'has a line that the operator can apply, also if the command is killed: $kills',
+    'has a line that the operator can apply, even if the command is killed: $kills',
     async ({ of, inFiles = [], kills }) => {
       const stream = waiting.shift() ?? '';
       await backend.writes.stop(of === undefined ? [] : [stream], of);

@@ -149,7 +149,7 @@ describe('a start on an event store that cannot be used', () => {
     ['noLeader', /read-only, or its cluster has no leader: check the nodes and their disks/],
     ['accessDenied', /refuses these credentials.*may read \$all and write/],
     ['silent', /did not answer in time/],
-  ] as const)('says what state the server is in: %s', async (fault, message) => {
+  ] as const)('names the state of the server: %s', async (fault, message) => {
     const server = await serve();
     server.faults[fault] = true;
     expect(await refusal(`${server.url}&defaultDeadline=700`)).toMatch(message);

@@ -65,7 +65,7 @@ describe('a backend that is stopped while it sends both mails', () => {
     return rows.map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
   };
 
-  it('waits for the answer to the mail that the server has; the next backend sends the other mail', async () => {
+  it('waits for the answer to the mail that the server has; the next one sends the other mail', async () => {
     const [has, hasNot] = [`<${terms.party1Email}>`, `<${terms.party2Email}>`];
     answers = { [`. ${has}`]: { lateMs: scaledTimeout(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
     const browser = backend.browser();

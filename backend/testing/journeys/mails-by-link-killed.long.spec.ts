@@ -40,7 +40,7 @@ const WAYS: readonly (readonly [string, readonly string[], readonly Moment[]])[]
   ['two backends that are killed by turns', ['one', 'other'], ALL],
 ];
 
-describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) => {
+describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names, moments) => {
   const secrets = testSecrets();
   const links = new LinkTokens(secrets.indexKey);
   let database: TestDatabase;

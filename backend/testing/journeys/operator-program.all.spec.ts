@@ -187,7 +187,7 @@ describe('the operator beside a serving backend', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'can end a command by %s, which leaves nothing behind and can be run again',
+    'can end a command by %s; it leaves nothing behind and can be run again',
     async (signal, code) => {
       // A command's sessions usually have the same name as the test's own ones. This name identifies the
       // command's.

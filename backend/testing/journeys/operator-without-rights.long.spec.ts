@@ -68,7 +68,7 @@ describe('commands with a database role that lacks rights', () => {
   });
 
   it.each(named(onDatabase(nobodys)))(
-    '%s reports of an empty database that it may create nothing there, or that it is empty',
+    '%s reports that it may not create anything in an empty database, or that the database is empty',
     async (_, call) => {
       const output = await refused(call, on(roles.stranger.at(empty)), 1);
       expect(output).toMatch(
@@ -171,7 +171,7 @@ describe('commands with unusable files or folders', () => {
   });
 
   it.each(named(withSecrets(all)))(
-    '%s names unreadable certificates: of the seal, of authorities, of the event store',
+    '%s names unreadable certificates of the seal, of authorities or of the event store',
     async (_, call) => {
       const output = await refused(
         call,
@@ -196,7 +196,7 @@ describe('commands with unusable files or folders', () => {
     expect(output).toMatch(/cannot be (used|read and written)/);
   });
 
-  it.each(named(withSecrets(all)))('%s names a folder of secrets that is not a folder', async (_, call) => {
+  it.each(named(withSecrets(all)))('%s names a secrets folder that is not a folder', async (_, call) => {
     const data = join(dirname(folder.path), `data of ${call[0].replace(':', ' ')}`);
     await mkdir(data, { mode: 0o700 });
     await writeFile(join(data, 'secrets'), '');

@@ -94,7 +94,7 @@ describe('the PDF for Party 2', () => {
     });
   }
 
-  it('is the document of record, loaded by the link that signed it, for 30 days or until an erasure', async () => {
+  it('can be loaded by the signing link: the document of record, for 30 days or until erased', async () => {
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
     await signByLink(id, token);

@@ -156,7 +156,7 @@ describe('limits per address', () => {
     await newcomer().post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   });
 
-  it('allow 60 page views and funnel events a minute, counted together for all addresses of a /64', async () => {
+  it('allow 60 page views and funnel events a minute in all, even for all addresses of a /64', async () => {
     const network = '2001:db8:0:1::';
     const view = async (n: number) =>
       browserAt(`${network}${n + 1}`)

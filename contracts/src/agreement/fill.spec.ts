@@ -140,7 +140,7 @@ describe('an added clause', () => {
   it.each([
     ['de', 'Vertreten durch '],
     ['en', 'Represented by '],
-  ] as const)('follows its block in %s where the field is given', (language, words) => {
+  ] as const)('follows its block in %s if the field is given', (language, words) => {
     const blocks = subjectOf({ language, party2Company: 'Velo KG' });
     const title = blocks?.findIndex((block) => JSON.stringify(block).includes('"field":"ideaTitle"')) ?? -1;
     expect(blocks?.[title + 1]).toEqual({

@@ -69,7 +69,7 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each(WRITTEN)('accepts %s up to its maximum length and reports a longer one', (field) => {
+  it.each(WRITTEN)('accepts %s at its maximum length and reports a longer value', (field) => {
     const { max, words } = TERM_FIELDS[field];
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max) })).toEqual([]);
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max + 1) })).toEqual([
@@ -77,7 +77,7 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each(WRITTEN)('names the character of %s that the document cannot show, in both languages', (field) => {
+  it.each(WRITTEN)('names in both languages the character of %s that the document cannot show', (field) => {
     const body = { ...valid, [field]: `${`${valid.party1Name} `.repeat(3)}王$&` };
     const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
     expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);

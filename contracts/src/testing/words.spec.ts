@@ -45,7 +45,7 @@ describe('otherWords', () => {
     ['en', 'Text version 9f3a'],
     ['en', '§ 16'],
     ['en', 'Done!'],
-  ] as const)('finds the word of others (%s: %s)', (language, text) =>
+  ] as const)('finds a word that is not of the glossary (%s: %s)', (language, text) =>
     expect(otherWords(language, { deep: [text] })).toHaveLength(1),
   );
 
@@ -57,7 +57,7 @@ describe('otherWords', () => {
     ['de', 'Das Siegel ist echt und von uns versiegelt.'],
     ['en', 'The PDF goes to {{email1}} and {{email}}.'],
     ['en', 'An e-mail was sent.'],
-  ] as const)('passes what is meant (%s: %s)', (language, text) =>
+  ] as const)('accepts a correct text (%s: %s)', (language, text) =>
     expect(otherWords(language, [text])).toEqual([]),
   );
 });

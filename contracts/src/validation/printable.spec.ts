@@ -10,7 +10,7 @@ describe('PRINTABLE_RANGES', () => {
     for (const [first, last] of PRINTABLE_RANGES) expect(first).toBeLessThanOrEqual(last);
   });
 
-  it('contain only visible characters: no marks, controls or private use, and none that composing changes', () => {
+  it('are all visible: no marks, controls or private use; composing changes none of them', () => {
     // Not \p{C}: the Unicode version of the running program decides which code points are unassigned.
     const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
     for (const [first, last] of PRINTABLE_RANGES)
