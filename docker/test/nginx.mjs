@@ -10,7 +10,7 @@ import { nginx, startNginx } from './real-nginx.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
-/** Another address of this machine, which stands for the address of a browser elsewhere. */
+/** Another address of this machine, used as that of a browser elsewhere. */
 const CLIENT = '127.0.0.2';
 /** Headers that nginx must pass on unchanged from the backend. */
 const SAME_HEADERS = [
@@ -28,7 +28,7 @@ if (nginx === undefined) {
   process.exit(1);
 }
 
-/** Calls nginx over the loopback interface, but from the address that stands for a client elsewhere. */
+/** Calls nginx over the loopback interface, but from the address that is used for a client elsewhere. */
 function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddress = CLIENT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -1,6 +1,6 @@
 // A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process. It
-// starts and stops a unit's program in the unit's environment. Of the unit's hardening it only checks whether
-// DATA_DIR may be written. It ignores limits and automatic restarts.
+// starts and stops a unit's program in the unit's environment. It checks only one part of the unit's
+// hardening: whether DATA_DIR may be written. It ignores limits and automatic restarts.
 //   SIEGEL_DOUBLE_STATE=<folder> UNITS=<folder> node systemctl.mjs <verb> [--now] <unit> …
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -57,7 +57,7 @@ class GuardedController {
 class LoginModule {}
 
 /**
- * An application in which admin and auditor log in. It stands for one of several backends on one database.
+ * An application in which admin and auditor log in. It represents one of several backends on one database.
  */
 export function loginApp(
   { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,

@@ -60,7 +60,7 @@ describe('the tracing SDK', () => {
     expect(await printedBy({})).not.toContain('\nloaded ');
   });
 
-  it('is loaded for a configured collector, even from the bundle; its address is logged, no secret', async () => {
+  it('is loaded for a collector, even from the bundle; its address is logged, no secret', async () => {
     const headers = 'authorization=Bearer%20for-the-collector';
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_HEADERS: headers };
     const printed = await printedBy(collector);

@@ -14,7 +14,7 @@ const CPU_MS = 250;
  */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // Until there is a sealed document, it is rendered anew for each call of the admin. With the longest terms
+  // Until there is a sealed document, every call of the admin renders the document. With the longest terms
   // this is measured only in whole sizes, while other suites share the cores' caches.
   [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];

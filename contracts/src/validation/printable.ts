@@ -48,7 +48,7 @@ const EACH_OTHER = new RegExp(OTHER, 'gu');
  */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
-/** Of a cluster that is longer, only the first offending character is named. */
+/** If a cluster is longer, only its first offending character is named. */
 const CLUSTER_MAX = 16;
 
 const codePointName = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
