@@ -1,5 +1,5 @@
-// Starts processes for a command. Neither a process nor any of its descendants outlives the command, even if
-// the process ends, or the command is interrupted or fails.
+// Starts processes for a command. Neither a process nor any of its descendants outlives the command. This is
+// also true if the process ends before its descendants, and if the command is interrupted or fails.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';

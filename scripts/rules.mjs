@@ -20,7 +20,7 @@ export const codeOf = (root) =>
 /** @returns the names of the rules that a text cites */
 export const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
 
-/** @returns the targets in that one of a rule's lines of links that begins with this label */
+/** @returns the targets of a rule's links in the line that begins with this label */
 export function linksOfLine(body, label) {
   const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
   return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);

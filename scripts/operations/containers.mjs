@@ -68,7 +68,7 @@ async function openContainers() {
   return {
     ...shellOn({ folder, env }, {}),
     env,
-    /** Returns the path for one below `/`, which is the same for every container. */
+    /** Returns this machine's path for a path below `/` of the containers; it is the same for all of them. */
     path: (name) => join(state, 'root', name),
     close: () => {
       process.off('exit', end);

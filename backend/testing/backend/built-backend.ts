@@ -19,8 +19,8 @@ const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((fold
 );
 
 /**
- * Runs one of the built backend's entries in its own process. The process gets this environment and none of
- * the test's variables.
+ * A process that runs one of the built backend's entries. It gets only the given environment, and none of the
+ * test's variables.
  */
 export interface BuiltProcess {
   readonly process: ChildProcess;

@@ -33,7 +33,10 @@ async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; an
   return { ms: Date.now() - began, answer };
 }
 
-/** Returns the calls of several browsers while the database is away. Each browser is in its own journey. */
+/**
+ * Browsers and ids for the calls that are made while the database is away. Each browser is in its own
+ * journey.
+ */
 interface Browsers {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
