@@ -31,8 +31,8 @@ export class ListedBackends {
   }
 
   /**
-   * Applies a backend's list as a start of the service does. @returns the number of streams that were erased
-   * again
+   * Applies a backend's list as a start of the service does.
+   * @returns the number of streams that were erased again
    */
   start(
     backend: string,
