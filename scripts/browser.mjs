@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runs } from './tier.mjs';
 import { root, run } from './workspace.mjs';
 
-/** The lists, which playwright.config.ts reads as well. */
+/** Reads one of the lists that playwright.config.ts reads as well. */
 const read = (name) => JSON.parse(readFileSync(join(root, 'frontend/e2e', name), 'utf8'));
 const places = read('browsers.json');
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -21,7 +21,7 @@ let ending = false;
 /** True if the command was interrupted. Later failures are then expected. */
 export const isInterrupted = () => ending;
 
-/** Scaled like the limits of tests (time-factor.mjs). */
+/** Returns the grace, scaled like the limits of tests (time-factor.mjs). */
 const graceMs = () => GRACE_MS * Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 /** @returns false if no process is left to receive the signal */

@@ -40,7 +40,7 @@ const dependenciesOf = (path) =>
     .filter((place) => shipped.includes(place))
     .map(purlAt);
 
-/** An SPDX id, or an expression of several ids. Our own packages have none: see LICENSE. */
+/** Returns an SPDX id, or an expression of several ids. Our own packages have none: see LICENSE. */
 function licencesOf(path) {
   if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
   const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];

@@ -40,7 +40,7 @@ async function pay(client, id, { EXAMPLES }) {
   await ask(client, 'POST', `/api/ndas/${id}/confirm-payment`, { paymentIntentId });
 }
 
-/** Party 1 signs with a typed name. */
+/** Makes Party 1 sign with a typed name. */
 async function signFirst(client, id, { EXAMPLES }, how = {}) {
   const { agreementHash } = await askJson(client, 'GET', `/api/ndas/${id}`);
   const { signature } = await askJson(client, 'POST', '/api/signatures/typed', EXAMPLES.writeTypedName.name);

@@ -1,7 +1,7 @@
 // npm run test:operations: runs the procedures of docs/operations.md and of the pages below docs/operations
 // on a simulated host in its own folder. It executes the blocks of commands in the pages, and checks that
 // each procedure has the effect that its page describes. Needs Debian's PostgreSQL (15 or newer), nginx,
-// openssl and promtool. At the end it prints which blocks were not run here.
+// openssl and promtool. At the end it lists everything that was not run here.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';

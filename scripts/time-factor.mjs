@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 const IDLE_MS = 120;
 const ROUNDS = 3;
 
-/** Typical work of tests: starts a process, then uses a core. */
+/** Does work that is typical of tests: starts a process, then uses a core. */
 function work() {
   execFileSync(process.execPath, ['-e', '0']);
   const hash = createHash('sha256');
@@ -33,7 +33,8 @@ function measure() {
 }
 
 /**
- * Measured once for a whole run: child processes read it from their environment.
+ * Returns the factor, which is measured only once for a whole run: child processes read it from their
+ * environment.
  * @returns at least 1
  */
 export function timeFactor() {

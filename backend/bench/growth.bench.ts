@@ -47,9 +47,10 @@ const SIGNING = 'sign-checkpoints';
 const MOST_IDLE: Read = { rows: 1_200, buffers: 6_000 };
 
 /**
- * Maximum number of reads for two roots of the tree. To compute a root, as many stored nodes are read as the
- * hexadecimal digits of the tree's size add up to, at most fifteen per digit. So the reads go up and down
- * with the digits and never exceed this limit, which also allows for a few rows of checkpoints.
+ * Returns the maximum number of reads for two roots of the tree. To compute a root, the service reads as many
+ * stored nodes as the sum of the tree size's hexadecimal digits, each of which is at most fifteen. So the
+ * reads go up and down with the digits and never exceed this limit, which also allows for a few rows of
+ * checkpoints.
  */
 const mostOfRoots = (size: number): Read => {
   const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;

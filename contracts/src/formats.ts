@@ -146,13 +146,13 @@ function parts(
   };
 }
 
-/** The day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
+/** Returns the day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
 export function berlinDay(at: string | Date): string {
   const { year, month, day } = parts(at, 'Europe/Berlin');
   return `${year}-${month}-${day}`;
 }
 
-/** The day in Europe/Berlin in words. @param at ISO 8601 UTC */
+/** Returns the day in Europe/Berlin in words. @param at ISO 8601 UTC */
 export const formatDate = (at: string | Date, language: Language): string =>
   formatDay(berlinDay(at), language);
 
@@ -167,7 +167,7 @@ export function formatTime(at: string | Date, language: Language): string {
 export const formatDateTime = (at: string | Date, language: Language): string =>
   `${formatDate(at, language)}, ${formatTime(at, language)}`;
 
-/** The format for records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
+/** Returns the format for records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
 export function formatTimestamp(at: string | Date, zone: Zone): string {
   const { year, month, day, hour, minute, second } = parts(at, zone);
   return `${year}-${month}-${day}${NBSP}${hour}:${minute}:${second}`;

@@ -220,7 +220,7 @@ async function frontendChecks(image) {
   );
 }
 
-/** The first Compose client that is installed. */
+/** Returns the first Compose client that is installed. */
 const composeClient = () =>
   [['docker', 'compose'], ['docker-compose']].find(
     ([program, ...words]) => spawnSync(program, [...words, 'version']).status === 0,

@@ -7,10 +7,10 @@ const LIMITS = ['toBeLessThan', 'toBeLessThanOrEqual'];
 
 const isCall = ts.isCallExpression;
 const isScaled = (node) => names(node, 'scaledTimeout');
-/** One turn of the event loop. */
+/** True for a wait of one turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
-/** Local names of `setTimeout` of `node:timers/promises` in this file. */
+/** Returns the names that `setTimeout` of `node:timers/promises` has in this file. */
 const sleepsOf = (file) =>
   [...nodesIn(file, ts.isImportDeclaration)]
     .filter(({ moduleSpecifier }) => moduleSpecifier.text === 'node:timers/promises')

@@ -78,7 +78,7 @@ function blocksOf(page) {
   });
 }
 
-/** All blocks, in the order of the pages. */
+/** Returns all blocks, in the order of the pages. */
 export const operationBlocks = () => PAGES.flatMap(blocksOf);
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))

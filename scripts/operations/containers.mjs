@@ -125,7 +125,10 @@ async function replaceSecret(containers) {
   assert(isPrivate(env.SAFE) && isPrivate(join(env.SAFE, copy)), 'the copy of all secrets is nobody else’s');
 }
 
-/** The list is copied whenever possible, and a failed attempt never destroys an existing copy. */
+/**
+ * Checks that the list is copied whenever possible, and that a failed attempt never destroys an existing
+ * copy.
+ */
 async function copyLists(containers) {
   const { path, env } = containers;
   const copy = join(env.BACKUPS, 'erasures-backend');
@@ -146,7 +149,9 @@ async function copyLists(containers) {
   rmSync(path('siegel-data/erasures'), { recursive: true });
 }
 
-/** A failed copy of the event store is reported, and the event store runs again afterwards. */
+/**
+ * Checks that a failed copy of the event store is reported, and that the event store runs again afterwards.
+ */
 async function failToBackUp(containers) {
   const aside = containers.path('aside');
   await containers.must('a fault', `mv ${containers.path('var')} ${aside}`);

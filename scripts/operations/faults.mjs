@@ -29,7 +29,7 @@ function fillDisks(folders) {
   return true;
 }
 
-/** A payment provider that refuses every key, as Stripe does. */
+/** Starts a payment provider that refuses every key as Stripe refuses a wrong one. */
 async function stripeWithoutOurKey() {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
   const server = createServer((_, answer) =>

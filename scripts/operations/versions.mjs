@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expectPeople } from './drills.mjs';
 
-/** The folder from which each backend runs. */
+/** Returns the folder from which each backend runs. */
 function versionsOf({ env }) {
   return readdirSync(env.SIEGEL_DOUBLE_STATE)
     .filter((name) => /^siegel@\d+\.pid$/.test(name))

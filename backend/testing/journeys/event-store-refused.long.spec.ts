@@ -120,7 +120,7 @@ describe('a start on an event store that cannot be used', () => {
     await database.pool.query('DELETE FROM checkpoints');
   });
 
-  it('reports that something other than an event store answers', async () => {
+  it('reports that the answer does not come from an event store', async () => {
     const { port } = other.address() as AddressInfo;
     expect(await refusal(`esdb://localhost:${port}?tls=false`)).toMatch(
       /cannot be reached: check host and port in EVENT_STORE_URL/,

@@ -28,7 +28,9 @@ const ROUNDS_PER_APPEND = 100;
 /** Maximum number of the document's pages; an ordinary document has six. */
 const PAGES_MAX = 7;
 
-/** Ten events that stage one allowed people to repeat without limit. Three of them change the mode. */
+/**
+ * Returns ten events that stage one allowed people to repeat without limit. Three of them change the mode.
+ */
 function round(attempt: number): FirstFormatEvent[] {
   const origin = { ip: '203.0.113.77', userAgent: 'Test' };
   const changed = (type: string, party1PaysForBoth: boolean): FirstFormatEvent => ({

@@ -36,8 +36,8 @@ describe('sessions of admin and auditor', () => {
   const roleOf = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
   /**
-   * Returns the sessions, with those of auditors first. They are ordered by role because several may have
-   * begun at the same time.
+   * Returns the sessions, auditors' sessions first. Several may have begun at the same time, so they are
+   * ordered by role.
    */
   const rows = async (): Promise<{ id: string; role: Role }[]> =>
     (await first.database.pool.query('SELECT * FROM admin_sessions ORDER BY role DESC')).rows;

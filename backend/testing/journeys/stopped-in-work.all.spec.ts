@@ -24,7 +24,7 @@ const APPEND_MS = 1500;
  */
 const LIMITS = { haste: 4 };
 
-describe('a backend that is stopped with a request in flight and a job in work', () => {
+describe('a backend that is stopped during a request and a job', () => {
   const server = new ProtocolServer();
   let database: TestDatabase;
   let folder: TestDataDir;

@@ -74,8 +74,8 @@ describe('a voucher in a race', () => {
     return { browser, id, ...intent, voucher, pay, use: () => apply(browser, id, voucher.code) };
   };
   /**
-   * Expects that all money at Stripe, to the cent, is our revenue or due back, and that a voucher that pays
-   * is held.
+   * Expects that all money at Stripe, to the cent, is our revenue or due back, and that the voucher is held
+   * if it pays.
    */
   const expectPaidOnce = async (
     { id, paymentIntentId, voucher }: Awaited<ReturnType<typeof begun>>,

@@ -53,8 +53,8 @@ describe('two backends that get requests at the same instant', () => {
   };
   let number = 0;
   /**
-   * Makes an NDA with an invitation, which goes to an address of its own and which a mail server has
-   * accepted.
+   * Makes an NDA with an invitation that a mail server has accepted. No other NDA uses the invitation's
+   * address.
    */
   const invited = async (): Promise<Invited & { readonly to: string }> => {
     const to = `party2-${(number += 1)}@example.org`;

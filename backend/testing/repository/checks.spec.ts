@@ -30,14 +30,14 @@ const TOOLS = {
 } as const;
 type Tool = keyof typeof TOOLS;
 
-/** A stand-in that records each call and passes. */
+/** Returns a stand-in that records each call and passes. */
 const passing = (tool: Tool): string =>
   `import('node:fs').then(({ appendFileSync }) => appendFileSync('calls', '${tool} ' + process.argv.slice(2).join(' ') + '\\n'));`;
 const failing = (tool: Tool): string =>
   `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
 /**
- * A stand-in that hangs and has a child process and a temporary file, as tests may. It writes down both
- * process ids.
+ * Returns a stand-in that hangs and has a child process and a temporary file, as tests may. It writes down
+ * both process ids.
  */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');

@@ -37,8 +37,8 @@ describe('a new package', () => {
   const address = (): string => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
   /**
-   * The environment without the variables that npm sets for its scripts, because npm may have started this
-   * run.
+   * Returns the environment without the variables that npm sets for its scripts, because npm may have started
+   * this run.
    */
   const env = (): NodeJS.ProcessEnv => {
     const ours = Object.entries(environmentWith({})).filter(([name]) => !/^npm_/i.test(name));

@@ -5,8 +5,8 @@ import { isAlive, signalAll, treeOf } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * A script that starts a backend with its own database, like the scripts for screenshots and for the browser
- * tests.
+ * Runs a script that starts a backend with its own database, like the scripts for screenshots and for the
+ * browser tests.
  */
 const script = (then: string): RunningScript =>
   runScript(`${importOf('startBackend', 'running-backend.mjs')}

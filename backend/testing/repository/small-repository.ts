@@ -9,8 +9,8 @@ const ROOT = join(__dirname, '../../..');
 export const SOURCE = 'backend/src/main.ts';
 
 /**
- * A stand-in for the compiler. It creates a program that prints its own source. As the service it uses that
- * of this repository.
+ * A stand-in for the compiler. It creates a program that prints its own source. The service that it creates
+ * is this repository's own.
  */
 const COMPILER = `
 const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');

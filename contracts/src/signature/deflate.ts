@@ -97,7 +97,7 @@ const hashAt = (data: Uint8Array, at: number): number =>
     (32 - HASH_BITS)) |
   0;
 
-/** Adler-32 (RFC 1950, section 8.2). */
+/** Returns the Adler-32 checksum (RFC 1950, section 8.2). */
 function adler32(data: Uint8Array): number {
   let [low, high] = [1, 0];
   for (const byte of data) {

@@ -214,8 +214,8 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due and none is in work. A lie may keep a job waiting permanently: that is a denial
- * of service.
+ * Waits until no job is due or in progress. A lie may keep a job waiting permanently: that is a denial of
+ * service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {

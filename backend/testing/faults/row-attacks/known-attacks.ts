@@ -86,8 +86,8 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 }
 
 /**
- * An unreadable event that looks like an erasure to code that reads only its type. The checkpoints of
- * reactions and starts are deleted, so that everything is read again.
+ * Makes the attack with an unreadable event that looks like an erasure to code that reads only its type. It
+ * also deletes the checkpoints of reactions and starts, so that everything is read again.
  */
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');

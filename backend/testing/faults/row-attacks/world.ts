@@ -17,7 +17,7 @@ export interface World {
   readonly anonymous: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
   /**
-   * Tokens that the attacker has: of an open invitation, and of the link to dispute one of their own
+   * The attacker's two tokens: of an open invitation, and of the link that disputes one of the attacker's own
    * agreements.
    */
   readonly tokens: readonly string[];
