@@ -58,9 +58,7 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /**
-   * Makes an agreement: two people sign and pay at one screen. The service then makes and mails the document.
-   */
+  /** Lets two people agree, sign and pay at one screen. The service then makes and mails the document. */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);

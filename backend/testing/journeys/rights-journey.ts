@@ -14,8 +14,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * Appends an invitation whose token is not derived from its link's id, as an attacker would who lacks the
- * key.
+ * Appends an invitation whose token is not derived from its link's id, as an attacker without the key does.
  */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {
   const { journal } = test.backend.infrastructure;
